@@ -1,0 +1,99 @@
+//! What a board is made of, whoever stands on it.
+
+use super::{Layout, Square, Squares};
+use crate::position::{Side, Walk};
+
+/// The two ways to castle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wing {
+    /// `0-0`.
+    King,
+    /// `0-0-0`.
+    Queen,
+}
+
+/// Something for every square.
+pub type PerSquare<T> = [T; Square::LIMIT];
+
+/// Tables of a board: leaps, pawns' paths, lines, homes.
+#[derive(Clone, Debug)]
+pub struct Geometry<S> {
+    /// Names and drawing.
+    pub layout: Layout,
+    /// Every square.
+    pub all: S,
+    /// The dark squares.
+    pub dark: S,
+    /// Where a king steps, by square.
+    pub king: PerSquare<S>,
+    /// Where a knight leaps, by square.
+    pub knight: PerSquare<S>,
+    /// Pawns, by side.
+    pub pawn: [PawnPaths<S>; 2],
+    /// The squares strictly between two squares of a line, by `64 * a + b`.
+    pub between: Vec<S>,
+    /// The whole line through two squares; empty if there is none.
+    pub line: Vec<S>,
+    /// The ways to castle.
+    pub castlings: Vec<Castling<S>>,
+    /// The squares on which a king or rook may have a right to castle.
+    pub castling_squares: S,
+    /// The home squares of men in the game array: by side and walk.
+    pub homes: [[S; Walk::COUNT]; 2],
+}
+
+/// Where pawns of one side go.
+#[derive(Clone, Debug)]
+pub struct PawnPaths<S> {
+    /// One step ahead, by square; nothing on the first rank, where a pawn is frozen.
+    pub step: PerSquare<S>,
+    /// What it attacks, by square.
+    pub attacks: PerSquare<S>,
+    /// From where the square is attacked, by square.
+    pub attackers: PerSquare<S>,
+    /// The rank from which it may step twice.
+    pub double_rank: S,
+    /// The rank on which it promotes.
+    pub promotion_rank: S,
+}
+
+/// A way to castle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Castling<S> {
+    /// Who castles.
+    pub side: Side,
+    /// Which wing.
+    pub wing: Wing,
+    /// The king's home.
+    pub king_from: Square,
+    /// Where the king goes.
+    pub king_to: Square,
+    /// The rook's home.
+    pub rook_from: Square,
+    /// Where the rook goes.
+    pub rook_to: Square,
+    /// What must be empty.
+    pub empty: S,
+    /// Where the king must not be in check: home, way and end.
+    pub safe: S,
+}
+
+impl<S: Squares> Geometry<S> {
+    /// The squares strictly between two squares of a line.
+    #[inline]
+    pub fn between(&self, a: Square, b: Square) -> S {
+        self.between[64 * a.index() + b.index()]
+    }
+
+    /// The whole line through two squares; empty if there is none.
+    #[inline]
+    pub fn line(&self, a: Square, b: Square) -> S {
+        self.line[64 * a.index() + b.index()]
+    }
+
+    /// The pawns of a side.
+    #[inline]
+    pub fn pawn(&self, side: Side) -> &PawnPaths<S> {
+        &self.pawn[side.index()]
+    }
+}

@@ -1,0 +1,276 @@
+//! Sets of squares: the machine word that everything else is counted in.
+//!
+//! A set is one word for boards of up to 64 squares and two words for larger
+//! ones. The word is a type parameter everywhere, so that the small boards pay
+//! nothing for the large ones.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A square of a board, by its number there. Boards hand them out; the number
+/// means nothing without the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square(u8);
+
+impl Square {
+    /// One more than the highest number a square can have.
+    pub const LIMIT: usize = 128;
+
+    /// The square of this number.
+    ///
+    /// # Panics
+    /// If the number is not below [`Square::LIMIT`].
+    #[inline]
+    pub const fn new(number: u8) -> Square {
+        assert!((number as usize) < Square::LIMIT);
+        Square(number)
+    }
+
+    /// The number of the square.
+    #[inline]
+    pub const fn index(self) -> usize {
+        // The mask tells the compiler what `new` has seen to.
+        (self.0 & 127) as usize
+    }
+}
+
+/// A set of squares.
+pub trait Squares:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No square.
+    const EMPTY: Self;
+    /// How many squares fit.
+    const CAPACITY: usize;
+
+    /// The set of one square.
+    fn of(square: Square) -> Self;
+    /// Is there no square in the set?
+    fn is_empty(self) -> bool;
+    /// The number of squares.
+    fn count(self) -> u32;
+    /// The square of the lowest number.
+    fn first(self) -> Option<Square>;
+    /// The set without its lowest square.
+    fn without_first(self) -> Self;
+
+    /// Is the square in the set?
+    #[inline]
+    fn contains(self, square: Square) -> bool {
+        !(self & Self::of(square)).is_empty()
+    }
+    /// Have the sets a square in common?
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+    /// Are there two squares or more?
+    #[inline]
+    fn several(self) -> bool {
+        !self.without_first().is_empty()
+    }
+    /// The set and the square.
+    #[inline]
+    fn with(self, square: Square) -> Self {
+        self | Self::of(square)
+    }
+    /// The set less the square.
+    #[inline]
+    fn without(self, square: Square) -> Self {
+        self & !Self::of(square)
+    }
+    /// The squares, lowest first.
+    #[inline]
+    fn iter(self) -> Iter<Self> {
+        Iter(self)
+    }
+    /// The set of all these squares.
+    fn from_squares(squares: impl IntoIterator<Item = Square>) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set.with(square))
+    }
+}
+
+/// The squares of a set, lowest first.
+pub struct Iter<S>(S);
+
+impl<S: Squares> Iterator for Iter<S> {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+}
+
+/// A set on a board of at most 64 squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Set64(pub u64);
+
+impl Squares for Set64 {
+    const EMPTY: Set64 = Set64(0);
+    const CAPACITY: usize = 64;
+
+    #[inline]
+    fn of(square: Square) -> Set64 {
+        Set64(1 << (square.0 & 63))
+    }
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+    #[inline]
+    fn first(self) -> Option<Square> {
+        (self.0 != 0).then(|| Square(self.0.trailing_zeros() as u8))
+    }
+    #[inline]
+    fn without_first(self) -> Set64 {
+        Set64(self.0 & self.0.wrapping_sub(1))
+    }
+}
+
+/// A set on a board of at most 128 squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Set128(pub [u64; 2]);
+
+impl Squares for Set128 {
+    const EMPTY: Set128 = Set128([0; 2]);
+    const CAPACITY: usize = 128;
+
+    #[inline]
+    fn of(square: Square) -> Set128 {
+        let mut words = [0; 2];
+        words[usize::from(square.0 >> 6)] = 1 << (square.0 & 63);
+        Set128(words)
+    }
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] == 0
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+    #[inline]
+    fn first(self) -> Option<Square> {
+        match self.0 {
+            [0, 0] => None,
+            [0, high] => Some(Square(64 + high.trailing_zeros() as u8)),
+            [low, _] => Some(Square(low.trailing_zeros() as u8)),
+        }
+    }
+    #[inline]
+    fn without_first(self) -> Set128 {
+        let [low, high] = self.0;
+        if low != 0 {
+            Set128([low & (low - 1), high])
+        } else {
+            Set128([0, high & high.wrapping_sub(1)])
+        }
+    }
+}
+
+macro_rules! bitwise {
+    ($($trait:ident $method:ident $assign:ident $assign_method:ident $op:tt),*) => {$(
+        impl $trait for Set64 {
+            type Output = Set64;
+            #[inline]
+            fn $method(self, other: Set64) -> Set64 {
+                Set64(self.0 $op other.0)
+            }
+        }
+        impl $assign for Set64 {
+            #[inline]
+            fn $assign_method(&mut self, other: Set64) {
+                *self = *self $op other;
+            }
+        }
+        impl $trait for Set128 {
+            type Output = Set128;
+            #[inline]
+            fn $method(self, other: Set128) -> Set128 {
+                Set128([self.0[0] $op other.0[0], self.0[1] $op other.0[1]])
+            }
+        }
+        impl $assign for Set128 {
+            #[inline]
+            fn $assign_method(&mut self, other: Set128) {
+                *self = *self $op other;
+            }
+        }
+    )*};
+}
+bitwise!(
+    BitAnd bitand BitAndAssign bitand_assign &,
+    BitOr bitor BitOrAssign bitor_assign |,
+    BitXor bitxor BitXorAssign bitxor_assign ^
+);
+
+impl Not for Set64 {
+    type Output = Set64;
+    #[inline]
+    fn not(self) -> Set64 {
+        Set64(!self.0)
+    }
+}
+
+impl Not for Set128 {
+    type Output = Set128;
+    #[inline]
+    fn not(self) -> Set128 {
+        Set128([!self.0[0], !self.0[1]])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn agrees<S: Squares>(numbers: &BTreeSet<u8>, gone: u8) {
+        let squares: Vec<Square> = numbers.iter().map(|&n| Square::new(n)).collect();
+        let set = S::from_squares(squares.iter().copied());
+        assert_eq!(set.iter().collect::<Vec<_>>(), squares);
+        assert_eq!(set.count() as usize, squares.len());
+        assert_eq!(set.is_empty(), squares.is_empty());
+        assert_eq!(set.several(), squares.len() > 1);
+        let less = set.without(Square::new(gone));
+        assert!(!less.contains(Square::new(gone)));
+        assert_eq!(less | (set & S::of(Square::new(gone))), set);
+        assert!((set & !set).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn both_words_agree_with_a_tree(numbers in prop::collection::btree_set(0u8..64, 0..64), gone in 0u8..64) {
+            agrees::<Set64>(&numbers, gone);
+            agrees::<Set128>(&numbers, gone);
+        }
+        #[test]
+        fn two_words_reach_further(numbers in prop::collection::btree_set(0u8..128, 0..64), gone in 0u8..128) {
+            agrees::<Set128>(&numbers, gone);
+        }
+    }
+}

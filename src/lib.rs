@@ -1,0 +1,15 @@
+//! kirke solves and verifies chess problems, orthodox and with capture rules.
+//!
+//! The rooms of the house, each of which may use those before it:
+//! [`board`], [`position`], [`rules`], [`game`], [`stipulation`], [`problem`],
+//! [`search`], [`solution`], [`verify`]; then [`formats`] read problems and
+//! [`report`] prints solutions.
+
+pub mod board;
+pub mod formats;
+pub mod position;
+pub mod problem;
+pub mod report;
+pub mod rules;
+pub mod solution;
+pub mod stipulation;

@@ -1,0 +1,221 @@
+//! Positions: who stands where, who is to move, and what the board does not show.
+//!
+//! A position is copied, never taken back. It knows nothing of legality.
+
+pub mod change;
+pub mod key;
+pub mod man;
+pub mod moves;
+
+use crate::board::{Geometry, Square, Squares};
+pub use change::{Change, Silent, Teller};
+pub use man::{Colour, Man, Side, Walk};
+pub use moves::{Move, MoveKind};
+
+/// A position.
+///
+/// A neutral man is in the sets of both sides. The key is kept in step with all
+/// the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<S> {
+    walks: [S; Walk::COUNT],
+    sides: [S; 2],
+    /// The men that can be checked and mated.
+    pub royal: S,
+    /// Squares whose king or rook has not lost its right to castle.
+    pub castling: S,
+    /// Squares passed by the last double step, on which its pawn can be taken.
+    pub passed: S,
+    /// The pawn of that double step; without meaning if no square was passed.
+    passer: Square,
+    /// Who is to move.
+    pub to_move: Side,
+    key: u64,
+}
+
+impl<S: Squares> Position<S> {
+    /// An empty board.
+    pub fn empty(to_move: Side) -> Position<S> {
+        Position {
+            walks: [S::EMPTY; Walk::COUNT],
+            sides: [S::EMPTY; 2],
+            royal: S::EMPTY,
+            castling: S::EMPTY,
+            passed: S::EMPTY,
+            passer: Square::new(0),
+            to_move,
+            key: key::to_move(to_move),
+        }
+    }
+
+    /// The men of a walk, of both sides.
+    #[inline]
+    pub fn walk(&self, walk: Walk) -> S {
+        self.walks[walk.index()]
+    }
+
+    /// The men that the side may move.
+    #[inline]
+    pub fn of(&self, side: Side) -> S {
+        self.sides[side.index()]
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> S {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The pawn that made a double step just now, if it can be taken in passing.
+    #[inline]
+    pub fn passer(&self) -> Option<Square> {
+        (!self.passed.is_empty()).then_some(self.passer)
+    }
+
+    /// A number that tells positions apart, men, side to move and rights included.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key counted anew.
+    pub fn key_from_scratch(&self) -> u64 {
+        let men = self
+            .occupied()
+            .iter()
+            .filter_map(|square| Some((square, self.man(square)?)));
+        let men = men.fold(0, |key, (square, man)| key ^ key::man(man, square));
+        men ^ self
+            .castling
+            .iter()
+            .fold(0, |key, square| key ^ key::castling(square))
+            ^ self
+                .passed
+                .iter()
+                .fold(0, |key, square| key ^ key::passed(square))
+            ^ key::to_move(self.to_move)
+    }
+
+    /// How the man on a square moves.
+    #[inline]
+    pub fn walk_on(&self, square: Square) -> Option<Walk> {
+        let here = S::of(square);
+        Walk::ALL
+            .into_iter()
+            .rev()
+            .find(|walk| self.walks[walk.index()].meets(here))
+    }
+
+    /// Who stands on a square.
+    #[inline]
+    pub fn man(&self, square: Square) -> Option<Man> {
+        let walk = self.walk_on(square)?;
+        let colour = match (
+            self.sides[0].contains(square),
+            self.sides[1].contains(square),
+        ) {
+            (true, false) => Colour::White,
+            (false, true) => Colour::Black,
+            _ => Colour::Neutral,
+        };
+        Some(Man {
+            colour,
+            walk,
+            royal: self.royal.contains(square),
+        })
+    }
+
+    /// Puts a man on an empty square.
+    #[inline]
+    pub fn put(&mut self, man: Man, square: Square) {
+        let here = S::of(square);
+        debug_assert!(!self.occupied().meets(here));
+        self.walks[man.walk.index()] |= here;
+        for side in Side::BOTH {
+            if man.colour.is_of(side) {
+                self.sides[side.index()] |= here;
+            }
+        }
+        if man.royal {
+            self.royal |= here;
+        }
+        self.key ^= key::man(man, square);
+    }
+
+    /// Takes a man off its square, and with it the right to castle there.
+    #[inline]
+    pub fn lift(&mut self, man: Man, square: Square) {
+        let rest = !S::of(square);
+        self.walks[man.walk.index()] &= rest;
+        self.sides[0] &= rest;
+        self.sides[1] &= rest;
+        self.royal &= rest;
+        self.key ^= key::man(man, square);
+        if self.castling.contains(square) {
+            self.castling &= rest;
+            self.key ^= key::castling(square);
+        }
+    }
+
+    /// Grants the right to castle to the man on a square.
+    pub fn grant_castling(&mut self, square: Square) {
+        if !self.castling.contains(square) {
+            self.castling |= S::of(square);
+            self.key ^= key::castling(square);
+        }
+    }
+
+    /// Grants the right if a king or rook of the square's side stands on a square
+    /// from which it could castle: so for men in a diagram and for reborn men.
+    pub fn grant_castling_at_home(&mut self, square: Square, geometry: &Geometry<S>) {
+        let Some(man) = self.man(square) else { return };
+        let home = geometry.castlings.iter().any(|castling| {
+            man.colour.is_of(castling.side)
+                && ((man.walk == Walk::King && man.royal && castling.king_from == square)
+                    || (man.walk == Walk::Rook && castling.rook_from == square))
+        });
+        if home {
+            self.grant_castling(square);
+        }
+    }
+
+    /// Forgets that a pawn can be taken in passing.
+    #[inline]
+    pub fn forget_passed(&mut self) {
+        if !self.passed.is_empty() {
+            for square in self.passed.iter() {
+                self.key ^= key::passed(square);
+            }
+            self.passed = S::EMPTY;
+            self.passer = Square::new(0);
+        }
+    }
+
+    /// Notes that a pawn, now on `pawn`, passed these squares.
+    #[inline]
+    pub fn note_passed(&mut self, passed: S, pawn: Square) {
+        self.forget_passed();
+        self.passed = passed;
+        self.passer = pawn;
+        for square in passed.iter() {
+            self.key ^= key::passed(square);
+        }
+    }
+
+    /// Gives the move to a side.
+    #[inline]
+    pub fn set_to_move(&mut self, side: Side) {
+        if side != self.to_move {
+            self.key ^= key::to_move(Side::White) ^ key::to_move(Side::Black);
+            self.to_move = side;
+        }
+    }
+
+    /// The same position with the other side to move, as if the side had passed.
+    pub fn passed_over(&self) -> Position<S> {
+        let mut position = *self;
+        position.forget_passed();
+        position.set_to_move(self.to_move.other());
+        position
+    }
+}

@@ -1,0 +1,85 @@
+//! Numbers whose sum modulo 2 is the key of a position.
+//!
+//! They are drawn once and for all from a fixed sequence, so that a key is the same
+//! in every run and on every machine.
+
+use super::{Colour, Man, Side, Walk};
+use crate::board::Square;
+
+/// Colour, walk and whether it is royal, by square: three colours so that a neutral
+/// man is neither both nor none of the others.
+const KINDS: usize = 3 * Walk::COUNT * 2;
+
+struct Keys {
+    men: [[u64; Square::LIMIT]; KINDS],
+    castling: [u64; Square::LIMIT],
+    passed: [u64; Square::LIMIT],
+    black_to_move: u64,
+}
+
+static KEYS: Keys = draw();
+
+/// The next number of a splitmix64 sequence.
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn draw() -> Keys {
+    let mut state = 0x6b69_726b_65;
+    let mut keys = Keys {
+        men: [[0; Square::LIMIT]; KINDS],
+        castling: [0; Square::LIMIT],
+        passed: [0; Square::LIMIT],
+        black_to_move: next(&mut state),
+    };
+    let mut square = 0;
+    while square < Square::LIMIT {
+        let mut kind = 0;
+        while kind < KINDS {
+            keys.men[kind][square] = next(&mut state);
+            kind += 1;
+        }
+        keys.castling[square] = next(&mut state);
+        keys.passed[square] = next(&mut state);
+        square += 1;
+    }
+    keys
+}
+
+/// The number of a man on a square.
+#[inline]
+pub fn man(man: Man, square: Square) -> u64 {
+    let colour = match man.colour {
+        Colour::White => 0,
+        Colour::Black => 1,
+        Colour::Neutral => 2,
+    };
+    // A king is royal and others are not, as a rule: those stand side by side in memory.
+    let unusual = man.royal != (man.walk == Walk::King);
+    KEYS.men[colour * Walk::COUNT + man.walk.index() + if unusual { 3 * Walk::COUNT } else { 0 }]
+        [square.index()]
+}
+
+/// The number of a right to castle.
+#[inline]
+pub fn castling(square: Square) -> u64 {
+    KEYS.castling[square.index()]
+}
+
+/// The number of a passed square.
+#[inline]
+pub fn passed(square: Square) -> u64 {
+    KEYS.passed[square.index()]
+}
+
+/// The number of a side to move.
+#[inline]
+pub fn to_move(side: Side) -> u64 {
+    match side {
+        Side::White => 0,
+        Side::Black => KEYS.black_to_move,
+    }
+}

@@ -1,0 +1,163 @@
+//! Men: what can stand on a square.
+
+use std::fmt;
+
+/// The side that moves: White or Black.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// White moves up the board.
+    White,
+    /// Black moves down the board.
+    Black,
+}
+
+impl Side {
+    /// Both sides, White first.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The other side.
+    #[inline]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// 0 for White, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+}
+
+/// To whom a man belongs: to one side, or, neutral, to whichever is to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Colour {
+    /// A white man.
+    White,
+    /// A black man.
+    Black,
+    /// A neutral man: either side may move it.
+    Neutral,
+}
+
+impl Colour {
+    /// May the side move men of this colour?
+    #[inline]
+    pub const fn is_of(self, side: Side) -> bool {
+        matches!(
+            (self, side),
+            (Colour::Neutral, _) | (Colour::White, Side::White) | (Colour::Black, Side::Black)
+        )
+    }
+}
+
+impl From<Side> for Colour {
+    #[inline]
+    fn from(side: Side) -> Colour {
+        match side {
+            Side::White => Colour::White,
+            Side::Black => Colour::Black,
+        }
+    }
+}
+
+/// How a man moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Walk {
+    /// One step in any direction.
+    King,
+    /// Any distance along ranks, files and diagonals.
+    Queen,
+    /// Any distance along ranks and files.
+    Rook,
+    /// Any distance along diagonals.
+    Bishop,
+    /// The knight's leap.
+    Knight,
+    /// Straight ahead, captures diagonally ahead, promotes.
+    Pawn,
+}
+
+impl Walk {
+    /// How many walks there are.
+    pub const COUNT: usize = 6;
+    /// Every walk.
+    pub const ALL: [Walk; Walk::COUNT] = [
+        Walk::King,
+        Walk::Queen,
+        Walk::Rook,
+        Walk::Bishop,
+        Walk::Knight,
+        Walk::Pawn,
+    ];
+    /// What a pawn may become, in the order in which moves are listed.
+    pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
+
+    /// The walk's number.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The English letter of a problem journal: S for the knight.
+    pub const fn letter(self) -> char {
+        match self {
+            Walk::King => 'K',
+            Walk::Queen => 'Q',
+            Walk::Rook => 'R',
+            Walk::Bishop => 'B',
+            Walk::Knight => 'S',
+            Walk::Pawn => 'P',
+        }
+    }
+}
+
+/// A man as it stands in a diagram.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Man {
+    /// Whose man it is.
+    pub colour: Colour,
+    /// How it moves.
+    pub walk: Walk,
+    /// Is it to be checked and mated?
+    pub royal: bool,
+}
+
+impl Man {
+    /// A man of this colour and walk; a king is royal, nothing else is.
+    pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
+        Man {
+            colour: colour.into(),
+            walk,
+            royal: walk == Walk::King,
+        }
+    }
+}
+
+impl Man {
+    /// Colour and letter as in `wS`; a royal man that is no king has an `r` between them.
+    pub fn label(self) -> String {
+        let colour = match self.colour {
+            Colour::White => 'w',
+            Colour::Black => 'b',
+            Colour::Neutral => 'n',
+        };
+        let royal = if self.royal && self.walk != Walk::King {
+            "r"
+        } else {
+            ""
+        };
+        format!("{colour}{royal}{}", self.walk.letter())
+    }
+}

@@ -1,0 +1,54 @@
+//! Moves: what a player decides.
+
+use super::man::Walk;
+use crate::board::Square;
+
+/// A move. What follows from it, rebirths and the like, the rules know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Where the man stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What sort of move it is.
+    pub kind: MoveKind,
+    /// What a pawn becomes.
+    pub promotion: Option<Walk>,
+    /// Which of the branches that the rules make of the move, 0 if they make none.
+    pub detail: u16,
+}
+
+/// The sorts of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// To an empty square.
+    Quiet,
+    /// To the square of the captured man.
+    Capture,
+    /// A pawn's step over squares on which it can be taken.
+    DoubleStep,
+    /// A capture of a pawn that has just passed the square.
+    EnPassant,
+    /// King and rook castle; from and to are the king's.
+    Castling,
+}
+
+impl Move {
+    /// A move without promotion and without branches.
+    #[inline]
+    pub fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        Move {
+            from,
+            to,
+            kind,
+            promotion: None,
+            detail: 0,
+        }
+    }
+
+    /// Does the move take a man?
+    #[inline]
+    pub fn is_capture(self) -> bool {
+        matches!(self.kind, MoveKind::Capture | MoveKind::EnPassant)
+    }
+}

@@ -1,0 +1,113 @@
+//! A problem as its author wrote it: diagram, stipulation, conditions, options,
+//! twins, and what it is declared to be.
+//!
+//! Nothing here is checked against the rules of play; that is done when a
+//! position is made of a [`Setting`].
+
+pub mod declared;
+pub mod diagram;
+pub mod place;
+pub mod twin;
+
+use std::time::Duration;
+
+pub use declared::{Declaration, Verdict};
+pub use diagram::Diagram;
+pub use place::{Place, Placed};
+pub use twin::{Alteration, Twin, TwinError};
+
+use crate::board::Square;
+use crate::position::Side;
+use crate::rules::Condition;
+use crate::stipulation::Stipulation;
+
+/// A problem: a diagram with its question, and its twins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// Where it was read.
+    pub place: Place,
+    /// A name by which the source calls it, such as an EPD `id`.
+    pub id: Option<String>,
+    /// Who made it, one a line.
+    pub authors: Vec<String>,
+    /// Where it was first shown, one a line.
+    pub origins: Vec<String>,
+    /// What it is called, one a line.
+    pub titles: Vec<String>,
+    /// Its distinctions, one a line.
+    pub awards: Vec<String>,
+    /// The diagram with its stipulation and conditions.
+    pub setting: Setting,
+    /// How to solve and tell.
+    pub options: Options,
+    /// Only the twins are to be solved, not the diagram itself.
+    pub zeroposition: bool,
+    /// The twins in order; the diagram is a), the first twin b), unless it is a
+    /// zeroposition: then the first twin is a).
+    pub twins: Vec<Twin>,
+    /// What the author says of the solution.
+    pub declared: Vec<Declaration>,
+}
+
+/// What a twin can change: the diagram, the question, the conditions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setting {
+    /// Who stands where.
+    pub diagram: Diagram,
+    /// What is asked; a problem without one is refused before it is solved.
+    pub stipulation: Option<Placed<Stipulation>>,
+    /// The rules beside orthodox chess.
+    pub conditions: Vec<Placed<Condition>>,
+}
+
+/// How a problem is to be solved and its solution told.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Options {
+    /// Tell the set play.
+    pub set_play: bool,
+    /// Tell the tries that have at most so many refutations.
+    pub tries: Option<u32>,
+    /// Tell threats and variations, not only keys.
+    pub variations: bool,
+    /// Tell every variation and no threat.
+    pub no_threat: bool,
+    /// Solve for both sides.
+    pub duplex: bool,
+    /// Solve for the other side only.
+    pub half_duplex: bool,
+    /// In help play White begins, and the last half-move is saved.
+    pub white_to_play: bool,
+    /// The double step that led to the diagram: departure, passed squares and arrival.
+    pub en_passant: Option<Placed<DoubleStep>>,
+    /// Squares whose king or rook may not castle.
+    pub no_castling: Vec<Placed<Square>>,
+    /// Stop when so many solutions are told.
+    pub max_solutions: Option<u64>,
+    /// Stop after this time.
+    pub max_time: Option<Duration>,
+    /// There need be no white king.
+    pub no_white_king: bool,
+    /// There need be no black king.
+    pub no_black_king: bool,
+}
+
+impl Options {
+    /// May the side be without a king?
+    pub fn kingless(&self, side: Side) -> bool {
+        match side {
+            Side::White => self.no_white_king,
+            Side::Black => self.no_black_king,
+        }
+    }
+}
+
+/// A pawn's step over one or more squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DoubleStep {
+    /// Where it stood.
+    pub departure: Square,
+    /// What it passed.
+    pub passed: Vec<Square>,
+    /// Where it stands now.
+    pub arrival: Square,
+}

@@ -1,0 +1,98 @@
+//! Diagrams: who stands where, before anyone asks whether it can be played.
+
+use std::collections::BTreeMap;
+
+use crate::board::{Layout, Square};
+use crate::position::{Colour, Man, Side, Walk};
+
+/// Men on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    layout: Layout,
+    men: BTreeMap<Square, Man>,
+}
+
+impl Diagram {
+    /// An empty board.
+    pub fn empty(layout: Layout) -> Diagram {
+        Diagram {
+            layout,
+            men: BTreeMap::new(),
+        }
+    }
+
+    /// The board.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.men.get(&square).copied()
+    }
+
+    /// All men with their squares, a1 first, rank by rank.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
+        self.men.iter().map(|(&square, &man)| (square, man))
+    }
+
+    /// Puts a man on a square; tells who stood there before.
+    pub fn place(&mut self, square: Square, man: Man) -> Option<Man> {
+        self.men.insert(square, man)
+    }
+
+    /// Takes the man off a square, and tells who it was.
+    pub fn take(&mut self, square: Square) -> Option<Man> {
+        self.men.remove(&square)
+    }
+
+    /// How many men of this colour there are.
+    pub fn count(&self, colour: Colour) -> usize {
+        self.men.values().filter(|man| man.colour == colour).count()
+    }
+
+    /// The squares of a side's royal men.
+    pub fn royals(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
+        self.men()
+            .filter(move |(_, man)| man.royal && man.colour.is_of(side))
+            .map(|(square, _)| square)
+    }
+
+    /// The placement part of a FEN, with N for the knight; a neutral man has `=` before it.
+    pub fn placement(&self) -> String {
+        let mut rows = Vec::new();
+        for rank in (0..self.layout.ranks()).rev() {
+            let (mut row, mut gap) = (String::new(), 0);
+            for file in 0..self.layout.files() {
+                match self
+                    .layout
+                    .at(file, rank)
+                    .and_then(|square| self.man(square))
+                {
+                    None => gap += 1,
+                    Some(man) => {
+                        if gap > 0 {
+                            row += &gap.to_string();
+                            gap = 0;
+                        }
+                        let letter = if man.walk == Walk::Knight {
+                            'N'
+                        } else {
+                            man.walk.letter()
+                        };
+                        match man.colour {
+                            Colour::White => row.push(letter),
+                            Colour::Black => row.push(letter.to_ascii_lowercase()),
+                            Colour::Neutral => row.extend(['=', letter]),
+                        }
+                    }
+                }
+            }
+            if gap > 0 {
+                row += &gap.to_string();
+            }
+            rows.push(row);
+        }
+        rows.join("/")
+    }
+}

@@ -1,0 +1,28 @@
+//! Places in a source text, for messages that point.
+
+/// A place in a source: lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: u32,
+    /// The column of the first character.
+    pub column: u32,
+    /// How many characters; 0 where a thing is missing.
+    pub length: u32,
+}
+
+/// A thing with the place where it was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed<T> {
+    /// The thing.
+    pub value: T,
+    /// Where it was read.
+    pub place: Place,
+}
+
+impl<T> Placed<T> {
+    /// The thing at its place.
+    pub fn new(value: T, place: Place) -> Placed<T> {
+        Placed { value, place }
+    }
+}

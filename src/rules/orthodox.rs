@@ -1,0 +1,29 @@
+//! Orthodox chess: a captured man is gone.
+
+use super::hooks::{Capture, Outcome, Rules};
+use crate::board::Board;
+use crate::position::{Position, Teller};
+
+/// No rule beside those of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Orthodox;
+
+impl Rules for Orthodox {
+    const PLAIN: bool = true;
+
+    #[inline]
+    fn attack_is_check(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn resolve<B: Board, T: Teller>(
+        &self,
+        _: &B,
+        _: &mut Position<B::Set>,
+        _: &Capture,
+        _: &mut T,
+    ) -> Outcome {
+        Outcome::Done
+    }
+}

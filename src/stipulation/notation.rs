@@ -1,0 +1,227 @@
+//! Reading a stipulation as composers write it: `#3`, `s#5`, `h=2.5`, `ser-hzd44`.
+
+use thiserror::Error;
+
+use super::{Family, Goal, Stipulation};
+use crate::board::Layout;
+
+/// What is wrong with the text of a stipulation, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
+pub struct StipulationError {
+    /// The byte at which the fault begins.
+    pub offset: usize,
+    /// How many bytes are at fault.
+    pub length: usize,
+    /// What was expected.
+    pub message: String,
+}
+
+/// The greatest number of moves: schedules of more half-moves are not made.
+pub const MOST_MOVES: u16 = 400;
+
+/// The beginnings of stipulations that are known but not solved yet.
+const LATER_FAMILIES: [&str; 5] = ["reci-h", "pser-", "phser-", "ser-hs", "exact-"];
+/// The goals that are known but not solved yet, longer ones first.
+const LATER_GOALS: [&str; 18] = [
+    "##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "ep", "00", "c81", "%",
+    "dia", "a=>b", "k",
+];
+
+impl Stipulation {
+    /// Reads a stipulation, in either case.
+    ///
+    /// # Errors
+    /// What was expected where, if the text is no stipulation, makes no sense
+    /// (a goal square off the board, `#0`, `.5` in play that has no half-moves),
+    /// or asks for a goal or family that kirke does not solve yet.
+    pub fn read(text: &str, layout: Layout) -> Result<Stipulation, StipulationError> {
+        let lower = text.to_ascii_lowercase();
+        let fail = |offset: usize, length: usize, message: String| {
+            Err(StipulationError {
+                offset,
+                length: length.min(text.len().saturating_sub(offset)),
+                message,
+            })
+        };
+        if let Some(later) = LATER_FAMILIES
+            .iter()
+            .find(|later| lower.starts_with(**later))
+        {
+            return fail(
+                0,
+                later.len(),
+                format!("'{later}' stipulations are not supported yet"),
+            );
+        }
+        let arrow = lower.find("->");
+        if let Some(at) =
+            arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit()))
+        {
+            return fail(
+                0,
+                at + 2,
+                "introductory moves ('m->') are not supported yet".into(),
+            );
+        }
+        // A family's letters can also begin a goal, so the longest reading that has a goal wins.
+        let mut reading = None;
+        for (prefix, family) in Family::PREFIXES {
+            let Some(rest) = lower.strip_prefix(prefix) else {
+                continue;
+            };
+            match goal(rest, layout) {
+                Ok(Some((goal, used))) => {
+                    reading = Some((family, goal, prefix.len() + used));
+                    break;
+                }
+                Ok(None) => {}
+                Err((length, message)) => return fail(prefix.len(), length, message),
+            }
+        }
+        let Some((family, goal, used)) = reading else {
+            let known = Family::PREFIXES.iter().find_map(|(prefix, _)| {
+                let rest = lower.strip_prefix(prefix)?;
+                LATER_GOALS
+                    .iter()
+                    .find(|later| rest.starts_with(**later))
+                    .map(|later| (prefix.len(), *later))
+            });
+            if let Some((offset, later)) = known {
+                return fail(
+                    offset,
+                    later.len(),
+                    format!("the goal '{later}' is not supported yet"),
+                );
+            }
+            return fail(
+                0,
+                text.len(),
+                "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45".into(),
+            );
+        };
+        let rest = &lower[used..];
+        let (whole, half) = match rest.strip_suffix(".5") {
+            Some(whole) => (whole, true),
+            None => (rest, false),
+        };
+        if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+            return fail(
+                used,
+                rest.len().max(1),
+                format!("expected a number of moves behind '{}'", &text[..used]),
+            );
+        }
+        if half && !family.takes_half() {
+            return fail(
+                used + whole.len(),
+                2,
+                "a half-move (.5) has a meaning only in help play (h, hs, hr)".into(),
+            );
+        }
+        let moves = match whole.parse::<u16>() {
+            Ok(moves) if moves <= MOST_MOVES => moves,
+            _ => {
+                return fail(
+                    used,
+                    whole.len(),
+                    format!("expected at most {MOST_MOVES} moves"),
+                );
+            }
+        };
+        if moves == 0 && !(half && family == Family::Help) {
+            return fail(used, rest.len(), "expected at least one move".into());
+        }
+        Ok(Stipulation {
+            family,
+            goal,
+            moves,
+            half,
+            exact: false,
+        })
+    }
+}
+
+/// The goal at the beginning of a text and how many bytes it takes; none if the
+/// text does not begin with a goal; an error with its length if a goal is begun
+/// but faulty.
+fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
+    if LATER_GOALS.iter().any(|later| text.starts_with(later)) {
+        return Ok(None);
+    }
+    let simple = match text.as_bytes().first() {
+        Some(b'#') => Goal::Mate,
+        Some(b'=') => Goal::Stalemate,
+        Some(b'+') => Goal::Check,
+        Some(b'x') => Goal::Capture,
+        Some(b'~') => Goal::Any,
+        Some(b'z') => {
+            let name: String = text.chars().skip(1).take(2).collect();
+            return match layout.square(&name) {
+                Some(square) => Ok(Some((Goal::Target(square), 3))),
+                None => Err((
+                    1 + name.len(),
+                    format!("expected a square of the board behind 'z', found '{name}'"),
+                )),
+            };
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some((simple, 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<Stipulation, StipulationError> {
+        Stipulation::read(text, Layout::CHESS)
+    }
+
+    #[test]
+    fn every_family_and_goal_is_read_and_written_alike() {
+        for (prefix, family) in Family::PREFIXES {
+            for goal in ["#", "=", "+", "x", "zd4", "~"] {
+                let text = format!("{prefix}{goal}3");
+                let stipulation = read(&text).unwrap();
+                assert_eq!(stipulation.family, family, "{text}");
+                assert_eq!(stipulation.to_string(), text);
+            }
+        }
+        assert!(read("h#2.5").unwrap().half);
+        assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        for (text, offset, words) in [
+            ("#0", 1, "at least one"),
+            ("#2.5", 2, "half-move"),
+            ("#999", 1, "at most"),
+            ("#99999999999999999999", 1, "at most"),
+            ("#", 1, "number of moves"),
+            ("", 0, "expected a stipulation"),
+            ("mate3", 0, "expected a stipulation"),
+            ("zj93", 0, "square of the board"),
+            ("h##2", 1, "not supported yet"),
+            ("exact-#2", 0, "not supported yet"),
+            ("2->ser-h#2", 0, "not supported yet"),
+            ("#-2", 1, "number of moves"),
+            ("zé4", 0, "square of the board"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert_eq!(error.offset, offset, "{text}: {error}");
+            assert!(error.message.contains(words), "{text}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "(ser-|semi-)?[a-z#=+~!%<>0-9.é-]{0,9}") {
+            if let Err(error) = read(&text) {
+                prop_assert!(error.offset <= text.len() && error.offset + error.length <= text.len());
+            }
+        }
+    }
+}
