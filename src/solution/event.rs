@@ -123,6 +123,9 @@ pub enum Counting {
     Pairs,
     /// In pairs, beginning with the second: `1...b 2.c d`.
     PairsFromSecond,
+    /// In pairs, the first pair not played, as in the set play of h#2.5:
+    /// `1...  ...  2.a b`.
+    PairsFromThird,
     /// One by one; what the other side does at the end stands behind the last
     /// number: `1.a 2.b 3.c d`.
     Series,
