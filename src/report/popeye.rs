@@ -31,8 +31,15 @@ pub struct Popeye<W, M> {
 enum Open {
     Twin,
     Side,
-    Phase { phase: Phase, illegal: bool },
-    Node { role: Role, attacks: bool, but: bool },
+    Phase {
+        phase: Phase,
+        illegal: bool,
+    },
+    Node {
+        role: Role,
+        attacks: bool,
+        but: bool,
+    },
 }
 
 impl<W: Write, M: Write> Popeye<W, M> {
