@@ -7,6 +7,7 @@
 
 pub mod board;
 pub mod formats;
+pub mod game;
 pub mod position;
 pub mod problem;
 pub mod report;
