@@ -12,5 +12,6 @@ pub mod position;
 pub mod problem;
 pub mod report;
 pub mod rules;
+pub mod search;
 pub mod solution;
 pub mod stipulation;

@@ -80,19 +80,10 @@ impl<S: Squares> Position<S> {
 
     /// The key counted anew.
     pub fn key_from_scratch(&self) -> u64 {
-        let men = self
-            .occupied()
-            .iter()
-            .filter_map(|square| Some((square, self.man(square)?)));
+        let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));
         let men = men.fold(0, |key, (square, man)| key ^ key::man(man, square));
-        men ^ self
-            .castling
-            .iter()
-            .fold(0, |key, square| key ^ key::castling(square))
-            ^ self
-                .passed
-                .iter()
-                .fold(0, |key, square| key ^ key::passed(square))
+        men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
+            ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
     }
 
@@ -100,10 +91,7 @@ impl<S: Squares> Position<S> {
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
         let here = S::of(square);
-        Walk::ALL
-            .into_iter()
-            .rev()
-            .find(|walk| self.walks[walk.index()].meets(here))
+        Walk::ALL.into_iter().rev().find(|walk| self.walks[walk.index()].meets(here))
     }
 
     /// Who stands on a square.
@@ -115,10 +103,7 @@ impl<S: Squares> Position<S> {
     /// The man of this walk that stands on a square.
     #[inline]
     pub fn man_of(&self, walk: Walk, square: Square) -> Man {
-        let colour = match (
-            self.sides[0].contains(square),
-            self.sides[1].contains(square),
-        ) {
+        let colour = match (self.sides[0].contains(square), self.sides[1].contains(square)) {
             (true, false) => Colour::White,
             (false, true) => Colour::Black,
             _ => Colour::Neutral,

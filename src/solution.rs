@@ -1,7 +1,14 @@
 //! Solutions: how it goes.
 
+mod battle;
 pub mod event;
+mod lines;
+pub mod narrator;
+pub mod perform;
+pub mod tell;
 pub mod told;
 
 pub use event::{Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+pub use narrator::Halt;
+pub use perform::{Means, Unplayable, perform};
 pub use told::{Action, Ambiguity, Captured, Effect, ToldMove, Wing};

@@ -77,7 +77,12 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Is `wanted` true of one of the captures, legal or not, of men on these squares?
-    fn captures_of(&self, position: &Position<B::Set>, squares: B::Set, mut wanted: impl FnMut(Move) -> bool) -> bool {
+    fn captures_of(
+        &self,
+        position: &Position<B::Set>,
+        squares: B::Set,
+        mut wanted: impl FnMut(Move) -> bool,
+    ) -> bool {
         let side = position.to_move;
         let occupied = position.occupied();
         let promotion_rank = self.board.geometry().pawn(side).promotion_rank;
@@ -97,9 +102,9 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let passer = position.passer().filter(|&pawn| squares.contains(pawn));
         passer.is_some()
-            && self.en_passant_departures(position).any(|(from, to)| {
-                wanted(Move::new(Walk::Pawn, from, to, MoveKind::EnPassant))
-            })
+            && self
+                .en_passant_departures(position)
+                .any(|(from, to)| wanted(Move::new(Walk::Pawn, from, to, MoveKind::EnPassant)))
     }
 
     /// The pawns that could capture en passant, and where they would arrive.

@@ -116,7 +116,13 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Shows a move after testing it if the masks have not.
     #[inline]
-    fn offer(&self, position: &PositionOf<B>, mv: Move, tested: bool, take: &mut impl FnMut(Move) -> Flow) -> Flow {
+    fn offer(
+        &self,
+        position: &PositionOf<B>,
+        mv: Move,
+        tested: bool,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
         if tested || self.try_move(position, mv).is_some() { take(mv) } else { ControlFlow::Continue(()) }
     }
 
@@ -201,7 +207,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                     }
                 }
             }
-            let victims = paths.attacks[from.index()] & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
+            let victims =
+                paths.attacks[from.index()] & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
             for to in victims.iter() {
                 self.pawn_move(position, from, to, MoveKind::Capture, view, plain, take)?;
             }
@@ -258,7 +265,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Would the king be safe on each of these squares?
-    fn passes_safely(&self, position: &PositionOf<B>, view: &View<B::Set>, king: Square, way: B::Set) -> bool {
+    fn passes_safely(
+        &self,
+        position: &PositionOf<B>,
+        view: &View<B::Set>,
+        king: Square,
+        way: B::Set,
+    ) -> bool {
         way.iter().all(|square| {
             if view.masked {
                 return !self.is_attacked(position, square, view.side.other(), view.occupied);

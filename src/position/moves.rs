@@ -39,14 +39,7 @@ impl Move {
     /// A move without promotion and without branches.
     #[inline]
     pub fn new(walk: Walk, from: Square, to: Square, kind: MoveKind) -> Move {
-        Move {
-            from,
-            to,
-            walk,
-            kind,
-            promotion: None,
-            detail: 0,
-        }
+        Move { from, to, walk, kind, promotion: None, detail: 0 }
     }
 
     /// Does the move take a man?

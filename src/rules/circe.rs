@@ -40,10 +40,7 @@ pub enum Royals {
 
 impl Circe {
     /// Circe without any addition.
-    pub const PLAIN: Circe = Circe {
-        occupied: Occupied::Relaxed,
-        royals: Royals::Exclusive,
-    };
+    pub const PLAIN: Circe = Circe { occupied: Occupied::Relaxed, royals: Royals::Exclusive };
 }
 
 impl Rules for Circe {
@@ -73,9 +70,7 @@ impl Rules for Circe {
         if man.royal && self.royals == Royals::Exclusive {
             return Outcome::Done;
         }
-        let Some(home) =
-            array::rebirth_square(board.geometry(), man, capture.by.other(), capture.at)
-        else {
+        let Some(home) = array::rebirth_square(board.geometry(), man, capture.by.other(), capture.at) else {
             return Outcome::Done;
         };
         if position.occupied().contains(home) {

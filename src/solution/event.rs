@@ -13,6 +13,7 @@
 
 use std::ops::ControlFlow;
 
+use super::perform::Unplayable;
 use super::told::ToldMove;
 use crate::position::Side;
 use crate::problem::{Setting, TwinError};
@@ -33,7 +34,7 @@ pub enum Event<'a> {
     /// What was begun last ends. Every other event but `Line` and `Remark` has one.
     End,
     /// Something to know about the phase, twin or side it stands in.
-    Remark(Remark),
+    Remark(Remark<'a>),
 }
 
 /// What distinguishes a twin.
@@ -123,6 +124,8 @@ pub enum Counting {
     Pairs,
     /// In pairs, beginning with the second: `1...b 2.c d`.
     PairsFromSecond,
+    /// In pairs, beginning with the second pair: `1...  ...  2.c d`.
+    PairsFromThird,
     /// One by one; what the other side does at the end stands behind the last
     /// number: `1.a 2.b 3.c d`.
     Series,
@@ -131,8 +134,10 @@ pub enum Counting {
 }
 
 /// Something to know about a phase, twin or side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Remark {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Remark<'a> {
+    /// The twin cannot be solved, for this reason.
+    Unplayable(&'a Unplayable),
     /// The side to move could take the king: nothing is solved.
     KingCapturable,
     /// A side has no king and was not said to have none.
