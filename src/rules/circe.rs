@@ -6,7 +6,7 @@
 pub mod array;
 
 use super::hooks::{Capture, Outcome, Rules};
-use crate::board::{Board, Squares};
+use crate::board::Board;
 use crate::position::{Change, Position, Side, Teller};
 
 /// The parameters of the Circe family.
@@ -73,12 +73,13 @@ impl Rules for Circe {
         let Some(home) = array::rebirth_square(board.geometry(), man, capture.by.other(), capture.at) else {
             return Outcome::Done;
         };
-        if position.occupied().contains(home) {
+        if let Some(occupant) = position.man(home) {
             match self.occupied {
                 Occupied::Relaxed => return Outcome::Done,
                 Occupied::Strict => return Outcome::Forbidden,
                 Occupied::Assassin => {
-                    position.apply(Change::Assassinated { at: home }, board.geometry(), teller)
+                    let assassination = Change::Assassinated { man: occupant, at: home };
+                    position.apply(assassination, board.geometry(), teller);
                 }
             }
         }

@@ -58,10 +58,15 @@ mod tests {
         let items: Vec<u64> = (0..100).collect();
         for pool in [None, Some(&pool)] {
             let mut told = Vec::new();
-            let flow = in_order(pool, &items, |n| n * n, |_, square| {
-                told.push(square);
-                if told.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            let flow = in_order(
+                pool,
+                &items,
+                |n| n * n,
+                |_, square| {
+                    told.push(square);
+                    if told.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
             assert!(flow.is_break());
             assert_eq!(told, items.iter().take(60).map(|n| n * n).collect::<Vec<_>>());
         }

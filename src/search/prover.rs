@@ -132,7 +132,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
     }
 
-    fn search(&mut self, schedule: &Schedule, position: &PositionOf<B>, index: usize) -> Result<bool, Stopped> {
+    fn search(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
         self.count()?;
         let Some(half) = schedule.halves.get(index) else {
             return Ok(false);
@@ -160,7 +165,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Looks at the moves until one decides: a good one where one suffices, a bad one
     /// where all must be good.
-    fn decide(&mut self, schedule: &Schedule, position: &PositionOf<B>, index: usize) -> Result<bool, Stopped> {
+    fn decide(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
@@ -293,7 +303,8 @@ impl<S: Squares> Checks<S> {
     fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>) -> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
-        let none = Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
+        let none =
+            Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
         if !game.rules.attack_is_check() || royals.several() {
             return none;
         }

@@ -66,7 +66,11 @@ pub fn tell_actual_play<B: Board, R: Rules>(
             if result.is_ok() && enough {
                 result = Err(Halt::Enough);
             }
-            if result.is_ok() { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+            if result.is_ok() {
+                std::ops::ControlFlow::Continue(())
+            } else {
+                std::ops::ControlFlow::Break(())
+            }
         },
     );
     if flow.is_break() && result.is_ok() {
@@ -86,7 +90,7 @@ pub fn tell_set_play<B: Board, R: Rules>(
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), sink };
     if schedule.halves.len() > 1 {
         let defences = teller.defences(position, 1)?;
-        teller.variations(position, 1, 1, &defences, None)?;
+        teller.variations(position, 1, &defences, None)?;
     }
     Ok(())
 }
@@ -153,6 +157,16 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         if halves % 2 == 1 { halves + 1 - 2 * moves } else { halves - 2 * moves }
     }
 
+    /// The least number of moves in which a key wins.
+    fn key_length(&mut self, key: Move, after: &PositionOf<B>) -> Result<usize, Stopped> {
+        for moves in 1..self.moves_left(0) {
+            if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
+                return Ok(moves);
+            }
+        }
+        Ok(self.moves_left(0))
+    }
+
     /// How many moves the attacker needs, of those he has at half-move `index`.
     fn length(&mut self, position: &PositionOf<B>, index: usize) -> Result<Option<usize>, Stopped> {
         for moves in 1..=self.moves_left(index) {
@@ -206,9 +220,16 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 pending = Some(if threats.is_empty() { Pending::Zugzwang } else { Pending::Threat });
             }
         }
+        let moves = match role {
+            Role::Key => self.key_length(mv, &after)?,
+            Role::Try => 0,
+            _ => self.moves_left(index),
+        };
+        let moves = moves as u16;
         let step = self.narrator.told(position, mv, reached);
-        tell(self.sink, Event::Node(&Node { role, number, step, pending }))?;
-        let telling = self.aftermath(&after, index + 1, number, &threats, threat_moves, variations, refutations);
+        tell(self.sink, Event::Node(&Node { role, number, moves, step, pending }))?;
+        let telling =
+            self.aftermath(&after, index + 1, number, &threats, threat_moves, variations, refutations);
         // The tree is closed even if the search was stopped inside it.
         let end = tell(self.sink, Event::End);
         telling.and(end)
@@ -235,12 +256,15 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             }
             let defences = self.defences(after, index)?;
             let threat = threat_moves.map(|moves| (moves, threats));
-            self.variations(after, index, number, &defences, threat)?;
+            self.variations(after, number, &defences, threat)?;
         }
         for &refutation in refutations {
             let next = self.narrator.game.play(after, refutation);
             let step = self.narrator.told(after, refutation, None);
-            tell(self.sink, Event::Node(&Node { role: Role::Refutation, number, step, pending: None }))?;
+            tell(
+                self.sink,
+                Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
+            )?;
             let mut telling = Ok(());
             if let Some(half) = self.schedule.halves.get(index + 1).filter(|half| half.bound) {
                 debug_assert_eq!(half.choice, Choice::Some);
@@ -258,7 +282,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let goal: Goal = self.narrator.stipulation.goal;
         for &mv in moves {
             let step = self.narrator.told(position, mv, Some(goal));
-            tell(self.sink, Event::Node(&Node { role: Role::Forced, number, step, pending: None }))?;
+            tell(
+                self.sink,
+                Event::Node(&Node { role: Role::Forced, number, moves: 0, step, pending: None }),
+            )?;
             tell(self.sink, Event::End)?;
         }
         Ok(())
@@ -293,7 +320,6 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     fn variations(
         &mut self,
         position: &PositionOf<B>,
-        index: usize,
         number: u16,
         defences: &[Defence],
         threat: Option<(usize, &[Move])>,
@@ -310,7 +336,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             let continuations = if length == 0 { Vec::new() } else { self.winning(&after, length)? };
             let reached = (length == 0).then_some(self.narrator.stipulation.goal);
             let step = self.narrator.told(position, defence.mv, reached);
-            tell(self.sink, Event::Node(&Node { role: Role::Defence, number, step, pending: None }))?;
+            tell(
+                self.sink,
+                Event::Node(&Node { role: Role::Defence, number, moves: length as u16, step, pending: None }),
+            )?;
             let mut telling = Ok(());
             for mv in continuations {
                 telling = self.attack(&after, mv, self.index_of(length), number + 1, Role::Continuation, &[]);

@@ -34,7 +34,7 @@ pub enum Event<'a> {
     /// What was begun last ends. Every other event but `Line` and `Remark` has one.
     End,
     /// Something to know about the phase, twin or side it stands in.
-    Remark(Remark<'a>),
+    Remark(Remark),
 }
 
 /// What distinguishes a twin.
@@ -68,6 +68,9 @@ pub struct Node {
     pub role: Role,
     /// The number of the move: 1 for the key and the answers to it.
     pub number: u16,
+    /// In how many moves the attacker wins from here on, this one counted if it is
+    /// his; 0 where nothing is won or nothing is left to play.
+    pub moves: u16,
     /// The half-move.
     pub step: ToldMove,
     /// For the attacker's moves: what follows if the defender could pass.
@@ -124,7 +127,8 @@ pub enum Counting {
     Pairs,
     /// In pairs, beginning with the second: `1...b 2.c d`.
     PairsFromSecond,
-    /// In pairs, beginning with the second pair: `1...  ...  2.c d`.
+    /// In pairs, the first pair not played, as in the set play of h#2.5:
+    /// `1...  ...  2.a b`.
     PairsFromThird,
     /// One by one; what the other side does at the end stands behind the last
     /// number: `1.a 2.b 3.c d`.
@@ -134,10 +138,10 @@ pub enum Counting {
 }
 
 /// Something to know about a phase, twin or side.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Remark<'a> {
+#[derive(Clone, PartialEq, Debug)]
+pub enum Remark {
     /// The twin cannot be solved, for this reason.
-    Unplayable(&'a Unplayable),
+    Unplayable(Unplayable),
     /// The side to move could take the king: nothing is solved.
     KingCapturable,
     /// A side has no king and was not said to have none.

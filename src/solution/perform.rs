@@ -86,7 +86,10 @@ impl Problem {
             for alteration in &twin.alterations {
                 if let Ok(current) = &setting {
                     changes.push(alteration.value.describe(current));
-                    let one = super::super::problem::Twin { continued: false, alterations: vec![alteration.clone()] };
+                    let one = super::super::problem::Twin {
+                        continued: false,
+                        alterations: vec![alteration.clone()],
+                    };
                     setting = one.apply(current).map_err(|Placed { value, .. }| value);
                 }
             }
@@ -117,7 +120,7 @@ pub fn perform(problem: &Problem, means: &Means<'_>, sink: &mut dyn Sink) -> Res
             let telling = match &head.setting {
                 Ok(setting) => perform_setting(setting, &problem.options, means, &limits, sink),
                 Err(error) => {
-                    tell(sink, Event::Remark(Remark::Unplayable(&Unplayable::Twin(error.clone()))))?;
+                    tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
                     Ok(())
                 }
             };
@@ -155,7 +158,7 @@ fn perform_setting(
         },
         [one, other, ..] => {
             let error = Unplayable::Conditions(one.value.to_string(), other.value.to_string());
-            tell(sink, Event::Remark(Remark::Unplayable(&error)))
+            tell(sink, Event::Remark(Remark::Unplayable(error)))
         }
     }
 }
@@ -169,7 +172,7 @@ fn perform_game<B: Board, R: Rules>(
     sink: &mut dyn Sink,
 ) -> Telling {
     let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
-        return tell(sink, Event::Remark(Remark::Unplayable(&Unplayable::NoStipulation)));
+        return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
@@ -219,33 +222,26 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        !matches!(
-            self.narrator.stipulation.family,
-            Family::Series | Family::HelpSelf | Family::HelpReflex
-        )
+        !matches!(self.narrator.stipulation.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let telling = if self.narrator.stipulation.family.is_battle() {
-            self.battle(phase)
-        } else {
-            self.lines(phase)
-        };
+        let telling =
+            if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
 
     /// The position with `side` to move, if it can be played from.
     fn position(&mut self, side: Side) -> Result<Option<PositionOf<B>>, Halt> {
-        let position =
-            match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
-                Ok(position) => position,
-                Err(error) => {
-                    tell(self.sink, Event::Remark(Remark::Unplayable(&Unplayable::Setup(error))))?;
-                    return Ok(None);
-                }
-            };
+        let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
+            Ok(position) => position,
+            Err(error) => {
+                tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
+                return Ok(None);
+            }
+        };
         if self.narrator.game.in_check(&position, side.other()) {
             tell(self.sink, Event::Remark(Remark::KingCapturable))?;
             return Ok(None);

@@ -21,10 +21,9 @@ pub fn tell_move<B: Board, R: Rules>(
     let _ = game.make(&mut after, mv, &mut changes);
     let effects = changes
         .into_iter()
-        .filter_map(|change| match change {
-            Change::Reborn { man, at } => Some(Effect::Reborn { man, at, promotion: None }),
-            // The reborn man stands there instead: that says it.
-            Change::Assassinated { .. } => None,
+        .map(|change| match change {
+            Change::Reborn { man, at } => Effect::Reborn { man, at, promotion: None },
+            Change::Assassinated { man, at } => Effect::Assassinated { man, at },
         })
         .collect();
     let castling = (mv.kind == MoveKind::Castling)
