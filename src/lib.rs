@@ -15,3 +15,4 @@ pub mod rules;
 pub mod search;
 pub mod solution;
 pub mod stipulation;
+pub mod verify;

@@ -5,10 +5,9 @@
 //! is made of a kept solution. [`notation`] writes single moves for all of them.
 
 pub mod json;
-pub mod notation;
 pub mod popeye;
 #[cfg(test)]
 pub(crate) mod script;
 pub mod text;
 
-pub use notation::Names;
+pub use crate::solution::notation::{self, Names};

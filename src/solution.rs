@@ -4,6 +4,7 @@ mod battle;
 pub mod event;
 mod lines;
 pub mod narrator;
+pub mod notation;
 pub mod perform;
 pub mod tell;
 pub mod told;
@@ -11,6 +12,6 @@ pub mod tree;
 
 pub use event::{Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
 pub use narrator::Halt;
-pub use perform::{Means, Unplayable, perform};
+pub use perform::{Kings, Means, Unplayable, perform};
 pub use told::{Action, Ambiguity, Captured, Effect, ToldMove, Wing};
 pub use tree::{Branch, Gatherer, PhaseTree, SideTree, Solved, TwinTree, replay};

@@ -21,6 +21,33 @@ pub struct Limits {
     deadline: Option<Instant>,
     stop: StopFlag,
     cut: AtomicBool,
+    /// First moves dealt with, for whoever watches.
+    pub first_moves: Progress,
+}
+
+/// How much of a known amount of work is done.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Progress {
+    /// Begins work of so many parts.
+    pub fn begin(&self, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// One more part is done.
+    pub fn advance(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The parts done, and all parts.
+    pub fn parts(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
 }
 
 impl Default for Limits {
@@ -41,6 +68,7 @@ impl Limits {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             stop,
             cut: AtomicBool::new(false),
+            first_moves: Progress::default(),
         }
     }
 

@@ -50,11 +50,14 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     }
     let mut told = 0;
     let mut result: Telling = Ok(());
+    let moves = narrator.moves(position);
+    narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
-        &narrator.moves(position),
+        &moves,
         |&mv| judge_first_move(narrator, schedule, position, mv),
         |&mv, judged| {
+            narrator.limits.first_moves.advance();
             result = judged.map_err(Halt::from).and_then(|judged| {
                 let telling = teller.first_move(position, mv, &judged);
                 if matches!(judged, FirstMove::Key) {

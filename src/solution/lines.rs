@@ -50,9 +50,11 @@ pub fn tell_lines<B: Board, R: Rules>(
         return Finder { narrator, schedule, prover, path: Vec::new() }.lines(position, 0, &mut tell_one);
     }
     let mut result: Telling = Ok(());
+    let moves = narrator.moves(position);
+    narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
-        &narrator.moves(position),
+        &moves,
         |&mv| {
             // Each first move on its own; a duty of the first half-move is seen to before.
             let mut lines = Vec::new();
@@ -64,6 +66,7 @@ pub fn tell_lines<B: Board, R: Rules>(
             (lines, end)
         },
         |_, (lines, end)| {
+            narrator.limits.first_moves.advance();
             result = lines.into_iter().try_for_each(&mut tell_one);
             if result.is_ok() && end == Err(Halt::Stopped) {
                 result = end;

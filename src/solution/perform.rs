@@ -1,7 +1,5 @@
 //! A whole problem: its twins, sides and phases, one after the other.
 
-use std::time::Duration;
-
 use rayon::ThreadPool;
 use thiserror::Error;
 
@@ -14,7 +12,6 @@ use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::{Options, Placed, Problem, Setting, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
-use crate::search::limits::StopFlag;
 use crate::search::{Limits, Table};
 use crate::stipulation::{Family, Reach, Stipulation};
 
@@ -24,12 +21,17 @@ pub struct Means<'a> {
     pub table: &'a Table,
     /// Threads, if there are several.
     pub pool: Option<&'a ThreadPool>,
-    /// The most nodes a problem may cost.
-    pub nodes: Option<u64>,
-    /// The longest a problem may take; a problem may ask for less itself.
-    pub time: Option<Duration>,
-    /// Stops everything.
-    pub stop: StopFlag,
+    /// What to do about a missing king.
+    pub kings: Kings,
+}
+
+/// What to do where a side has no king and the problem does not say that it needs none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kings {
+    /// Remark it and do not solve.
+    Needed,
+    /// Remark it and solve, as Popeye does.
+    Warned,
 }
 
 /// Why a setting cannot be solved.
@@ -106,19 +108,17 @@ impl Problem {
     }
 }
 
-/// Solves a problem and tells it to a sink. Returns whether it was told to the end.
-pub fn perform(problem: &Problem, means: &Means<'_>, sink: &mut dyn Sink) -> Result<(), Halt> {
-    let time = match (means.time, problem.options.max_time) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    };
-    let limits = Limits::new(means.nodes, time, means.stop.clone());
+/// Solves a problem and tells it to a sink.
+///
+/// # Errors
+/// Why it was not told to the end.
+pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut dyn Sink) -> Telling {
     let mut result = Ok(());
     for head in problem.twins_in_order() {
         tell(sink, Event::Twin(&head))?;
         if !head.zeroposition {
             let telling = match &head.setting {
-                Ok(setting) => perform_setting(setting, &problem.options, means, &limits, sink),
+                Ok(setting) => perform_setting(setting, &problem.options, means, limits, sink),
                 Err(error) => {
                     tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
                     Ok(())
@@ -179,10 +179,12 @@ fn perform_game<B: Board, R: Rules>(
         (false, true) => &Side::BOTH,
         (false, false) => &[Side::White],
     };
-    for side in Side::BOTH {
-        if setting.diagram.royals(side).next().is_none() && !options.kingless(side) {
-            tell(sink, Event::Remark(Remark::KingMissing(side)))?;
-        }
+    let missing = |&side: &Side| setting.diagram.royals(side).next().is_none() && !options.kingless(side);
+    for side in Side::BOTH.into_iter().filter(missing) {
+        tell(sink, Event::Remark(Remark::KingMissing(side)))?;
+    }
+    if means.kings == Kings::Needed && Side::BOTH.iter().any(missing) {
+        return Ok(());
     }
     for &white in sides {
         tell(sink, Event::Side(white))?;

@@ -296,7 +296,7 @@ mod tests {
             setting: Ok(problem.setting.clone()),
         };
         let step = script::told(Side::White, &["Qa2-g8"]);
-        let node = Node { role: super::super::Role::Key, number: 1, step, pending: None };
+        let node = Node { role: super::super::Role::Key, number: 1, moves: 0, step, pending: None };
         let mut gatherer = Gatherer::default();
         for event in
             [Event::Twin(&head), Event::Side(Side::White), Event::Phase(Phase::Actual), Event::Node(&node)]

@@ -12,9 +12,9 @@
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
+use super::{Action, Ambiguity, Effect, ToldMove, Wing};
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Side, Walk};
-use crate::solution::{Action, Ambiguity, Effect, ToldMove, Wing};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
