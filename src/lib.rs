@@ -7,9 +7,12 @@
 
 pub mod board;
 pub mod formats;
+pub mod game;
 pub mod position;
 pub mod problem;
 pub mod report;
 pub mod rules;
+pub mod search;
 pub mod solution;
 pub mod stipulation;
+pub mod verify;

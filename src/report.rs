@@ -6,10 +6,9 @@
 
 mod asked;
 pub mod json;
-pub mod notation;
 pub mod popeye;
 #[cfg(test)]
 pub(crate) mod script;
 pub mod text;
 
-pub use notation::Names;
+pub use crate::solution::notation::{self, Names};

@@ -13,11 +13,7 @@ pub fn stipulation(setting: &Setting, options: &Options) -> Option<Stipulation> 
         && !stipulation.half
         && stipulation.moves > 0;
     Some(if shortened {
-        Stipulation {
-            moves: stipulation.moves - 1,
-            half: true,
-            ..stipulation
-        }
+        Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation }
     } else {
         stipulation
     })
@@ -33,11 +29,7 @@ pub fn beginner(setting: &Setting, options: &Options, white: Side) -> Side {
 /// The numbers of white, black and, if there are any, neutral men: `7+9`, `7+9+1n`
 /// with a plus sign of one's own.
 pub fn men(diagram: &Diagram, plus: &str) -> String {
-    let mut text = format!(
-        "{}{plus}{}",
-        diagram.count(Colour::White),
-        diagram.count(Colour::Black)
-    );
+    let mut text = format!("{}{plus}{}", diagram.count(Colour::White), diagram.count(Colour::Black));
     let neutral = diagram.count(Colour::Neutral);
     if neutral > 0 {
         text += &format!("{plus}{neutral}n");

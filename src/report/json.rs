@@ -10,11 +10,12 @@ mod verdict;
 use serde::{Deserialize, Serialize};
 
 pub use asked::{Asked, Declared, Described, Wanted};
-pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonSide, JsonTwin};
-pub use verdict::{Fault, Finding, Judged, PartVerdict};
+pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
+pub use verdict::{Fault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
 use crate::problem::{Place, Problem};
 use crate::solution::Solved;
+use crate::verify::Verification;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -32,10 +33,10 @@ pub struct Record {
     pub problem: Option<Described>,
     /// The solution, twin by twin.
     pub twins: Vec<JsonTwin>,
-    /// What is to be known of the whole, in the words of [`play`].
-    pub remarks: Vec<String>,
+    /// What is to be known of the whole.
+    pub remarks: Vec<JsonRemark>,
     /// The verdict, if one was asked for.
-    pub verdict: Option<Judged>,
+    pub verdict: Option<JsonVerdict>,
     /// Why it was refused.
     pub errors: Vec<Fault>,
 }
@@ -48,11 +49,7 @@ impl Record {
             source: None,
             line: line(problem.place),
             problem: Some(Described::new(problem)),
-            twins: solved
-                .twins
-                .iter()
-                .map(|twin| JsonTwin::new(problem, twin))
-                .collect(),
+            twins: solved.twins.iter().map(|twin| JsonTwin::new(problem, twin)).collect(),
             remarks: play::remarks(&solved.remarks),
             verdict: None,
             errors: Vec::new(),
@@ -71,6 +68,12 @@ impl Record {
             verdict: None,
             errors,
         }
+    }
+
+    /// The record with a verdict.
+    pub fn with_verdict(mut self, verification: &Verification) -> Record {
+        self.verdict = Some(JsonVerdict::new(verification));
+        self
     }
 
     /// The record as JSON without line breaks.

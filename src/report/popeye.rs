@@ -31,15 +31,8 @@ pub struct Popeye<W, M> {
 enum Open {
     Twin,
     Side,
-    Phase {
-        phase: Phase,
-        illegal: bool,
-    },
-    Node {
-        role: Role,
-        attacks: bool,
-        but: bool,
-    },
+    Phase { phase: Phase, illegal: bool },
+    Node { role: Role, attacks: bool, but: bool },
 }
 
 impl<W: Write, M: Write> Popeye<W, M> {
@@ -105,7 +98,8 @@ impl<W: Write, M: Write> Popeye<W, M> {
         }
         match &head.setting {
             Ok(setting) => self.layout = setting.diagram.layout(),
-            Err(error) => self.warn(&format!("{error}\n")),
+            // A remark says why.
+            Err(_) => {}
         }
     }
 
@@ -150,11 +144,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Some(Pending::Zugzwang) => " zugzwang.",
             None => "",
         };
-        self.open.push(Open::Node {
-            role: node.role,
-            attacks,
-            but: false,
-        });
+        self.open.push(Open::Node { role: node.role, attacks, but: false });
         self.print(&text);
     }
 
@@ -198,10 +188,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
         let on_top = !matches!(self.open.last(), Some(Open::Node { .. }));
         match ended {
             Some(Open::Phase { illegal: false, .. }) => self.print("\n"),
-            Some(Open::Node {
-                role: Role::Key | Role::Try,
-                ..
-            }) if on_top => self.print("\n"),
+            Some(Open::Node { role: Role::Key | Role::Try, .. }) if on_top => self.print("\n"),
             _ => {}
         }
     }
@@ -214,6 +201,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 }
                 self.warn("\nthe side to play can capture the king");
             }
+            Remark::Unplayable(reason) => self.warn(&format!("{reason}\n")),
             Remark::KingMissing(_) => self.warn("both sides need a king\n"),
             Remark::Incomplete => self.interrupted = true,
             Remark::EnoughSolutions => self.partial = true,
@@ -229,20 +217,13 @@ impl<W: Write, M: Write> Sink for Popeye<W, M> {
                 self.open.push(Open::Twin);
             }
             Event::Side(_) => self.open.push(Open::Side),
-            Event::Phase(phase) => self.open.push(Open::Phase {
-                phase,
-                illegal: false,
-            }),
+            Event::Phase(phase) => self.open.push(Open::Phase { phase, illegal: false }),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),
             Event::End => self.end(),
             Event::Remark(remark) => self.remark(remark),
         }
-        if self.failed.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

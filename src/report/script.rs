@@ -17,8 +17,8 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Side, Walk};
 use crate::problem::{Diagram, Options, Place, Placed, Problem, Setting};
 use crate::solution::{
-    Action, Ambiguity, Captured, Counting, Effect, Event, Gatherer, Line, Node, Pending, Phase,
-    Remark, Role, Sink, Solved, ToldMove, TwinHead, Wing,
+    Action, Ambiguity, Captured, Counting, Effect, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role,
+    Sink, Solved, ToldMove, TwinHead, Wing,
 };
 use crate::stipulation::{Family, Goal, Stipulation};
 
@@ -54,11 +54,7 @@ fn diagram(placement: &str) -> Diagram {
                 file += gap as u8;
                 continue;
             }
-            let side = if letter.is_ascii_uppercase() {
-                Side::White
-            } else {
-                Side::Black
-            };
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             let man = Man::new(side, walk(letter.to_ascii_uppercase()).unwrap());
             diagram.place(layout.at(file, rank).unwrap(), man);
             file += 1;
@@ -98,19 +94,13 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
             let rest = &step[usize::from(named.is_some())..];
             let (from, to) = (square(&rest[0..2]), square(&rest[3..5]));
             let passed = Layout::CHESS.at(Layout::CHESS.file(to), Layout::CHESS.rank(from));
-            let at = if marks.iter().any(|mark| mark.starts_with("ep.")) {
-                passed.unwrap()
-            } else {
-                to
-            };
+            let at = if marks.iter().any(|mark| mark.starts_with("ep.")) { passed.unwrap() } else { to };
             Action::Step {
                 man: Man::new(side, named.unwrap_or(Walk::Pawn)),
                 from,
                 to,
-                captured: (&rest[2..3] == "*").then(|| Captured {
-                    man: Man::new(side.other(), Walk::Pawn),
-                    at,
-                }),
+                captured: (&rest[2..3] == "*")
+                    .then(|| Captured { man: Man::new(side.other(), Walk::Pawn), at }),
                 promotion: rest.get(6..7).and_then(|l| walk(l.chars().next()?)),
                 ambiguity,
             }
@@ -128,11 +118,7 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
         let man = Man::new(colour, walk(letters[2]).unwrap());
         let at = square(&part[3..5]);
         effects.push(match letters[0] {
-            '+' => Effect::Reborn {
-                man,
-                at,
-                promotion: letters.get(6).and_then(|&letter| walk(letter)),
-            },
+            '+' => Effect::Reborn { man, at, promotion: letters.get(6).and_then(|&letter| walk(letter)) },
             _ => Effect::Assassinated { man, at },
         });
     }
@@ -143,13 +129,7 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
         "z" => Some(Goal::Target(square("d6"))),
         _ => None,
     });
-    ToldMove {
-        side,
-        action,
-        effects,
-        check: marks.contains(&"+") || reached == Some(Goal::Mate),
-        reached,
-    }
+    ToldMove { side, action, effects, check: marks.contains(&"+") || reached == Some(Goal::Mate), reached }
 }
 
 /// Tells a script to a listener.
@@ -181,21 +161,10 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
             ["@side", side] => {
                 stage.twin_if_none(&head);
                 stage.close(1);
-                stage.white = if side == "White" {
-                    Side::White
-                } else {
-                    Side::Black
-                };
+                stage.white = if side == "White" { Side::White } else { Side::Black };
                 stage.begin(Event::Side(stage.white), Opened::Side);
             }
-            ["@phase", phase] => stage.phase(
-                &head,
-                if phase == "set" {
-                    Phase::Set
-                } else {
-                    Phase::Actual
-                },
-            ),
+            ["@phase", phase] => stage.phase(&head, if phase == "set" { Phase::Set } else { Phase::Actual }),
             ["@remark", remark] => {
                 stage.close(3);
                 let remark = match remark {
@@ -293,8 +262,7 @@ impl Stage<'_> {
             None => (true, first),
         };
         let depth = 2 * number - if attacks { 2 } else { 1 };
-        while matches!(self.open.last(), Some(Opened::Node { depth: above, .. }) if *above >= depth)
-        {
+        while matches!(self.open.last(), Some(Opened::Node { depth: above, .. }) if *above >= depth) {
             self.close(self.open.len() - 1);
         }
         let (below_attack, but) = match self.open.last() {
@@ -313,14 +281,11 @@ impl Stage<'_> {
         };
         let mut step = vec![first];
         step.extend(&words[1..]);
-        let side = if attacks {
-            self.white
-        } else {
-            self.white.other()
-        };
+        let side = if attacks { self.white } else { self.white.other() };
         let node = Node {
             role,
             number: number as u16,
+            moves: 0,
             step: told(side, &step),
             pending: if has("threat:") {
                 Some(Pending::Threat)
@@ -357,21 +322,12 @@ impl Stage<'_> {
             }
         }
         let black_first = matches!(self.stipulation.family, Family::Help | Family::SeriesHelp);
-        let counted = if black_first {
-            self.white.other()
-        } else {
-            self.white
-        };
+        let counted = if black_first { self.white.other() } else { self.white };
         let steps = moves.iter().map(|(numbered, words)| {
             let side = if *numbered { counted } else { counted.other() };
             told(side, words)
         });
-        let line = Line {
-            steps: steps.collect(),
-            counting,
-            short: false,
-            forced: words.contains(&"?!?"),
-        };
+        let line = Line { steps: steps.collect(), counting, short: false, forced: words.contains(&"?!?") };
         self.tell(Event::Line(&line));
     }
 }

@@ -15,9 +15,7 @@ use std::ops::ControlFlow;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::asked;
-use crate::solution::{
-    Branch, Counting, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead,
-};
+use crate::solution::{Branch, Counting, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
 pub use page::{Characters, Page, Styles};
 use page::{Column, Tone, Words};
 use variations::{Row, Writing};
@@ -41,6 +39,9 @@ pub struct Text<W: Write> {
     open: Vec<Branch>,
     /// Has the phase shown anything?
     shown: bool,
+    /// Is it still to be said that nothing solves? Whether the search was cut is
+    /// told later.
+    fruitless: bool,
     /// Must a blank line come first?
     spaced: bool,
     incomplete: bool,
@@ -54,10 +55,7 @@ impl<W: Write> Text<W> {
         heading::heading(problem, &page, &mut column);
         Text {
             column,
-            writing: Writing {
-                layout: problem.setting.diagram.layout(),
-                names: page.names,
-            },
+            writing: Writing { layout: problem.setting.diagram.layout(), names: page.names },
             page,
             options: problem.options.clone(),
             setting: problem.setting.clone(),
@@ -65,6 +63,7 @@ impl<W: Write> Text<W> {
             tree: PhaseTree::default(),
             open: Vec::new(),
             shown: false,
+            fruitless: false,
             spaced: false,
             incomplete: false,
             enough: false,
@@ -78,12 +77,19 @@ impl<W: Write> Text<W> {
     /// The first failure to write, now or while listening.
     pub fn finish(mut self) -> io::Result<()> {
         self.end_phase();
+        self.admit_fruitless();
         if self.incomplete {
             self.note("Incomplete: the search was cut short, there may be more.");
         } else if self.enough {
             self.note("Stopped at the number of solutions asked for; there may be more.");
         }
         self.column.finish()
+    }
+
+    fn admit_fruitless(&mut self) {
+        if std::mem::take(&mut self.fruitless) && !self.incomplete {
+            self.note("No solution.");
+        }
     }
 
     fn blank_if_due(&mut self) {
@@ -120,17 +126,13 @@ impl<W: Write> Text<W> {
             words.extend(Words::of(&changes, Tone::Heading));
             self.column.paragraph(0, &words);
         }
-        if let Err(error) = &head.setting {
-            self.note(&format!("Not solved: {error}."));
-        }
     }
 
     fn side(&mut self, side: Side) {
         if self.options.duplex || self.options.half_duplex {
             let beginner = asked::beginner(&self.setting, &self.options, side);
             self.blank_if_due();
-            self.column
-                .paragraph(0, &Words::one(format!("{beginner} begins:"), Tone::Label));
+            self.column.paragraph(0, &Words::one(format!("{beginner} begins:"), Tone::Label));
         }
     }
 
@@ -140,10 +142,7 @@ impl<W: Write> Text<W> {
     }
 
     fn node(&mut self, node: &Node) {
-        self.open.push(Branch {
-            node: node.clone(),
-            children: Vec::new(),
-        });
+        self.open.push(Branch { node: node.clone(), children: Vec::new() });
     }
 
     fn end(&mut self) {
@@ -161,8 +160,7 @@ impl<W: Write> Text<W> {
         if !std::mem::replace(&mut self.shown, true) {
             self.blank_if_due();
             if self.phase == Some(Phase::Set) {
-                self.column
-                    .paragraph(0, &Words::one("Set play:", Tone::Label));
+                self.column.paragraph(0, &Words::one("Set play:", Tone::Label));
             }
         }
     }
@@ -208,9 +206,7 @@ impl<W: Write> Text<W> {
         if !tree.branches.is_empty() {
             self.battle(phase, &tree);
         }
-        if !self.shown && phase == Phase::Actual && !self.incomplete {
-            self.note("No solution.");
-        }
+        self.fruitless = !self.shown && phase == Phase::Actual;
         self.phase = None;
     }
 
@@ -225,17 +221,17 @@ impl<W: Write> Text<W> {
         } else if line.short {
             words.push("(short)", Tone::Faint);
         }
-        let indent = if self.phase == Some(Phase::Set) {
-            STEP
-        } else {
-            0
-        };
+        let indent = if self.phase == Some(Phase::Set) { STEP } else { 0 };
         self.column.paragraph(indent, &words);
         self.spaced = true;
     }
 
     fn remark(&mut self, remark: Remark) {
         match remark {
+            Remark::Unplayable(reason) => {
+                self.note(&format!("Not solved: {reason}."));
+                self.shown = true;
+            }
             Remark::KingCapturable => {
                 let text = match self.phase {
                     Some(Phase::Set) => "No set play: the side to move could capture the king.",
@@ -267,9 +263,7 @@ fn line_words(line: &Line, writing: Writing) -> Vec<String> {
                 words.push("1...".into());
                 Some("2.".into())
             }
-            Counting::Pairs | Counting::PairsFromThird => {
-                (index % 2 == 0).then(|| format!("{number}."))
-            }
+            Counting::Pairs | Counting::PairsFromThird => (index % 2 == 0).then(|| format!("{number}.")),
             Counting::PairsFromSecond => (index % 2 == 1).then(|| format!("{number}.")),
             Counting::Series => (Some(step.side) == first).then(|| format!("{number}.")),
             Counting::SeriesEnd => None,
@@ -284,6 +278,9 @@ fn line_words(line: &Line, writing: Writing) -> Vec<String> {
 
 impl<W: Write> Sink for Text<W> {
     fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        if !matches!(event, Event::End | Event::Remark(_)) {
+            self.admit_fruitless();
+        }
         match event {
             Event::Twin(head) => self.twin(head),
             Event::Side(side) => self.side(side),
@@ -293,11 +290,7 @@ impl<W: Write> Sink for Text<W> {
             Event::End => self.end(),
             Event::Remark(remark) => self.remark(remark),
         }
-        if self.column.has_failed() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.column.has_failed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

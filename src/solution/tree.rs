@@ -86,9 +86,9 @@ impl PhaseTree {
 
 impl Remark {
     /// Does it stand before the play it speaks of, and not behind it?
-    pub fn precedes(self) -> bool {
+    pub fn precedes(&self) -> bool {
         match self {
-            Remark::KingCapturable | Remark::KingMissing(_) => true,
+            Remark::Unplayable(_) | Remark::KingCapturable | Remark::KingMissing(_) => true,
             Remark::Incomplete | Remark::EnoughSolutions => false,
         }
     }
@@ -148,11 +148,7 @@ impl Gatherer {
     }
 
     fn remark(&mut self, remark: Remark) {
-        let place = self
-            .open
-            .iter()
-            .rev()
-            .find(|open| !matches!(open, Open::Node(_)));
+        let place = self.open.iter().rev().find(|open| !matches!(open, Open::Node(_)));
         let remarks = match place {
             Some(Open::Twin) => self.solved.twins.last_mut().map(|twin| &mut twin.remarks),
             Some(Open::Side) => self.side().map(|side| &mut side.remarks),
@@ -179,12 +175,7 @@ impl Sink for Gatherer {
             }
             Event::Side(side) => {
                 if let Some(twin) = self.solved.twins.last_mut() {
-                    twin.sides.push(SideTree {
-                        side,
-                        set: None,
-                        actual: None,
-                        remarks: Vec::new(),
-                    });
+                    twin.sides.push(SideTree { side, set: None, actual: None, remarks: Vec::new() });
                 }
                 self.open.push(Open::Side);
             }
@@ -194,10 +185,9 @@ impl Sink for Gatherer {
                 }
                 self.open.push(Open::Phase(phase));
             }
-            Event::Node(node) => self.open.push(Open::Node(Branch {
-                node: node.clone(),
-                children: Vec::new(),
-            })),
+            Event::Node(node) => {
+                self.open.push(Open::Node(Branch { node: node.clone(), children: Vec::new() }))
+            }
             Event::Line(line) => {
                 if let Some(phase) = self.phase() {
                     phase.lines.push(line.clone());
@@ -219,9 +209,7 @@ pub fn replay(solved: &Solved, sink: &mut dyn Sink) -> ControlFlow<()> {
         for twin in &solved.twins {
             sink.tell(Event::Twin(&twin.head))?;
             around(&twin.remarks, sink, |sink| {
-                twin.sides
-                    .iter()
-                    .try_for_each(|side| replay_side(side, sink))
+                twin.sides.iter().try_for_each(|side| replay_side(side, sink))
             })?;
             sink.tell(Event::End)?;
         }
@@ -235,12 +223,8 @@ fn replay_side(side: &SideTree, sink: &mut dyn Sink) -> ControlFlow<()> {
         for (phase, tree) in side.phases() {
             sink.tell(Event::Phase(phase))?;
             around(&tree.remarks, sink, |sink| {
-                tree.branches
-                    .iter()
-                    .try_for_each(|branch| replay_branch(branch, sink))?;
-                tree.lines
-                    .iter()
-                    .try_for_each(|line| sink.tell(Event::Line(line)))
+                tree.branches.iter().try_for_each(|branch| replay_branch(branch, sink))?;
+                tree.lines.iter().try_for_each(|line| sink.tell(Event::Line(line)))
             })?;
             sink.tell(Event::End)?;
         }
@@ -251,10 +235,7 @@ fn replay_side(side: &SideTree, sink: &mut dyn Sink) -> ControlFlow<()> {
 
 fn replay_branch(branch: &Branch, sink: &mut dyn Sink) -> ControlFlow<()> {
     sink.tell(Event::Node(&branch.node))?;
-    branch
-        .children
-        .iter()
-        .try_for_each(|child| replay_branch(child, sink))?;
+    branch.children.iter().try_for_each(|child| replay_branch(child, sink))?;
     sink.tell(Event::End)
 }
 
@@ -263,15 +244,10 @@ fn around(
     sink: &mut dyn Sink,
     play: impl FnOnce(&mut dyn Sink) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (before, behind): (Vec<Remark>, Vec<Remark>) =
-        remarks.iter().partition(|remark| remark.precedes());
-    before
-        .into_iter()
-        .try_for_each(|remark| sink.tell(Event::Remark(remark)))?;
+    let (before, behind): (Vec<Remark>, Vec<Remark>) = remarks.iter().cloned().partition(Remark::precedes);
+    before.into_iter().try_for_each(|remark| sink.tell(Event::Remark(remark)))?;
     play(sink)?;
-    behind
-        .into_iter()
-        .try_for_each(|remark| sink.tell(Event::Remark(remark)))
+    behind.into_iter().try_for_each(|remark| sink.tell(Event::Remark(remark)))
 }
 
 #[cfg(test)]
@@ -320,19 +296,11 @@ mod tests {
             setting: Ok(problem.setting.clone()),
         };
         let step = script::told(Side::White, &["Qa2-g8"]);
-        let node = Node {
-            role: super::super::Role::Key,
-            number: 1,
-            step,
-            pending: None,
-        };
+        let node = Node { role: super::super::Role::Key, number: 1, moves: 0, step, pending: None };
         let mut gatherer = Gatherer::default();
-        for event in [
-            Event::Twin(&head),
-            Event::Side(Side::White),
-            Event::Phase(Phase::Actual),
-            Event::Node(&node),
-        ] {
+        for event in
+            [Event::Twin(&head), Event::Side(Side::White), Event::Phase(Phase::Actual), Event::Node(&node)]
+        {
             assert!(gatherer.tell(event).is_continue());
         }
         let solved = gatherer.finish();

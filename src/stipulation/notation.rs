@@ -24,8 +24,8 @@ pub const MOST_MOVES: u16 = 400;
 const LATER_FAMILIES: [&str; 5] = ["reci-h", "pser-", "phser-", "ser-hs", "exact-"];
 /// The goals that are known but not solved yet, longer ones first.
 const LATER_GOALS: [&str; 18] = [
-    "##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "ep", "00", "c81", "%",
-    "dia", "a=>b", "k",
+    "##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "ep", "00", "c81", "%", "dia",
+    "a=>b", "k",
 ];
 
 impl Stipulation {
@@ -38,31 +38,14 @@ impl Stipulation {
     pub fn read(text: &str, layout: Layout) -> Result<Stipulation, StipulationError> {
         let lower = text.to_ascii_lowercase();
         let fail = |offset: usize, length: usize, message: String| {
-            Err(StipulationError {
-                offset,
-                length: length.min(text.len().saturating_sub(offset)),
-                message,
-            })
+            Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
         };
-        if let Some(later) = LATER_FAMILIES
-            .iter()
-            .find(|later| lower.starts_with(**later))
-        {
-            return fail(
-                0,
-                later.len(),
-                format!("'{later}' stipulations are not supported yet"),
-            );
+        if let Some(later) = LATER_FAMILIES.iter().find(|later| lower.starts_with(**later)) {
+            return fail(0, later.len(), format!("'{later}' stipulations are not supported yet"));
         }
         let arrow = lower.find("->");
-        if let Some(at) =
-            arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit()))
-        {
-            return fail(
-                0,
-                at + 2,
-                "introductory moves ('m->') are not supported yet".into(),
-            );
+        if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
+            return fail(0, at + 2, "introductory moves ('m->') are not supported yet".into());
         }
         // A family's letters can also begin a goal, so the longest reading that has a goal wins.
         let mut reading = None;
@@ -82,22 +65,16 @@ impl Stipulation {
         let Some((family, goal, used)) = reading else {
             let known = Family::PREFIXES.iter().find_map(|(prefix, _)| {
                 let rest = lower.strip_prefix(prefix)?;
-                LATER_GOALS
-                    .iter()
-                    .find(|later| rest.starts_with(**later))
-                    .map(|later| (prefix.len(), *later))
+                LATER_GOALS.iter().find(|later| rest.starts_with(**later)).map(|later| (prefix.len(), *later))
             });
             if let Some((offset, later)) = known {
-                return fail(
-                    offset,
-                    later.len(),
-                    format!("the goal '{later}' is not supported yet"),
-                );
+                return fail(offset, later.len(), format!("the goal '{later}' is not supported yet"));
             }
             return fail(
                 0,
                 text.len(),
-                "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45".into(),
+                "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45"
+                    .into(),
             );
         };
         let rest = &lower[used..];
@@ -122,23 +99,13 @@ impl Stipulation {
         let moves = match whole.parse::<u16>() {
             Ok(moves) if moves <= MOST_MOVES => moves,
             _ => {
-                return fail(
-                    used,
-                    whole.len(),
-                    format!("expected at most {MOST_MOVES} moves"),
-                );
+                return fail(used, whole.len(), format!("expected at most {MOST_MOVES} moves"));
             }
         };
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation {
-            family,
-            goal,
-            moves,
-            half,
-            exact: false,
-        })
+        Ok(Stipulation { family, goal, moves, half, exact: false })
     }
 }
 

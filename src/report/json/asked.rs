@@ -108,15 +108,9 @@ impl Asked {
     pub(super) fn new(setting: &Setting, options: &Options) -> Asked {
         Asked {
             fen: fen(setting, options),
-            men: [Colour::White, Colour::Black, Colour::Neutral]
-                .map(|colour| setting.diagram.count(colour)),
-            stipulation: asked::stipulation(setting, options)
-                .map(|stipulation| stipulation.to_string()),
-            conditions: setting
-                .conditions
-                .iter()
-                .map(|condition| condition.value.to_string())
-                .collect(),
+            men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
+            stipulation: asked::stipulation(setting, options).map(|stipulation| stipulation.to_string()),
+            conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
         }
     }
 }
@@ -131,11 +125,7 @@ impl Wanted {
             duplex: options.duplex,
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,
-            no_castling: options
-                .no_castling
-                .iter()
-                .map(|square| layout.name(square.value))
-                .collect(),
+            no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
             max_solutions: options.max_solutions,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }
@@ -159,11 +149,7 @@ impl Declared {
 /// The setting as FEN: castling is allowed where king and rook stand at home and
 /// it is not denied, en passant where it is granted.
 fn fen(setting: &Setting, options: &Options) -> String {
-    let white = if options.half_duplex {
-        Side::Black
-    } else {
-        Side::White
-    };
+    let white = if options.half_duplex { Side::Black } else { Side::White };
     let to_move = match asked::beginner(setting, options, white) {
         Side::White => 'w',
         Side::Black => 'b',
@@ -193,12 +179,7 @@ fn castling(diagram: &Diagram, options: &Options) -> String {
         return String::new();
     }
     let home = |name: &str, side: Side, walk: Walk| {
-        let allowed = |square: &Square| {
-            !options
-                .no_castling
-                .iter()
-                .any(|denied| denied.value == *square)
-        };
+        let allowed = |square: &Square| !options.no_castling.iter().any(|denied| denied.value == *square);
         layout
             .square(name)
             .filter(allowed)

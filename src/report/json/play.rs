@@ -30,7 +30,7 @@ pub struct JsonTwin {
     /// The play, for one side or, in duplex, for both.
     pub sides: Vec<JsonSide>,
     /// What is to be known of the twin.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<JsonRemark>,
 }
 
 /// The play for one side.
@@ -45,7 +45,7 @@ pub struct JsonSide {
     /// The actual play.
     pub actual: Option<JsonPhase>,
     /// What is to be known of the side's play.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<JsonRemark>,
 }
 
 /// Set play or actual play.
@@ -56,7 +56,7 @@ pub struct JsonPhase {
     /// Help and series play: the lines.
     pub lines: Vec<JsonLine>,
     /// What is to be known of the phase.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<JsonRemark>,
 }
 
 /// A half-move of battle play.
@@ -105,6 +105,16 @@ pub struct JsonMove {
     pub goal: Option<String>,
 }
 
+/// Something to be known of a phase, side, twin or of the whole.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JsonRemark {
+    /// `unplayable`, `king-capturable`, `king-missing`, `incomplete` or
+    /// `enough-solutions`.
+    pub name: String,
+    /// The same for people.
+    pub message: String,
+}
+
 impl JsonTwin {
     pub(super) fn new(problem: &Problem, twin: &TwinTree) -> JsonTwin {
         let head = &twin.head;
@@ -115,11 +125,7 @@ impl JsonTwin {
             continued: head.continued,
             zeroposition: head.zeroposition,
             changes: head.changes.clone(),
-            asked: head
-                .setting
-                .as_ref()
-                .ok()
-                .map(|setting| Asked::new(setting, &problem.options)),
+            asked: head.setting.as_ref().ok().map(|setting| Asked::new(setting, &problem.options)),
             error: head.setting.as_ref().err().map(ToString::to_string),
             sides: twin
                 .sides
@@ -150,16 +156,8 @@ impl JsonSide {
 impl JsonPhase {
     fn new(phase: &PhaseTree, layout: Layout) -> JsonPhase {
         JsonPhase {
-            tree: phase
-                .branches
-                .iter()
-                .map(|branch| JsonNode::new(branch, layout))
-                .collect(),
-            lines: phase
-                .lines
-                .iter()
-                .map(|line| JsonLine::new(line, layout))
-                .collect(),
+            tree: phase.branches.iter().map(|branch| JsonNode::new(branch, layout)).collect(),
+            lines: phase.lines.iter().map(|line| JsonLine::new(line, layout)).collect(),
             remarks: remarks(&phase.remarks),
         }
     }
@@ -178,11 +176,7 @@ impl JsonNode {
                 }
                 .into()
             }),
-            children: branch
-                .children
-                .iter()
-                .map(|child| JsonNode::new(child, layout))
-                .collect(),
+            children: branch.children.iter().map(|child| JsonNode::new(child, layout)).collect(),
         }
     }
 }
@@ -190,11 +184,7 @@ impl JsonNode {
 impl JsonLine {
     fn new(line: &Line, layout: Layout) -> JsonLine {
         JsonLine {
-            moves: line
-                .steps
-                .iter()
-                .map(|step| JsonMove::new(step, layout))
-                .collect(),
+            moves: line.steps.iter().map(|step| JsonMove::new(step, layout)).collect(),
             counting: match line.counting {
                 Counting::Pairs => "pairs",
                 Counting::PairsFromSecond => "pairs-from-second",
@@ -250,16 +240,21 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-pub(super) fn remarks(remarks: &[Remark]) -> Vec<String> {
-    let word = |remark: &Remark| match remark {
-        Remark::KingCapturable => "king-capturable",
-        Remark::KingMissing(Side::White) => "white-king-missing",
-        Remark::KingMissing(Side::Black) => "black-king-missing",
-        Remark::Incomplete => "incomplete",
-        Remark::EnoughSolutions => "enough-solutions",
-    };
-    remarks
-        .iter()
-        .map(|remark| word(remark).to_owned())
-        .collect()
+pub(super) fn remarks(remarks: &[Remark]) -> Vec<JsonRemark> {
+    remarks.iter().map(JsonRemark::new).collect()
+}
+
+impl JsonRemark {
+    fn new(remark: &Remark) -> JsonRemark {
+        let (name, message) = match remark {
+            Remark::Unplayable(reason) => ("unplayable", reason.to_string()),
+            Remark::KingCapturable => ("king-capturable", "the side to move can capture the king".into()),
+            Remark::KingMissing(side) => ("king-missing", format!("{side} has no king")),
+            Remark::Incomplete => ("incomplete", "the search was cut short".into()),
+            Remark::EnoughSolutions => {
+                ("enough-solutions", "enough solutions were told; there may be more".into())
+            }
+        };
+        JsonRemark { name: name.into(), message }
+    }
 }

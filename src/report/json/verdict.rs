@@ -3,52 +3,66 @@
 use serde::{Deserialize, Serialize};
 
 use super::play;
-use crate::position::Side;
-use crate::problem::{Place, Verdict};
-use crate::solution::Phase;
+use crate::problem::Place;
+use crate::verify::{DualKind, Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
 
 /// The verdict on a problem, with what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Judged {
+pub struct JsonVerdict {
     /// The verdict in words, as in `no solution`.
     pub verdict: String,
-    /// The verdict that was declared, or `sound`.
-    pub expected: String,
-    /// Is it what was expected?
-    pub as_expected: bool,
-    /// The verdicts on twins, sides and phases.
-    pub parts: Vec<PartVerdict>,
-    /// What was found, the gravest first.
-    pub findings: Vec<Finding>,
+    /// Is it what was declared or, without a declaration, `sound`?
+    pub as_declared: bool,
+    /// The twins; one even where there are none.
+    pub twins: Vec<JsonTwinVerdict>,
 }
 
-/// The verdict on a part of a problem.
+/// The verdict on a twin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PartVerdict {
-    /// The twin; none where there are no twins.
-    pub twin: Option<String>,
-    /// The side that plays White's part; none for a verdict on the whole twin.
-    pub side: Option<String>,
-    /// `set` or `actual`; none for a verdict on the whole side or twin.
-    pub phase: Option<String>,
+pub struct JsonTwinVerdict {
+    /// `a`, `b` …; none for a problem without twins.
+    pub label: Option<String>,
     /// The verdict in words.
     pub verdict: String,
+    /// The verdict that was declared, or `sound`.
+    pub declared: String,
+    /// Why it could not be solved, if so.
+    pub refusals: Vec<String>,
+    /// The sides; two in duplex.
+    pub sides: Vec<JsonSideVerdict>,
 }
 
-/// Something found, with the lines that show it.
+/// What was found of one side's play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Finding {
-    /// What it is called, as in `cook` or `minor dual`.
-    pub name: String,
-    /// The twin, side and phase in which it was found.
-    pub twin: Option<String>,
-    /// The side that plays White's part.
-    pub side: Option<String>,
+pub struct JsonSideVerdict {
+    /// Who plays White's part: `white` or `black`.
+    pub side: String,
+    /// The phases that were solved.
+    pub phases: Vec<JsonPhaseVerdict>,
+}
+
+/// What was found of a phase.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JsonPhaseVerdict {
     /// `set` or `actual`.
-    pub phase: Option<String>,
-    /// What is to be said of it.
+    pub phase: String,
+    /// The verdict in words.
+    pub verdict: String,
+    /// What makes it so, and what else is worth knowing.
+    pub findings: Vec<JsonFinding>,
+}
+
+/// Something found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JsonFinding {
+    /// `no solution`, `short solution`, `cook`, `too many`, `missing`, `differs`,
+    /// `dual`, `minor dual` or `promotion dual`.
+    pub name: String,
+    /// The verdict to which it leads; none if it is only worth knowing.
+    pub verdict: Option<String>,
+    /// All that is to be said of it.
     pub message: String,
-    /// The moves that show it, one line each, as journals print them.
+    /// The moves that show it, one line each, in short notation.
     pub lines: Vec<String>,
 }
 
@@ -65,64 +79,86 @@ pub struct Fault {
     pub message: String,
 }
 
-impl Judged {
-    /// A verdict held against the one that was expected, with no parts and no
-    /// findings yet.
-    pub fn new(verdict: Verdict, expected: Verdict) -> Judged {
-        Judged {
-            verdict: verdict.words().into(),
-            expected: expected.words().into(),
-            as_expected: verdict == expected,
-            parts: Vec::new(),
-            findings: Vec::new(),
+impl JsonVerdict {
+    pub(super) fn new(verification: &Verification) -> JsonVerdict {
+        JsonVerdict {
+            verdict: verification.verdict.words().into(),
+            as_declared: verification.as_declared,
+            twins: verification.twins.iter().map(JsonTwinVerdict::new).collect(),
         }
     }
 }
 
-impl PartVerdict {
-    /// The verdict on a part.
-    pub fn new(
-        twin: Option<&str>,
-        side: Option<Side>,
-        phase: Option<Phase>,
-        verdict: Verdict,
-    ) -> PartVerdict {
-        PartVerdict {
-            twin: twin.map(Into::into),
-            side: side.map(play::side),
-            phase: phase.map(play::phase),
-            verdict: verdict.words().into(),
+impl JsonTwinVerdict {
+    fn new(twin: &TwinVerification) -> JsonTwinVerdict {
+        JsonTwinVerdict {
+            label: twin.label.clone(),
+            verdict: twin.verdict.words().into(),
+            declared: twin.declared.words().into(),
+            refusals: twin.refusals.clone(),
+            sides: twin.sides.iter().map(JsonSideVerdict::new).collect(),
         }
     }
 }
 
-impl Finding {
-    /// A finding in a part of the problem.
-    pub fn new(
-        name: impl Into<String>,
-        (twin, side, phase): (Option<&str>, Option<Side>, Option<Phase>),
-        message: impl Into<String>,
-        lines: Vec<String>,
-    ) -> Finding {
-        Finding {
-            name: name.into(),
-            twin: twin.map(Into::into),
-            side: side.map(play::side),
-            phase: phase.map(play::phase),
-            message: message.into(),
-            lines,
+impl JsonSideVerdict {
+    fn new(side: &SideVerification) -> JsonSideVerdict {
+        JsonSideVerdict {
+            side: play::side(side.side),
+            phases: side.phases.iter().map(JsonPhaseVerdict::new).collect(),
         }
+    }
+}
+
+impl JsonPhaseVerdict {
+    fn new(phase: &PhaseVerification) -> JsonPhaseVerdict {
+        JsonPhaseVerdict {
+            phase: play::phase(phase.phase),
+            verdict: phase.verdict.words().into(),
+            findings: phase.findings.iter().map(JsonFinding::new).collect(),
+        }
+    }
+}
+
+impl JsonFinding {
+    fn new(finding: &Finding) -> JsonFinding {
+        JsonFinding {
+            name: name(finding).into(),
+            verdict: finding.verdict().map(|verdict| verdict.words().into()),
+            message: finding.to_string(),
+            lines: lines(finding),
+        }
+    }
+}
+
+fn name(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::NoSolution => "no solution",
+        Finding::ShortSolution { .. } => "short solution",
+        Finding::Cook { .. } => "cook",
+        Finding::TooMany { .. } => "too many",
+        Finding::Missing { .. } => "missing",
+        Finding::Differs { .. } => "differs",
+        Finding::Dual { kind: DualKind::Major, .. } => "dual",
+        Finding::Dual { kind: DualKind::Minor, .. } => "minor dual",
+        Finding::Dual { kind: DualKind::Promotion, .. } => "promotion dual",
+    }
+}
+
+fn lines(finding: &Finding) -> Vec<String> {
+    match finding {
+        Finding::ShortSolution { moves, .. } | Finding::Cook { moves } => vec![moves.clone()],
+        Finding::TooMany { examples, .. } => examples.clone(),
+        Finding::Dual { path, continuations, .. } => {
+            continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()
+        }
+        Finding::NoSolution | Finding::Missing { .. } | Finding::Differs { .. } => Vec::new(),
     }
 }
 
 impl Fault {
     /// A fault at a place.
     pub fn new(place: Place, message: impl Into<String>) -> Fault {
-        Fault {
-            line: place.line,
-            column: place.column,
-            length: place.length,
-            message: message.into(),
-        }
+        Fault { line: place.line, column: place.column, length: place.length, message: message.into() }
     }
 }

@@ -10,12 +10,7 @@ pub fn header(problem: &Problem) -> String {
     let diagram = &problem.setting.diagram;
     let width = 4 * usize::from(diagram.layout().files()) + 5;
     let mut text = String::from("\n");
-    let groups = [
-        &problem.authors,
-        &problem.origins,
-        &problem.awards,
-        &problem.titles,
-    ];
+    let groups = [&problem.authors, &problem.origins, &problem.awards, &problem.titles];
     for line in groups.into_iter().flatten() {
         centre(&mut text, width, line);
     }
@@ -32,9 +27,7 @@ fn centre(text: &mut String, width: usize, line: &str) {
 
 fn board(diagram: &Diagram) -> String {
     let layout = diagram.layout();
-    let ruler: String = (0..layout.files())
-        .map(|file| format!("-{}--", char::from(b'a' + file)))
-        .collect();
+    let ruler: String = (0..layout.files()).map(|file| format!("-{}--", char::from(b'a' + file))).collect();
     let ruler = format!("+--{ruler}-+\n");
     let gap = format!("|{:1$}|\n", "", 4 * usize::from(layout.files()) + 3);
     let mut text = ruler.clone() + &gap;
@@ -78,10 +71,7 @@ fn caption(problem: &Problem, width: usize) -> String {
         .collect();
     royals.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
     if !royals.is_empty() {
-        let squares: String = royals
-            .into_iter()
-            .map(|square| format!(" {}", layout.name(square)))
-            .collect();
+        let squares: String = royals.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
         centre(&mut text, width, &format!("Royal{squares}"));
     }
     for condition in &problem.setting.conditions {

@@ -36,11 +36,7 @@ pub fn board(diagram: &Diagram, page: &Page) -> (Vec<String>, usize) {
                 continue;
             };
             let dark = layout.is_dark(square);
-            let style = if dark {
-                page.styles.dark
-            } else {
-                page.styles.light
-            };
+            let style = if dark { page.styles.dark } else { page.styles.light };
             let cell = match diagram.man(square) {
                 Some(man) => drawn(man, page.board),
                 None if dark && style == plain => match page.characters {
@@ -54,12 +50,8 @@ pub fn board(diagram: &Diagram, page: &Page) -> (Vec<String>, usize) {
         line += &format!("{faint}{vertical}{faint:#}");
         lines.push(line);
     }
-    lines.push(format!(
-        "  {faint}{bottom_left}{edge}{bottom_right}{faint:#}"
-    ));
-    let names: String = (0..layout.files())
-        .map(|file| format!(" {} ", char::from(b'a' + file)))
-        .collect();
+    lines.push(format!("  {faint}{bottom_left}{edge}{bottom_right}{faint:#}"));
+    let names: String = (0..layout.files()).map(|file| format!(" {} ", char::from(b'a' + file))).collect();
     lines.push(format!("   {faint}{names}{faint:#} "));
     (lines, 3 * files + 4)
 }
@@ -79,15 +71,7 @@ fn drawn(man: Man, names: Names) -> String {
         (names, Colour::Black) => names.of(man.walk).to_ascii_lowercase(),
         (names, _) => names.of(man.walk),
     };
-    let before = if man.colour == Colour::Neutral {
-        '='
-    } else {
-        ' '
-    };
-    let behind = if man.royal && man.walk != Walk::King {
-        '*'
-    } else {
-        ' '
-    };
+    let before = if man.colour == Colour::Neutral { '=' } else { ' ' };
+    let behind = if man.royal && man.walk != Walk::King { '*' } else { ' ' };
     format!("{before}{letter}{behind}")
 }

@@ -58,20 +58,12 @@ fn names(problem: &Problem) -> Vec<Words> {
     if !problem.authors.is_empty() {
         names.push(Words::of(&problem.authors.join(", "), Tone::Heading));
     }
-    let sources: Vec<&str> = problem
-        .origins
-        .iter()
-        .chain(&problem.awards)
-        .map(String::as_str)
-        .collect();
+    let sources: Vec<&str> = problem.origins.iter().chain(&problem.awards).map(String::as_str).collect();
     if !sources.is_empty() {
         names.push(Words::of(&sources.join(", "), Tone::Plain));
     }
     if !problem.titles.is_empty() {
-        names.push(Words::of(
-            &format!("“{}”", problem.titles.join(", ")),
-            Tone::Plain,
-        ));
+        names.push(Words::of(&format!("“{}”", problem.titles.join(", ")), Tone::Plain));
     }
     if let (true, Some(id)) = (names.is_empty(), &problem.id) {
         names.push(Words::of(id, Tone::Heading));
@@ -100,12 +92,8 @@ fn stipulation(problem: &Problem, page: &Page) -> String {
 }
 
 fn conditions(problem: &Problem) -> Vec<String> {
-    let mut conditions: Vec<String> = problem
-        .setting
-        .conditions
-        .iter()
-        .map(|condition| condition.value.to_string())
-        .collect();
+    let mut conditions: Vec<String> =
+        problem.setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
     if problem.options.half_duplex {
         conditions.push("Half duplex".into());
     } else if problem.options.duplex {

@@ -74,9 +74,7 @@ impl Styles {
         Styles {
             heading: Style::new().bold(),
             label: Style::new().underline(),
-            key: Style::new()
-                .bold()
-                .fg_color(Some(Color::Ansi(AnsiColor::Green))),
+            key: Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Green))),
             faint: Style::new().dimmed(),
             light: ink.bg_color(paper(245)),
             dark: ink.bg_color(paper(190)),
@@ -121,11 +119,7 @@ impl Words {
 
     /// The words of a text.
     pub fn of(text: &str, tone: Tone) -> Words {
-        Words(
-            text.split_whitespace()
-                .map(|word| (word.to_owned(), tone))
-                .collect(),
-        )
+        Words(text.split_whitespace().map(|word| (word.to_owned(), tone)).collect())
     }
 
     /// Adds a word.

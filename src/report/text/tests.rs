@@ -13,8 +13,5 @@ fn printed(problem: &Problem, page: Page, play: &str) -> String {
 }
 
 fn page(width: usize) -> Page {
-    Page {
-        width,
-        ..Page::default()
-    }
+    Page { width, ..Page::default() }
 }

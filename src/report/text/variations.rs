@@ -49,36 +49,22 @@ pub fn set_play(phase: &PhaseTree, writing: Writing) -> Vec<Row> {
 
 /// Tries and keys, the tries first.
 pub fn blocks(phase: &PhaseTree, writing: Writing) -> Vec<Block> {
-    let (tries, keys): (Vec<&Branch>, Vec<&Branch>) = phase
-        .branches
-        .iter()
-        .partition(|branch| branch.node.role == Role::Try);
+    let (tries, keys): (Vec<&Branch>, Vec<&Branch>) =
+        phase.branches.iter().partition(|branch| branch.node.role == Role::Try);
     tries
         .into_iter()
         .chain(keys)
-        .map(|branch| Block {
-            role: branch.node.role,
-            rows: block(branch, writing),
-        })
+        .map(|branch| Block { role: branch.node.role, rows: block(branch, writing) })
         .collect()
 }
 
 /// A try or a key with all that follows.
 fn block(branch: &Branch, writing: Writing) -> Vec<Row> {
-    let tone = if branch.node.role == Role::Key {
-        Tone::Key
-    } else {
-        Tone::Plain
-    };
+    let tone = if branch.node.role == Role::Key { Tone::Key } else { Tone::Plain };
     let mut words = Words::one(numbered(branch, Turn::Attack, writing), tone);
     let mut rows = Vec::new();
     pending(branch, &mut words, 0, writing, &mut rows);
-    let of_role = |role| {
-        branch
-            .children
-            .iter()
-            .filter(move |child| child.node.role == role)
-    };
+    let of_role = |role| branch.children.iter().filter(move |child| child.node.role == role);
     variations(of_role(Role::Defence), 1, writing, &mut rows);
     variations(of_role(Role::Forced), 1, writing, &mut rows);
     let refutations: Vec<&Branch> = of_role(Role::Refutation).collect();
@@ -90,11 +76,7 @@ fn block(branch: &Branch, writing: Writing) -> Vec<Row> {
     for (index, refutation) in refutations.iter().enumerate() {
         let step = writing.step(&refutation.node.step);
         let number = refutation.node.number;
-        let tail = if index + 1 < refutations.len() {
-            "!,"
-        } else {
-            "!"
-        };
+        let tail = if index + 1 < refutations.len() { "!," } else { "!" };
         but.push(format!("{number}...{step}{tail}"), Tone::Plain);
         for child in &refutation.children {
             attack(child, &mut but, 1, writing, &mut rows);
@@ -105,10 +87,7 @@ fn block(branch: &Branch, writing: Writing) -> Vec<Row> {
         return vec![Row { level: 0, words }];
     }
     rows.insert(0, Row { level: 0, words });
-    rows.push(Row {
-        level: 1,
-        words: but,
-    });
+    rows.push(Row { level: 1, words: but });
     rows
 }
 
@@ -183,13 +162,7 @@ fn departure(step: &ToldMove) -> Option<Square> {
 
 /// The answers to a defence: on its line if there is one only, or if nothing
 /// follows any of them; otherwise in rows of their own.
-fn answers(
-    branch: &Branch,
-    words: &mut Words,
-    level: usize,
-    writing: Writing,
-    below: &mut Vec<Row>,
-) {
+fn answers(branch: &Branch, words: &mut Words, level: usize, writing: Writing, below: &mut Vec<Row>) {
     match branch.children.as_slice() {
         [] => {}
         [only] => attack(only, words, level, writing, below),
@@ -202,10 +175,7 @@ fn answers(
                 let mut words = Words::default();
                 let mut further = Vec::new();
                 attack(child, &mut words, level + 1, writing, &mut further);
-                below.push(Row {
-                    level: level + 1,
-                    words,
-                });
+                below.push(Row { level: level + 1, words });
                 below.append(&mut further);
             }
         }
@@ -214,20 +184,11 @@ fn answers(
 
 /// An attacker's move with what follows it; whatever does not fit on the line goes
 /// below.
-fn attack(
-    branch: &Branch,
-    words: &mut Words,
-    level: usize,
-    writing: Writing,
-    below: &mut Vec<Row>,
-) {
+fn attack(branch: &Branch, words: &mut Words, level: usize, writing: Writing, below: &mut Vec<Row>) {
     words.push(numbered(branch, Turn::Attack, writing), Tone::Plain);
     pending(branch, words, level, writing, below);
-    let defences: Vec<&Branch> = branch
-        .children
-        .iter()
-        .filter(|child| child.node.role != Role::Threat)
-        .collect();
+    let defences: Vec<&Branch> =
+        branch.children.iter().filter(|child| child.node.role != Role::Threat).collect();
     match defences.as_slice() {
         [] => {}
         [only] if defences.len() == branch.children.len() => {
@@ -249,21 +210,12 @@ fn attack(
 
 /// What hangs over the defender: `zz`, or the threats in parentheses. A threat
 /// with variations of its own gets rows below.
-fn pending(
-    branch: &Branch,
-    words: &mut Words,
-    level: usize,
-    writing: Writing,
-    below: &mut Vec<Row>,
-) {
+fn pending(branch: &Branch, words: &mut Words, level: usize, writing: Writing, below: &mut Vec<Row>) {
     if branch.node.pending == Some(Pending::Zugzwang) {
         words.push("zz", Tone::Plain);
     }
-    let threats: Vec<&Branch> = branch
-        .children
-        .iter()
-        .filter(|child| child.node.role == Role::Threat)
-        .collect();
+    let threats: Vec<&Branch> =
+        branch.children.iter().filter(|child| child.node.role == Role::Threat).collect();
     let mut shown = Words::default();
     for (index, threat) in threats.iter().enumerate() {
         let mut full = Words::default();
@@ -277,10 +229,7 @@ fn pending(
         } else {
             shown.push(numbered(threat, Turn::Attack, writing), Tone::Plain);
             full.prepend("threat ");
-            below.push(Row {
-                level: level + 1,
-                words: full,
-            });
+            below.push(Row { level: level + 1, words: full });
             below.append(&mut further);
         }
         if index + 1 < threats.len() {
@@ -297,11 +246,7 @@ fn pending(
 /// Half-moves one beside the other, with the number once: `2.Sc3#, Qe4#`.
 fn list(branches: &[&Branch], turn: Turn, words: &mut Words, writing: Writing) {
     for (index, branch) in branches.iter().enumerate() {
-        let mut word = if index == 0 {
-            numbered(branch, turn, writing)
-        } else {
-            bare(branch, writing)
-        };
+        let mut word = if index == 0 { numbered(branch, turn, writing) } else { bare(branch, writing) };
         if index + 1 < branches.len() {
             word.push(',');
         }

@@ -12,9 +12,9 @@
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
+use super::{Action, Ambiguity, Effect, ToldMove, Wing};
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Side, Walk};
-use crate::solution::{Action, Ambiguity, Effect, ToldMove, Wing};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
@@ -50,14 +50,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
     match &step.action {
         Action::Castling { wing } => text += castling(*wing),
-        Action::Step {
-            man,
-            from,
-            to,
-            captured,
-            promotion,
-            ..
-        } => {
+        Action::Step { man, from, to, captured, promotion, .. } => {
             text += &own_name(*man, Names::KnightS);
             text += &layout.name(*from);
             text.push(if captured.is_some() { '*' } else { '-' });
@@ -105,14 +98,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
         Action::Castling { wing } => text += castling(*wing),
-        Action::Step {
-            man,
-            from,
-            to,
-            captured,
-            promotion,
-            ambiguity,
-        } => {
+        Action::Step { man, from, to, captured, promotion, ambiguity } => {
             text += &own_name(*man, names);
             let departure = layout.name(*from);
             let (file, rank) = departure.split_at(1);
@@ -136,9 +122,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
         }
     }
     let removed = |square: Square| {
-        step.effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Assassinated { at, .. } if *at == square))
+        step.effects.iter().any(|effect| matches!(effect, Effect::Assassinated { at, .. } if *at == square))
     };
     for effect in &step.effects {
         if let Effect::Reborn { man, at, promotion } = effect {
@@ -183,12 +167,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 (Side::Black, Wing::Queen) => "e8c8",
             };
         }
-        Action::Step {
-            from,
-            to,
-            promotion,
-            ..
-        } => {
+        Action::Step { from, to, promotion, .. } => {
             text += &layout.name(*from);
             text += &layout.name(*to);
             if let Some(walk) = promotion {
