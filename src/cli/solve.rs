@@ -203,8 +203,11 @@ impl formats::Refusal {
             .map(|error| Fault {
                 line: error.place.line,
                 column: error.place.column,
-                message: error.message.clone(),
-                suggestion: error.suggestion.clone(),
+                length: error.place.length,
+                message: match &error.suggestion {
+                    Some(suggestion) => format!("{}; {suggestion}", error.message),
+                    None => error.message.clone(),
+                },
             })
             .collect()
     }
