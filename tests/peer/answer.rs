@@ -36,6 +36,7 @@ pub struct Answer {
     lines: Vec<String>,
     solved: bool,
     finished: bool,
+    messages: Vec<String>,
     foreign: Vec<String>,
 }
 
@@ -91,11 +92,12 @@ impl Answer {
         }
         let finished = !end.is_empty();
         lines.push(end);
-        lines.extend(messages);
+        lines.extend(messages.iter().cloned());
         Answer {
             lines,
             solved,
             finished,
+            messages,
             foreign,
         }
     }
@@ -108,6 +110,11 @@ impl Answer {
     /// Does it end as an answer should?
     pub fn is_finished(&self) -> bool {
         self.finished
+    }
+
+    /// Messages about the problem.
+    pub fn messages(&self) -> &[String] {
+        &self.messages
     }
 
     /// Lines that are no part of an answer: complaints, mostly.
@@ -228,4 +235,59 @@ pub fn difference(one: &[String], other: &[String]) -> Vec<String> {
         .filter(|&index| told(index))
         .map(|index| lines[index].clone())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "+---a---b---+\n8   .   .\n+---a---b---+\n  #2          3 + 1\n";
+
+    fn lines(body: &str) -> Vec<String> {
+        let answer = Answer::read(&format!("{HEAD}{body}\nsolution finished.\n"));
+        answer.lines()[4..].to_vec()
+    }
+
+    #[test]
+    fn the_order_of_moves_is_no_difference() {
+        let one = "\n   1.Qa1-b1 ! threat:\n          2.Qb1-b8 #\n      1...Ka8-a7\n          2.Qb1-b7 #\n\n   1.Qa1-c1 ? zugzwang.\n    but\n      1...Ka8-b8 !\n";
+        let other = "\n   1.Qa1-c1 ? zugzwang.\n    but\n      1...Ka8-b8 !\n\n   1.Qa1-b1 ! threat:\n          2.Qb1-b8 #\n      1...Ka8-a7\n          2.Qb1-b7 #\n";
+        assert_eq!(lines(one), lines(other));
+        assert_eq!(
+            lines(one),
+            [
+                "",
+                "phase",
+                "  1.Qa1-b1 ! threat:",
+                "    1...Ka8-a7",
+                "      2.Qb1-b7 #",
+                "    2.Qb1-b8 #",
+                "  1.Qa1-c1 ? zugzwang.",
+                "    but",
+                "      1...Ka8-b8 !",
+                "solution finished."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_move_more_or_elsewhere_is_a_difference() {
+        let one = "\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n";
+        for other in [
+            "\n   1.Qa1-b1 !\n      1...Ka8-a7\n",
+            "\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n          2.Qb1-b8 #\n",
+            "\n   1.Qa1-b1 !\n          2.Qb1-b7 #\n      1...Ka8-a7\n",
+            "\n      1...Ka8-a7\n          2.Qb1-b7 #\n\n   1.Qa1-b1 !\n",
+            "\na) \n\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n",
+        ] {
+            assert_ne!(lines(one), lines(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn set_play_and_actual_play_are_kept_apart() {
+        let set_first = "\n  1...Ra1-b1   2.Ka8-a7 Rb1-a1 #\n\n  1.Ka8-a7 Ra1-a2 #\n";
+        let set_last = "\n  1.Ka8-a7 Ra1-a2 #\n\n  1...Ra1-b1   2.Ka8-a7 Rb1-a1 #\n";
+        assert_ne!(lines(set_first), lines(set_last));
+    }
 }

@@ -114,10 +114,10 @@ pub fn random(dice: &mut Dice, plan: Plan) -> (Diagram, Option<String>) {
         24..30 => double_step = just_stepped(dice, &mut diagram, plan.last),
         _ => {}
     }
-    if diagram.king(prey).is_none() {
+    while diagram.king(prey).is_none() {
         prey_king(dice, &mut diagram, prey);
     }
-    if diagram.king(hunter).is_none() {
+    while diagram.king(hunter).is_none() {
         let near = diagram.king(prey).filter(|_| dice.percent(75));
         let square = match near {
             Some(prey) => beside(dice, prey, 2, 2),

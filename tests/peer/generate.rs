@@ -31,9 +31,9 @@ const CONDITIONS: [(usize, Option<&str>); 9] = [
     (1, Some("Circe Relaxed RexExclusive")),
 ];
 
-/// Problem number `index` of the run with this seed.
-pub fn problem(seed: u64, index: u64) -> Problem {
-    let mut dice = Dice::new(seed, index);
+/// Candidate number `draw` for problem number `index` of the run with this seed.
+pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
+    let mut dice = Dice::new(seed, index * 1000 + draw);
     loop {
         if let Some(problem) = attempt(&mut dice) {
             return problem;
@@ -47,10 +47,19 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     let family = dice.weigh(&FAMILIES);
     let stipulation = stipulation(dice, family, extra);
     let condition = dice.weigh(&CONDITIONS).map(str::to_owned);
-    let beginner = stipulation.beginner();
-    let last = beginner.other();
+    let mut options = Vec::new();
+    sides(dice, &stipulation, &mut options);
+    // The option that turns the sides round.
+    let turned = |colour: Colour| match options.iter().any(|word| word == "HalfDuplex") {
+        true => colour.other(),
+        false => colour,
+    };
+    let last = match options.iter().any(|word| word == "WhiteToPlay") {
+        true => turned(stipulation.beginner()),
+        false => turned(stipulation.beginner().other()),
+    };
     let plan = Plan {
-        prey: stipulation.prey(),
+        prey: turned(stipulation.prey()),
         forced: stipulation.prey() == Colour::White,
         stalemate: stipulation.goal == "=",
         last,
@@ -61,11 +70,9 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     if !dice.percent(2) && diagram.in_check(last) {
         return None;
     }
-    let mut options = Vec::new();
     lose_king(dice, &mut diagram, &stipulation, &mut options);
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
-    sides(dice, &stipulation, &mut options);
     telling(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
     let mut problem = Problem {
@@ -143,12 +150,7 @@ fn lose_king(
 
 /// Options that turn the sides round or look at the play before the first move.
 fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
-    // Elsewhere the peer ignores the option, and says so.
-    let has_set_play = matches!(
-        stipulation.family,
-        "" | "s" | "r" | "semi-r" | "h" | "ser-h"
-    );
-    if has_set_play && dice.percent(25) {
+    if stipulation.has_set_play() && dice.percent(25) {
         options.push("SetPlay".into());
     }
     match dice.roll(100) {
@@ -242,7 +244,10 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
                 true => problem.stipulation.family,
                 false => dice.weigh(&FAMILIES),
             };
-            Change::Stipulation(stipulation(dice, family, extra))
+            let other = stipulation(dice, family, extra);
+            let set_play = problem.options.iter().any(|word| word == "SetPlay");
+            (!set_play || other.has_set_play()).then_some(())?;
+            Change::Stipulation(other)
         }
         _ => Change::Condition(dice.weigh(&CONDITIONS)?.to_owned()),
     })

@@ -12,6 +12,7 @@
 //! | `KIRKE_PEER_PROBLEMS` | how many problems (200) |
 //! | `KIRKE_PEER_SEED` | which problems (1); problem *n* of a seed is always the same |
 //! | `KIRKE_PEER_FIRST` | the number of the first problem (0) |
+//! | `KIRKE_PEER_DRAWS` | how often to draw a problem until it has a solution (4) |
 //! | `KIRKE_PEER_SHOW` | how many differences to make small and print (3) |
 //! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is left out (10) |
 //! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
@@ -29,6 +30,7 @@ mod run;
 mod survey;
 
 use std::env;
+use std::ops::Range;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,7 +40,10 @@ use problem::Problem;
 use run::{Outcome, Solver};
 
 /// How many problems are put into one file.
-const TOGETHER: u64 = 100;
+const TOGETHER: usize = 100;
+
+/// So many lines of solution tell no more than half as many.
+const FLOOD: usize = 4000;
 
 /// The number in an environment variable, or what stands for it.
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -56,6 +61,13 @@ struct Pair {
     kirke: Solver,
 }
 
+/// A problem with the peer's answer.
+struct Drawn {
+    index: u64,
+    problem: Problem,
+    peer: Outcome,
+}
+
 /// How two outcomes stand to each other.
 enum Comparison {
     Alike { solved: bool },
@@ -70,6 +82,38 @@ impl Pair {
             &self.peer.solve_one(problem.to_string()),
             &self.kirke.solve_one(problem.to_string()),
         )
+    }
+
+    /// The problems of these numbers: drawn again while the peer finds nothing, since
+    /// a solver that prints nothing is right about many problems.
+    fn draw(&self, seed: u64, range: Range<u64>, draws: u64) -> Vec<Drawn> {
+        let mut drawn: Vec<Drawn> = Vec::new();
+        for draw in 0..draws {
+            let empty = |index: &u64| {
+                let done = drawn.get((index - range.start) as usize);
+                !done.is_some_and(|drawn| is_telling(&drawn.peer))
+            };
+            let missing: Vec<u64> = range.clone().filter(empty).collect();
+            let problems = missing
+                .iter()
+                .map(|&index| generate::problem(seed, index, draw));
+            let problems: Vec<_> = problems.collect();
+            let texts: Vec<_> = problems.iter().map(Problem::to_string).collect();
+            let answers = missing.iter().zip(problems).zip(self.peer.solve(&texts));
+            for ((&index, problem), peer) in answers {
+                let place = (index - range.start) as usize;
+                let again = Drawn {
+                    index,
+                    problem,
+                    peer,
+                };
+                match drawn.get_mut(place) {
+                    Some(drawn) => *drawn = again,
+                    None => drawn.push(again),
+                }
+            }
+        }
+        drawn
     }
 
     fn report(&self, index: u64, problem: &Problem) {
@@ -104,6 +148,45 @@ fn tail(text: &str) -> String {
         .skip_while(|line| !answer::is_board_edge(line));
     let rows: Vec<_> = rows.skip(1).take(200).collect();
     rows.join("\n")
+}
+
+/// Is there a solution, and not a flood of them?
+fn is_telling(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Answered(text) => {
+            let answer = Answer::read(text);
+            answer.is_solved() && answer.lines().len() < FLOOD
+        }
+        Outcome::Refused(_) | Outcome::Slow => false,
+    }
+}
+
+/// What came of a run.
+#[derive(Default)]
+struct Tally {
+    solved: u64,
+    empty: u64,
+    slow: u64,
+    different: Vec<u64>,
+    left_to_show: u64,
+    kirke_time: Duration,
+}
+
+impl Tally {
+    fn count(&mut self, pair: &Pair, drawn: &Drawn, kirke: &Outcome) {
+        match compare(&drawn.peer, kirke) {
+            Comparison::Alike { solved: true } => self.solved += 1,
+            Comparison::Alike { solved: false } => self.empty += 1,
+            Comparison::Slow => self.slow += 1,
+            Comparison::Different(_) => {
+                self.different.push(drawn.index);
+                if self.left_to_show > 0 {
+                    self.left_to_show -= 1;
+                    pair.report(drawn.index, &drawn.problem);
+                }
+            }
+        }
+    }
 }
 
 fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
@@ -148,51 +231,43 @@ fn random_problems_have_the_peers_answers() {
         survey::survey(&pair.peer, seed, first..first + count);
         return;
     }
-    let mut left_to_show = number("KIRKE_PEER_SHOW", 3);
-    let (mut solved, mut slow, mut different) = (0, 0, Vec::new());
-    let (mut peer_time, mut kirke_time) = (Duration::ZERO, Duration::ZERO);
-    let mut next = first;
-    while next < first + count {
-        let end = (next + TOGETHER).min(first + count);
-        let problems: Vec<_> = (next..end)
-            .map(|index| generate::problem(seed, index))
-            .collect();
-        let texts: Vec<_> = problems.iter().map(Problem::to_string).collect();
-        let timed = |solver: &Solver| {
-            let start = Instant::now();
-            (solver.solve(&texts), start.elapsed())
-        };
-        let (peer, kirke) = thread::scope(|scope| {
-            let peer = scope.spawn(|| timed(&pair.peer));
-            let kirke = timed(&pair.kirke);
-            (peer.join().expect("the peer's answers"), kirke)
+    let draws = number("KIRKE_PEER_DRAWS", 4).max(1);
+    let mut tally = Tally {
+        left_to_show: number("KIRKE_PEER_SHOW", 3),
+        ..Tally::default()
+    };
+    let batches = (first..first + count).step_by(TOGETHER);
+    let mut batches = batches.map(|next| next..(next + TOGETHER as u64).min(first + count));
+    let mut drawn = batches.next().map(|range| pair.draw(seed, range, draws));
+    while let Some(batch) = drawn.take() {
+        // The peer draws the next problems while kirke solves these.
+        let kirke = thread::scope(|scope| {
+            let kirke = scope.spawn(|| {
+                let texts: Vec<_> = batch
+                    .iter()
+                    .map(|drawn| drawn.problem.to_string())
+                    .collect();
+                let start = Instant::now();
+                (pair.kirke.solve(&texts), start.elapsed())
+            });
+            drawn = batches.next().map(|range| pair.draw(seed, range, draws));
+            kirke.join().expect("kirke's answers")
         });
-        peer_time += peer.1;
-        kirke_time += kirke.1;
-        for (offset, (peer, kirke)) in peer.0.iter().zip(&kirke.0).enumerate() {
-            match compare(peer, kirke) {
-                Comparison::Alike { solved: moves } => solved += usize::from(moves),
-                Comparison::Slow => slow += 1,
-                Comparison::Different(_) => {
-                    let index = next + offset as u64;
-                    different.push(index);
-                    if left_to_show > 0 {
-                        left_to_show -= 1;
-                        pair.report(index, &problems[offset]);
-                    }
-                }
-            }
+        tally.kirke_time += kirke.1;
+        for (drawn, kirke) in batch.iter().zip(&kirke.0) {
+            tally.count(&pair, drawn, kirke);
         }
-        next = end;
     }
     println!(
-        "seed {seed}: {count} problems, {solved} alike with solutions, {} alike without, \
-         {slow} too slow for the peer, {} different; peer {:.1} s, kirke {:.1} s",
-        count as usize - solved - slow - different.len(),
-        different.len(),
-        peer_time.as_secs_f64(),
-        kirke_time.as_secs_f64(),
+        "seed {seed}: {count} problems, {} alike with solutions, {} alike without, \
+         {} too slow for the peer, {} different; kirke {:.1} s",
+        tally.solved,
+        tally.empty,
+        tally.slow,
+        tally.different.len(),
+        tally.kirke_time.as_secs_f64(),
     );
+    let different = &tally.different[..tally.different.len().min(50)];
     assert!(
         different.is_empty(),
         "answers differ: problems {different:?} of seed {seed}"

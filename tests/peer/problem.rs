@@ -74,6 +74,12 @@ impl Stipulation {
         matches!(self.family, "h" | "hs" | "hr")
     }
 
+    /// Is there a move before the first one? Elsewhere the peer ignores the option
+    /// SetPlay, and says so.
+    pub fn has_set_play(&self) -> bool {
+        matches!(self.family, "" | "s" | "r" | "semi-r" | "h" | "ser-h") && self.halves > 1
+    }
+
     /// Who makes the first move.
     pub fn beginner(&self) -> Colour {
         match self.family {

@@ -1,5 +1,5 @@
-//! What the generator makes, judged by the peer alone: how often there is a
-//! solution, how long it takes, and which complaints there are.
+//! What the generator makes at the first draw, judged by the peer alone: how often
+//! there is a solution, how long it takes, and which complaints there are.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,16 +22,17 @@ pub fn survey(peer: &Solver, seed: u64, indices: Range<u64>) {
     let (mut slowest, mut longest) = ((0, String::new()), (0, String::new()));
     let start = Instant::now();
     for index in indices {
-        let problem = generate::problem(seed, index);
+        let problem = generate::problem(seed, index, 0);
         let text = problem.to_string();
         let begun = Instant::now();
         let outcome = peer.solve_one(text.clone());
         slowest = slowest.max((begun.elapsed().as_millis(), text.clone()));
-        let mut solved = false;
+        let (mut solved, mut messages) = (false, Vec::new());
         match &outcome {
             Outcome::Answered(printed) => {
                 let answer = Answer::read(printed);
                 solved = answer.is_solved();
+                messages.extend_from_slice(answer.messages());
                 longest = longest.max((answer.lines().len(), text.clone()));
                 let unfinished = (!answer.is_finished()).then(|| "no closing line".to_owned());
                 for complaint in answer.foreign().iter().cloned().chain(unfinished) {
@@ -64,6 +65,8 @@ pub fn survey(peer: &Solver, seed: u64, indices: Range<u64>) {
                 .iter()
                 .map(|word| format!("option {}", option(word))),
         );
+        messages.dedup();
+        sorts.extend(messages.iter().map(|words| format!("message {words}")));
         if !problem.twins.is_empty() {
             sorts.push("twins".into());
         }
