@@ -79,7 +79,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
     }
 
     fn warn(&mut self, text: &str) {
-        // Solutions matter more than messages: go on without the latter.
+        // On a terminal a message is to stand where it belongs. Solutions matter more
+        // than messages: if the latter cannot be written, go on without.
+        let _ = self.out.flush();
         let _ = self.messages.write_all(text.as_bytes());
     }
 
