@@ -100,7 +100,7 @@ impl<W: Write> Text<W> {
 
     fn note(&mut self, text: &str) {
         self.blank_if_due();
-        self.column.paragraph(0, &Words::of(text, Tone::Label));
+        self.column.paragraph(0, &Words::of(text, Tone::Note));
         self.spaced = true;
     }
 

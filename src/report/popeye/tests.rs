@@ -213,7 +213,8 @@ fn series_of_more_than_nine_moves() {
 fn solutions_that_are_not_complete() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "h#2");
     let play = "@phase actual\n  1.a7-a5 Qa2-f7   2.a5-a4 Qf7-g7 #\n";
-    for (remark, end) in [("enough", "\nPartial solution\n\n\n"), ("incomplete", "\nsolving interrupted.\n\n\n")]
+    for (remark, end) in
+        [("enough", "\nPartial solution\n\n\n"), ("incomplete", "\nsolving interrupted.\n\n\n")]
     {
         let (out, _) = printed(&problem, &format!("{play}@remark {remark}"));
         assert!(out.ends_with(&format!("Qf7-g7 #{end}")), "{out}");
@@ -223,8 +224,7 @@ fn solutions_that_are_not_complete() {
 #[test]
 fn everything_that_can_stand_in_the_heading() {
     let mut problem = script::problem("8/8/8/8/7n/k7/6r1/K7", "ser-#10");
-    problem.authors =
-        vec!["Somebody with a Name too Long for a Board of this Width".into(), "Bär".into()];
+    problem.authors = vec!["Somebody with a Name too Long for a Board of this Width".into(), "Bär".into()];
     problem.origins = vec!["The Problemist, 1999".into()];
     problem.awards = vec!["1st Prize".into()];
     problem.titles = vec!["In Memory".into()];
