@@ -11,7 +11,7 @@ pub mod table;
 
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
 use crate::stipulation::{Goal, Schedule};
 pub use definition::Definition;
@@ -28,6 +28,8 @@ pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, afte
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
         Goal::Target(square) => mv.to == square,
+        Goal::Castling => mv.kind == MoveKind::Castling,
+        Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
     }
 }

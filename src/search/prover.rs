@@ -254,6 +254,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             }
             Goal::Capture => &|mv| mv.is_capture(),
             Goal::Target(square) => &move |mv| mv.to == square,
+            Goal::Castling => &|mv| mv.kind == MoveKind::Castling,
+            Goal::EnPassant => &|mv| mv.kind == MoveKind::EnPassant,
             Goal::Stalemate | Goal::Any => return,
         };
         let mut kept = first;

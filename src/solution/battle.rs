@@ -162,7 +162,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
 
     /// The least number of moves in which a key wins.
     fn key_length(&mut self, key: Move, after: &PositionOf<B>) -> Result<usize, Stopped> {
-        for moves in 1..self.moves_left(0) {
+        let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
+        for moves in least..self.moves_left(0) {
             if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
                 return Ok(moves);
             }
@@ -172,7 +173,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
 
     /// How many moves the attacker needs, of those he has at half-move `index`.
     fn length(&mut self, position: &PositionOf<B>, index: usize) -> Result<Option<usize>, Stopped> {
-        for moves in 1..=self.moves_left(index) {
+        let most = self.moves_left(index);
+        let least = if self.narrator.stipulation.exact { most } else { 1 };
+        for moves in least..=most {
             if self.prover.holds(self.schedule, position, self.index_of(moves))? {
                 return Ok(Some(moves));
             }
@@ -364,6 +367,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
-        Ok(threats.iter().any(|threat| !winning.contains(threat)))
+        // A threat that has become a capture is still the same threat.
+        let same = |one: &Move, other: &Move| {
+            (one.from, one.to, one.promotion, one.detail) == (other.from, other.to, other.promotion, other.detail)
+        };
+        Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }
 }
