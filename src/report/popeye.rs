@@ -78,6 +78,13 @@ impl<W: Write, M: Write> Popeye<W, M> {
         }
     }
 
+    /// Lets readers see what has been found, for the search may take long.
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.flush().err();
+        }
+    }
+
     fn warn(&mut self, text: &str) {
         // Solutions matter more than messages: go on without the latter.
         let _ = self.messages.write_all(text.as_bytes());
@@ -96,10 +103,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
             text.push('\n');
             self.print(&text);
         }
-        match &head.setting {
-            Ok(setting) => self.layout = setting.diagram.layout(),
-            // A remark says why.
-            Err(_) => {}
+        // Where there is no setting a remark says why.
+        if let Ok(setting) = &head.setting {
+            self.layout = setting.diagram.layout();
         }
     }
 
@@ -181,6 +187,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             text += " ?!?";
         }
         self.print(&text);
+        self.flush();
     }
 
     fn end(&mut self) {
@@ -190,6 +197,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Some(Open::Phase { illegal: false, .. }) => self.print("\n"),
             Some(Open::Node { role: Role::Key | Role::Try, .. }) if on_top => self.print("\n"),
             _ => {}
+        }
+        if on_top {
+            self.flush();
         }
     }
 

@@ -246,6 +246,13 @@ impl<W: Write> Column<W> {
         }
     }
 
+    /// Lets readers see what has been written, for the search may take long.
+    pub fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.flush().err();
+        }
+    }
+
     /// Has a write failed?
     pub fn has_failed(&self) -> bool {
         self.failed.is_some()
