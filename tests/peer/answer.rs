@@ -65,9 +65,10 @@ impl Answer {
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
             } else if in_caption {
-                head.push(words);
+                // Popeye repeats an option that changes nothing; kirke does not.
+                head.push(words.replace(" Relaxed", ""));
             } else if is_label(&words) && !line.starts_with(' ') {
-                twins.push(Node::new(&words));
+                twins.push(Node::new(&words.replace(" Relaxed", "")));
                 open.clear();
             } else if !line.starts_with(' ') {
                 foreign.push(words);
