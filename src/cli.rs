@@ -78,10 +78,8 @@ pub enum Letters {
 
 /// Runs the command line and says how it ended.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    let called_py = arguments
-        .first()
-        .and_then(|name| Path::new(name).file_stem())
-        .is_some_and(|name| name == "py");
+    let called_py =
+        arguments.first().and_then(|name| Path::new(name).file_stem()).is_some_and(|name| name == "py");
     let exit = if called_py {
         popeye::run(&arguments[1..])
     } else {
@@ -137,10 +135,10 @@ fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
     };
     entries.sort();
     for entry in entries {
-        let is_problem_file = entry
-            .extension()
-            .and_then(|extension| extension.to_str())
-            .is_some_and(|extension| matches!(extension.to_ascii_lowercase().as_str(), "inp" | "epd" | "fen"));
+        let is_problem_file =
+            entry.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
+                matches!(extension.to_ascii_lowercase().as_str(), "inp" | "epd" | "fen")
+            });
         if entry.is_dir() && !entry.is_symlink() {
             folder(&entry, files);
         } else if is_problem_file {

@@ -63,7 +63,12 @@ pub fn next_position<B: Board, R: Rules>(
 
 /// Must the side to move reach the goal: because it can and is bound to, or because
 /// every move does?
-fn must_reach<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, bound: bool, position: &PositionOf<B>) -> bool {
+fn must_reach<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    bound: bool,
+    position: &PositionOf<B>,
+) -> bool {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let reached = |&mv: &Move| reaches(game, goal, mv, &game.play(position, mv));

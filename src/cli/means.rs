@@ -90,8 +90,12 @@ pub fn memory_size(text: &str) -> Result<usize, String> {
         "G" => 30,
         _ => return Err("expected a number of bytes, as in 500M or 2G".into()),
     };
-    let number: usize = digits.parse().map_err(|_| "expected a number of bytes, as in 500M or 2G".to_string())?;
-    number.checked_mul(1 << shift).filter(|&size| size <= 1 << 44).ok_or_else(|| format!("{text} is too much"))
+    let number: usize =
+        digits.parse().map_err(|_| "expected a number of bytes, as in 500M or 2G".to_string())?;
+    number
+        .checked_mul(1 << shift)
+        .filter(|&size| size <= 1 << 44)
+        .ok_or_else(|| format!("{text} is too much"))
 }
 
 /// A number of seconds, with or without decimals.

@@ -38,29 +38,33 @@ pub fn run(arguments: &[OsString]) -> Exit {
 }
 
 fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
-    let mut settings = Settings {
-        memory: 1 << 30,
-        time: None,
-        regression: false,
-        threads: 1,
-        file: PathBuf::new(),
-    };
+    let mut settings =
+        Settings { memory: 1 << 30, time: None, regression: false, threads: 1, file: PathBuf::new() };
     let mut rest = arguments.iter();
     let mut file = None;
     while let Some(argument) = rest.next() {
         let mut value = |name: &str| {
-            rest.next().and_then(|value| value.to_str()).ok_or_else(|| format!("expected a value behind {name}"))
+            rest.next()
+                .and_then(|value| value.to_str())
+                .ok_or_else(|| format!("expected a value behind {name}"))
         };
         match argument.to_str() {
             Some("-regression") => settings.regression = true,
             Some("-maxmem") => {
                 let size = value("-maxmem")?;
                 // Popeye counts in kilobytes where no unit is named.
-                let size = if size.bytes().all(|byte| byte.is_ascii_digit()) { format!("{size}K") } else { size.into() };
+                let size = if size.bytes().all(|byte| byte.is_ascii_digit()) {
+                    format!("{size}K")
+                } else {
+                    size.into()
+                };
                 settings.memory = memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?;
             }
             Some("-maxtime") => {
-                settings.time = Some(super::means::seconds(value("-maxtime")?).map_err(|error| format!("-maxtime: {error}"))?);
+                settings.time = Some(
+                    super::means::seconds(value("-maxtime")?)
+                        .map_err(|error| format!("-maxtime: {error}"))?,
+                );
             }
             Some("-threads") => {
                 let threads = value("-threads")?.parse().ok().filter(|threads| (1..=1024).contains(threads));

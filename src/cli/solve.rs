@@ -12,10 +12,10 @@ use super::progress::while_shown;
 use super::{Letters, SearchArgs, files_of, name_of, read_file};
 use crate::formats::{self, Ink, Item, Source};
 use crate::problem::Problem;
+use crate::report::Names;
 use crate::report::json::{Fault, Record};
 use crate::report::popeye::Popeye;
 use crate::report::text::{Page, Styles, Text};
-use crate::report::Names;
 use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
 
 /// What `kirke solve` can be told.
@@ -50,7 +50,9 @@ pub enum Format {
 pub fn run(args: &SolveArgs) -> Exit {
     let search = &args.search;
     match Workshop::new(search.threads, search.memory, search.nodes, search.time) {
-        Ok(workshop) => with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run()),
+        Ok(workshop) => {
+            with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run())
+        }
         Err(error) => {
             eprintln!("error: {error}");
             Exit::Refused

@@ -55,7 +55,8 @@ pub fn run(args: &VerifyArgs) -> Exit {
     match (workshop, jobs.transpose()) {
         (Ok(workshop), Ok(jobs)) => with_deep_stack(|| {
             let batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
-            Verifier { args, workshop: &workshop, exit: Exit::AsExpected, counts: Counts::default() }.run(&batch)
+            Verifier { args, workshop: &workshop, exit: Exit::AsExpected, counts: Counts::default() }
+                .run(&batch)
         }),
         (Err(error), _) => {
             eprintln!("error: {error}");
@@ -108,7 +109,9 @@ impl Verifier<'_> {
             |(item, _)| item.problem.as_ref().ok(),
             |problem| workshop.limits(problem),
             |(item, source), verified| {
-                if workshop.is_interrupted() && verified.as_ref().is_none_or(|verified| verified.solved.twins.is_empty()) {
+                if workshop.is_interrupted()
+                    && verified.as_ref().is_none_or(|verified| verified.solved.twins.is_empty())
+                {
                     return ControlFlow::Break(());
                 }
                 match self.tell(item, source, verified) {

@@ -23,6 +23,8 @@ pub struct Popeye<W, M> {
     open: Vec<Open>,
     interrupted: bool,
     partial: bool,
+    /// Was a missing king remarked in this twin?
+    king_missing: bool,
     failed: Option<io::Error>,
 }
 
@@ -46,6 +48,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             open: Vec::new(),
             interrupted: false,
             partial: false,
+            king_missing: false,
             failed: None,
         };
         let header = header::header(problem);
@@ -93,6 +96,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
     }
 
     fn twin(&mut self, head: &TwinHead) {
+        self.king_missing = false;
         if head.zeroposition {
             self.print("\nzeroposition\n\n");
         } else if let Some(label) = &head.label {
@@ -214,7 +218,12 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 self.warn("\nthe side to play can capture the king");
             }
             Remark::Unplayable(reason) => self.warn(&format!("{reason}\n")),
-            Remark::KingMissing(_) => self.warn("both sides need a king\n"),
+            // Once, even if both kings are missing.
+            Remark::KingMissing(_) if self.king_missing => {}
+            Remark::KingMissing(_) => {
+                self.king_missing = true;
+                self.warn("both sides need a king\n");
+            }
             Remark::Incomplete => self.interrupted = true,
             Remark::EnoughSolutions => self.partial = true,
         }

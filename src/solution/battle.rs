@@ -346,8 +346,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             };
             defences.push(Defence { mv, length });
         }
-        // A self mate given too early is told only if nothing else happens.
-        if defences.iter().any(|defence| defence.length.is_some_and(|length| length > 0)) {
+        // Reaching the goal too early is told only where the defender has nothing else.
+        let goes_on = index + 1 < self.schedule.halves.len();
+        if goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
             defences.retain(|defence| defence.length != Some(0));
         }
         Ok(defences)
@@ -400,7 +401,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let winning = self.winning(position, moves)?;
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
-            (one.from, one.to, one.promotion, one.detail) == (other.from, other.to, other.promotion, other.detail)
+            (one.from, one.to, one.promotion, one.detail)
+                == (other.from, other.to, other.promotion, other.detail)
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

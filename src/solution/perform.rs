@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
-use crate::problem::{Options, Placed, Problem, Setting, TwinError};
+use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Family, Reach, Stipulation};
@@ -86,16 +86,15 @@ impl Problem {
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
             let mut changes = Vec::new();
-            let mut setting = base.clone();
+            let mut setting = base;
             for alteration in &twin.alterations {
-                if let Ok(current) = &setting {
+                let Ok(current) = &setting else { break };
+                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
+                let changed = one.apply(current).map_err(|Placed { value, .. }| value);
+                if changed.is_ok() {
                     changes.push(alteration.value.describe(current));
-                    let one = super::super::problem::Twin {
-                        continued: false,
-                        alterations: vec![alteration.clone()],
-                    };
-                    setting = one.apply(current).map_err(|Placed { value, .. }| value);
                 }
+                setting = changed;
             }
             before = setting.clone();
             heads.push(TwinHead {

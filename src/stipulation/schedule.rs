@@ -18,7 +18,7 @@
 //! same stipulation in fewer moves. In help and series play it stands for one
 //! length, and each length has a schedule of its own.
 
-use super::{Family, Stipulation};
+use super::{Family, Goal, Stipulation};
 use crate::position::Side;
 
 /// How many of a side's moves must be good.
@@ -116,6 +116,8 @@ impl Stipulation {
                 Family::Help | Family::Series | Family::SeriesHelp if last => want(white, Reach::Good),
                 Family::Help if odd => want(white, Reach::Early),
                 Family::Help | Family::SeriesHelp => want(black, Reach::Nothing),
+                // A series goes on from a stalemate: the stalemated side need not move.
+                Family::Series if self.goal == Goal::Stalemate => want(white, Reach::Nothing),
                 Family::Series => want(white, Reach::Early),
                 // Help-self, help-reflex, series-self and series-reflex play.
                 _ if last => black_duty(fear(black, Reach::Good)),
@@ -160,6 +162,7 @@ mod tests {
             ("hs#2", "W∃ B∃. W∃ B∀!"),
             ("hs#1.5", "B∃. W∃ B∀!"),
             ("ser-#3", "W∃. W∃. W∃!"),
+            ("ser-=2", "W∃ W∃!"),
             ("ser-h#2", "B∃ B∃ W∃!"),
             ("ser-s#2", "W∃ W∃ B∀!"),
             ("ser-r#2", "W∃° W∃° B∀!°"),
