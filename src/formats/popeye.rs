@@ -205,6 +205,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Is the text a command of the section, in full?
+    fn is_whole_command(&self, text: &str) -> bool {
+        self.landmarks()
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(text))
+    }
+
     /// Does the text end a list of men, options or conditions?
     fn ends_list(&self, token: &Token<'_>) -> bool {
         if self.section == Section::Words {
@@ -395,3 +402,6 @@ impl Draft {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

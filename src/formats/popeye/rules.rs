@@ -85,6 +85,11 @@ impl<'a> Reader<'a> {
                             "condition",
                             spelling(&name.word, self.language),
                         );
+                        if self.is_whole_command(token.text) {
+                            let hint = "behind a condition this word is read as another condition: \
+                                        put the change before the conditions";
+                            self.draft.hint(hint);
+                        }
                         self.skip();
                         return conditions;
                     };
