@@ -364,22 +364,32 @@ impl<'a> Reader<'a> {
     }
 
     fn stipulation(&mut self) -> Option<Placed<Stipulation>> {
-        let Some(token) = self.tokens.peek() else {
-            self.missing("a stipulation");
-            return None;
+        let token = match self.tokens.peek() {
+            Some(token) if !self.is_whole_command(token.text) => token,
+            _ => {
+                self.missing("a stipulation, as in '#2'");
+                return None;
+            }
         };
         self.tokens.next();
-        match Stipulation::read(token.text, Layout::CHESS) {
-            Ok(stipulation) => Some(Placed::new(stipulation, token.place)),
-            Err(error) => {
-                let place = token.part(error.offset, error.offset + error.length);
-                let found = quoted(token.text);
-                let message = format!("{} (in the stipulation {found})", error.message);
-                self.draft.refuse(Diagnostic::error(place, message));
-                self.skip();
-                None
+        let error = match Stipulation::read(token.text, Layout::CHESS) {
+            Ok(stipulation) => return Some(Placed::new(stipulation, token.place)),
+            Err(error) => error,
+        };
+        // The number of moves can be a word of its own.
+        if let Some(number) = self.tokens.peek().filter(Token::is_numeric) {
+            let text = format!("{}{}", token.text, number.text);
+            if let Ok(stipulation) = Stipulation::read(&text, Layout::CHESS) {
+                self.tokens.next();
+                return Some(Placed::new(stipulation, token.place));
             }
         }
+        let place = token.part(error.offset, error.offset + error.length);
+        let found = quoted(token.text);
+        let message = format!("{} (in the stipulation {found})", error.message);
+        self.draft.refuse(Diagnostic::error(place, message));
+        self.skip();
+        None
     }
 }
 

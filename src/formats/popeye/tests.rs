@@ -40,9 +40,7 @@ fn bad(text: &str) -> Diagnostic {
 
 /// The first error of a problem whose first line is given.
 fn bad_line(line: &str) -> Diagnostic {
-    bad(&format!(
-        "beginproblem stip #2\n{line}\nendproblem\n"
-    ))
+    bad(&format!("beginproblem stip #2\n{line}\nendproblem\n"))
 }
 
 fn square(name: &str) -> Square {
@@ -124,6 +122,7 @@ fn forsyth_in_all_its_forms() {
         ),
         ("48/5+k-K1/8", "8/8/8/8/8/8/5Kk1/8"),
         ("8/K1k", "8/K1k5/8/8/8/8/8/8"),
+        ("k1K5/p7/1P6", "k1K5/p7/1P6/8/8/8/8/8"),
     ] {
         let problem = good(&format!("beginproblem forsyth {text} stip #2 endproblem"));
         assert_eq!(problem.setting.diagram.placement(), placement, "{text}");
@@ -139,7 +138,7 @@ fn forsyth_in_all_its_forms() {
         ("64N", 11, "letter of the knight is S"),
         ("63?", 11, "expected a man"),
         ("62=K.", 11, "not supported"),
-        ("8/8", 9, "found 16"),
+        ("8/7", 9, "found 15"),
     ] {
         let error = bad_line(&format!("forsyth {text}"));
         assert!(error.to_string().contains(words), "{text}: {error}");
@@ -289,6 +288,18 @@ fn faults_are_named_with_their_place() {
 }
 
 #[test]
+fn a_stipulation_can_be_two_words() {
+    let problem = good("beginproblem stip hze8 1.5 opt Try endproblem");
+    let stipulation = problem.setting.stipulation.unwrap();
+    assert_eq!(stipulation.value.to_string(), "hze81.5");
+    assert!(
+        bad_line("stip option Try")
+            .message
+            .contains("found 'option'")
+    );
+}
+
+#[test]
 fn an_empty_list_of_pieces_is_a_diagram() {
     let problem = good("beginproblem pieces stip #2 endproblem");
     assert_eq!(problem.setting.diagram.men().count(), 0);
@@ -373,8 +384,8 @@ fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
         let with = rule
             .options
             .iter()
-            .map(|option| (option.set)(rule.condition.clone()));
-        for condition in std::iter::once(rule.condition.clone()).chain(with) {
+            .map(|option| (option.set)(rule.condition));
+        for condition in std::iter::once(rule.condition).chain(with) {
             if !all.contains(&condition) {
                 all.push(condition);
             }
