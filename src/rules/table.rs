@@ -55,10 +55,7 @@ macro_rules! circe_option {
             meaning: $meaning,
             group: $group,
             set: |condition| match condition {
-                Condition::Circe(circe) => Condition::Circe(Circe {
-                    $field: $value,
-                    ..circe
-                }),
+                Condition::Circe(circe) => Condition::Circe(Circe { $field: $value, ..circe }),
             },
         };
     };
@@ -100,8 +97,7 @@ circe_option!(
     royals = Royals::Inclusive
 );
 
-static CIRCE_OPTIONS: [&RuleOption; 5] =
-    [&RELAXED, &STRICT, &ASSASSIN, &REX_EXCLUSIVE, &REX_INCLUSIVE];
+static CIRCE_OPTIONS: [&RuleOption; 5] = [&RELAXED, &STRICT, &ASSASSIN, &REX_EXCLUSIVE, &REX_INCLUSIVE];
 
 /// Every rule.
 pub static RULES: &[Rule] = &[
@@ -116,10 +112,7 @@ pub static RULES: &[Rule] = &[
         names: ["CirceAssassin", "AssassinCirce", "CirceAssassin"],
         meaning: "As Circe, but the reborn man removes who stands on its rebirth square.",
         author: "",
-        condition: Condition::Circe(Circe {
-            occupied: Occupied::Assassin,
-            ..Circe::PLAIN
-        }),
+        condition: Condition::Circe(Circe { occupied: Occupied::Assassin, ..Circe::PLAIN }),
         options: &CIRCE_OPTIONS,
     },
 ];
