@@ -65,12 +65,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
     let source = Source::new(name, bytes);
     if let Some(language) = popeye::language(source.text()) {
         let (items, warnings) = popeye::read(&source, language);
-        return Reading {
-            source,
-            format: Some(Format::Popeye),
-            items,
-            warnings,
-        };
+        return Reading { source, format: Some(Format::Popeye), items, warnings };
     }
     match epd::first_line(&source) {
         None => {
@@ -79,12 +74,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
         }
         Some((number, line)) if epd::is_placement(line) => {
             let items = epd::read(&source, number);
-            Reading {
-                source,
-                format: Some(Format::Epd),
-                items,
-                warnings: Vec::new(),
-            }
+            Reading { source, format: Some(Format::Epd), items, warnings: Vec::new() }
         }
         Some((number, line)) => {
             let blanks = line.chars().take_while(|first| first.is_whitespace());
@@ -111,22 +101,14 @@ fn refuse(source: Source, error: Diagnostic) -> Reading {
     Reading {
         source,
         format: None,
-        items: vec![Item {
-            place: error.place,
-            problem: Err(Refusal::new(error)),
-            warnings: Vec::new(),
-        }],
+        items: vec![Item { place: error.place, problem: Err(Refusal::new(error)), warnings: Vec::new() }],
         warnings: Vec::new(),
     }
 }
 
 /// Why bytes cannot be a text of problems, if they cannot.
 fn unreadable(bytes: &[u8]) -> Option<(Place, String)> {
-    let start = Place {
-        line: 1,
-        column: 1,
-        length: 0,
-    };
+    let start = Place { line: 1, column: 1, length: 0 };
     if bytes.len() > MOST_BYTES {
         let message = format!("the file is longer than {} MB", MOST_BYTES >> 20);
         return Some((start, message));
@@ -142,9 +124,5 @@ fn unreadable(bytes: &[u8]) -> Option<(Place, String)> {
 }
 
 fn first_place(source: &Source) -> Place {
-    Place {
-        line: source.line_count().min(1) as u32,
-        column: 1,
-        length: 0,
-    }
+    Place { line: source.line_count().min(1) as u32, column: 1, length: 0 }
 }

@@ -20,8 +20,7 @@ pub(super) fn declarations(declared: &[Placed<Declaration>], twins: usize) -> Ve
     for line in declared.iter().take(MOST_DECLARATIONS) {
         let fields = fields(&line.value);
         let twice = said.iter().find(|(other, others)| {
-            other.value.twin == line.value.twin
-                && others.iter().zip(fields).any(|(&one, other)| one && other)
+            other.value.twin == line.value.twin && others.iter().zip(fields).any(|(&one, other)| one && other)
         });
         if let Some((other, _)) = twice {
             let message = "this was declared before";
@@ -59,11 +58,7 @@ fn twin_number(label: &str) -> Option<usize> {
 ///
 /// # Errors
 /// If it is none: from the second rank over one square of the file.
-pub(super) fn double_step(
-    step: &DoubleStep,
-    layout: Layout,
-    place: Place,
-) -> Result<Side, Diagnostic> {
+pub(super) fn double_step(step: &DoubleStep, layout: Layout, place: Place) -> Result<Side, Diagnostic> {
     let rank = |square| layout.rank(square);
     let file = |square| layout.file(square);
     let side = match step.passed[..] {

@@ -6,15 +6,7 @@ use super::popeye::tokens::{Token, Tokens};
 use crate::problem::{Declaration, Placed, Verdict};
 
 /// The names of the fields.
-const FIELDS: [&str; 7] = [
-    "verdict",
-    "keys",
-    "lines",
-    "branching",
-    "set",
-    "tries",
-    "twin",
-];
+const FIELDS: [&str; 7] = ["verdict", "keys", "lines", "branching", "set", "tries", "twin"];
 
 /// What follows `kirke:` in a remark, if the remark begins so.
 pub(super) fn addressed<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
@@ -54,10 +46,7 @@ pub(super) fn read(mut fields: Tokens<'_>) -> Result<Placed<Declaration>, Vec<Di
         }
         seen.push(known);
         if let Err(expected) = declare(&mut declaration, known, value) {
-            let message = format!(
-                "expected {expected} behind '{known}=', found {}",
-                quoted(value)
-            );
+            let message = format!("expected {expected} behind '{known}=', found {}", quoted(value));
             errors.push(Diagnostic::error(place, message));
         }
     }
@@ -65,11 +54,7 @@ pub(super) fn read(mut fields: Tokens<'_>) -> Result<Placed<Declaration>, Vec<Di
         let message = "expected what is declared, as in 'kirke: verdict=sound keys=Qe2'";
         errors.push(Diagnostic::error(whole.place, message));
     }
-    if errors.is_empty() {
-        Ok(Placed::new(declaration, whole.place))
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(Placed::new(declaration, whole.place)) } else { Err(errors) }
 }
 
 fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
@@ -108,9 +93,7 @@ fn declare(declaration: &mut Declaration, field: &str, value: &str) -> Result<()
             let label = value.to_lowercase();
             let well_formed = match label.strip_prefix('z') {
                 Some("") => true,
-                Some(number) => number
-                    .parse::<u32>()
-                    .is_ok_and(|n| n > 0 && !number.starts_with('0')),
+                Some(number) => number.parse::<u32>().is_ok_and(|n| n > 0 && !number.starts_with('0')),
                 None => matches!(label.as_bytes(), [b'a'..=b'y']),
             };
             if !well_formed {
@@ -147,11 +130,7 @@ fn blanks<'a>(line: &Token<'a>) -> impl Iterator<Item = Token<'a>> {
         let length = part.chars().count() as u32;
         let start = column;
         column += length + 1;
-        let place = crate::problem::Place {
-            column: start,
-            length,
-            ..place
-        };
+        let place = crate::problem::Place { column: start, length, ..place };
         (!part.is_empty()).then_some(Token { text: part, place })
     })
 }
@@ -225,10 +204,7 @@ mod tests {
 
     #[test]
     fn only_remarks_for_kirke_declare() {
-        let remark = |text| Token {
-            text,
-            place: Default::default(),
-        };
+        let remark = |text| Token { text, place: Default::default() };
         assert!(addressed(&remark("Kirke: set=1")).is_some());
         assert!(addressed(&remark("kirk: set=1")).is_none());
         assert!(addressed(&remark("ékirke")).is_none());

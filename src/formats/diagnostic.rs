@@ -54,18 +54,12 @@ impl Diagnostic {
 
     /// A warning.
     pub fn warning(place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::error(place, message)
-        }
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(place, message) }
     }
 
     /// The same with a suggestion.
     pub fn suggest(self, suggestion: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            suggestion: Some(suggestion.into()),
-            ..self
-        }
+        Diagnostic { suggestion: Some(suggestion.into()), ..self }
     }
 
     /// The same with another place to look at.
@@ -85,11 +79,8 @@ impl Diagnostic {
             Ink::Coloured => Renderer::styled(),
         };
         let main = Excerpt::new(source, self.place);
-        let related: Vec<_> = self
-            .related
-            .iter()
-            .map(|(place, why)| (Excerpt::new(source, *place), why))
-            .collect();
+        let related: Vec<_> =
+            self.related.iter().map(|(place, why)| (Excerpt::new(source, *place), why)).collect();
         let name = printable(source.name());
         let mut group = Group::with_title(level.primary_title(self.message.clone()));
         group = main.show(group, &name, AnnotationKind::Primary, "");
@@ -129,10 +120,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal for one reason.
     pub fn new(error: Diagnostic) -> Refusal {
-        Refusal {
-            place: error.place,
-            errors: vec![error],
-        }
+        Refusal { place: error.place, errors: vec![error] }
     }
 
     /// All errors with their lines of the source, as text of several lines.
@@ -207,12 +195,7 @@ impl Excerpt {
                 }
             }
         }
-        Excerpt {
-            text,
-            cut: first > 1,
-            span: start..stop,
-            place,
-        }
+        Excerpt { text, cut: first > 1, span: start..stop, place }
     }
 
     fn show<'a>(
@@ -233,9 +216,7 @@ impl Excerpt {
             // The column cannot be counted in what is left of the line.
             let column = self.place.column.max(1) as usize;
             let origin = Origin::path(name).line(line).char_column(column);
-            group
-                .element(origin)
-                .element(snippet.annotation(annotation))
+            group.element(origin).element(snippet.annotation(annotation))
         } else {
             group.element(snippet.path(name).annotation(annotation))
         }
@@ -308,11 +289,7 @@ mod tests {
     use super::*;
 
     fn place(line: u32, column: u32, length: u32) -> Place {
-        Place {
-            line,
-            column,
-            length,
-        }
+        Place { line, column, length }
     }
 
     #[test]
@@ -327,18 +304,14 @@ mod tests {
              2 | pieces white Ke1 Rj9\n  |                   ^^\n  |\n  \
              = help: squares are a1 to h8"
         );
-        assert_eq!(
-            error.to_string(),
-            "line 2: expected a square, found 'j9' (squares are a1 to h8)"
-        );
+        assert_eq!(error.to_string(), "line 2: expected a square, found 'j9' (squares are a1 to h8)");
         assert!(error.render(&source, Ink::Coloured).contains('\u{1b}'));
     }
 
     #[test]
     fn a_missing_thing_is_marked_behind_the_text() {
         let source = Source::new("x", b"pieces");
-        let shown =
-            Diagnostic::error(place(1, 7, 0), "expected a colour").render(&source, Ink::Plain);
+        let shown = Diagnostic::error(place(1, 7, 0), "expected a colour").render(&source, Ink::Plain);
         assert!(shown.contains("1 | pieces"), "{shown}");
         assert!(shown.contains("|       ^"), "{shown}");
     }
@@ -349,14 +322,9 @@ mod tests {
         bytes[50_000] = 0x1b;
         bytes[50_001] = 0x07;
         let source = Source::new("x", &bytes);
-        let shown =
-            Diagnostic::error(place(1, 50_001, 2), "no such word").render(&source, Ink::Plain);
+        let shown = Diagnostic::error(place(1, 50_001, 2), "no such word").render(&source, Ink::Plain);
         assert!(shown.len() < 500, "{shown}");
-        assert!(
-            !shown
-                .chars()
-                .any(|character| character.is_control() && character != '\n')
-        );
+        assert!(!shown.chars().any(|character| character.is_control() && character != '\n'));
         assert!(shown.contains("\\u{1b}\\u{7}"), "{shown}");
         assert!(shown.contains("x:1:50001"), "{shown}");
     }
@@ -365,9 +333,7 @@ mod tests {
     fn places_beyond_the_text_do_no_harm() {
         let source = Source::new("x", "é".as_bytes());
         for strange in [place(0, 0, 0), place(9, 9, 9), place(1, 2, 5)] {
-            Diagnostic::error(strange, "?")
-                .see(strange, "!")
-                .render(&source, Ink::Plain);
+            Diagnostic::error(strange, "?").see(strange, "!").render(&source, Ink::Plain);
         }
     }
 

@@ -36,42 +36,23 @@ fn is_problem(line: &str) -> bool {
 /// Reads a problem from every line from `first` on that is neither blank nor a comment.
 pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
     let lines = source.lines().skip(first as usize - 1);
-    lines
-        .filter(|(_, line)| is_problem(line))
-        .map(|(number, line)| item(number, line))
-        .collect()
+    lines.filter(|(_, line)| is_problem(line)).map(|(number, line)| item(number, line)).collect()
 }
 
 fn item(number: u32, line: &str) -> Item {
-    let mut words = Words {
-        line,
-        offset: 0,
-        column: 1,
-        number,
-    };
+    let mut words = Words { line, offset: 0, column: 1, number };
     let place = words.peek().map_or(Place::default(), |word| word.place);
     let mut warnings = Vec::new();
     let problem = problem(&mut words, &mut warnings);
-    Item {
-        place,
-        problem: problem.map_err(|errors| Refusal { place, errors }),
-        warnings,
-    }
+    Item { place, problem: problem.map_err(|errors| Refusal { place, errors }), warnings }
 }
 
-fn problem(
-    words: &mut Words<'_>,
-    warnings: &mut Vec<Diagnostic>,
-) -> Result<Problem, Vec<Diagnostic>> {
+fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Problem, Vec<Diagnostic>> {
     let place = words.peek().map_or(Place::default(), |word| word.place);
     let fields = Fields::read(words).map_err(|error| vec![error])?;
     let layout = fields.diagram.layout();
     if layout.files() != 8 || layout.ranks() != 8 {
-        let message = format!(
-            "the board has {} files and {} ranks",
-            layout.files(),
-            layout.ranks()
-        );
+        let message = format!("the board has {} files and {} ranks", layout.files(), layout.ranks());
         warnings.push(Diagnostic::warning(place, message));
     }
     let told = Operations::read(words, layout)?;
@@ -84,10 +65,8 @@ fn problem(
     give_move(&mut options, &stipulation.value, fields.to_move.value);
     if options.duplex && options.half_duplex {
         let side = fields.to_move.value;
-        let message = format!(
-            "Duplex needs the usual side to move, and in {} that is not {side}",
-            stipulation.value
-        );
+        let message =
+            format!("Duplex needs the usual side to move, and in {} that is not {side}", stipulation.value);
         return Err(vec![Diagnostic::error(fields.to_move.place, message)]);
     }
     options.en_passant = fields.en_passant;
@@ -120,11 +99,7 @@ fn problem(
 /// saved (`h#2` with White to move is `h#1.5`); in all other play the sides change
 /// their parts.
 fn give_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
-    let first = stipulation
-        .schedule(Side::White)
-        .halves
-        .first()
-        .map(|half| half.side);
+    let first = stipulation.schedule(Side::White).halves.first().map(|half| half.side);
     if first == Some(to_move) {
         return;
     }
@@ -146,11 +121,7 @@ struct Words<'a> {
 impl<'a> Words<'a> {
     /// Where the next character is.
     fn place(&self) -> Place {
-        Place {
-            line: self.number,
-            column: self.column,
-            length: 0,
-        }
+        Place { line: self.number, column: self.column, length: 0 }
     }
 
     fn rest(&self) -> &'a str {
@@ -161,10 +132,7 @@ impl<'a> Words<'a> {
     fn take(&mut self, length: usize) -> Token<'a> {
         let text = self.rest().get(..length).unwrap_or(self.rest());
         let count = text.chars().count() as u32;
-        let place = Place {
-            length: count,
-            ..self.place()
-        };
+        let place = Place { length: count, ..self.place() };
         self.offset += text.len();
         self.column += count;
         Token { text, place }
@@ -204,10 +172,7 @@ impl<'a> Words<'a> {
 }
 
 /// A stipulation read from a word.
-fn stipulation(
-    word: &Token<'_>,
-    layout: crate::board::Layout,
-) -> Result<Placed<Stipulation>, Diagnostic> {
+fn stipulation(word: &Token<'_>, layout: crate::board::Layout) -> Result<Placed<Stipulation>, Diagnostic> {
     match Stipulation::read(word.text, layout) {
         Ok(stipulation) => Ok(Placed::new(stipulation, word.place)),
         Err(error) => {

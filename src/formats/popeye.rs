@@ -46,22 +46,15 @@ pub(super) fn language(text: &str) -> Option<Language> {
     if first.text.len() < SHORTEST_LANDMARK {
         return None;
     }
-    Language::ALL.into_iter().find(|&language| {
-        BEGIN
-            .names(language)
-            .any(|word| abbreviates(first.text, word))
-    })
+    Language::ALL
+        .into_iter()
+        .find(|&language| BEGIN.names(language).any(|word| abbreviates(first.text, word)))
 }
 
 /// The word with which a problem begins, if the text begins with something like it.
 pub(super) fn nearest_beginning(text: &str) -> Option<&'static str> {
     let first = Tokens::new(text).next()?;
-    nearest(
-        first.text,
-        Language::ALL
-            .into_iter()
-            .flat_map(|language| BEGIN.names(language)),
-    )
+    nearest(first.text, Language::ALL.into_iter().flat_map(|language| BEGIN.names(language)))
 }
 
 /// Reads all problems of a text that begins one in the language.
@@ -84,9 +77,9 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
             }
             Ending::Word(End::Last, _) => {
                 let Some(rest) = tokens.peek() else { break };
-                let next = tokens.by_ref().find_map(|token| {
-                    whole_beginning(&token).map(|language| (language, token.place))
-                });
+                let next = tokens
+                    .by_ref()
+                    .find_map(|token| whole_beginning(&token).map(|language| (language, token.place)));
                 if next.is_none_or(|(_, place)| place != rest.place) {
                     let message = "what stands behind the end of the problems is not read";
                     warnings.push(Diagnostic::warning(rest.place, message));
@@ -112,11 +105,9 @@ enum Ending {
 
 /// The language of a word that begins a problem, if it is written in full.
 fn whole_beginning(token: &Token<'_>) -> Option<Language> {
-    Language::ALL.into_iter().find(|&language| {
-        BEGIN
-            .names(language)
-            .any(|word| word.eq_ignore_ascii_case(token.text))
-    })
+    Language::ALL
+        .into_iter()
+        .find(|&language| BEGIN.names(language).any(|word| word.eq_ignore_ascii_case(token.text)))
 }
 
 /// Which commands can come.
@@ -140,23 +131,16 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(tokens: Tokens<'a>, language: Language) -> Reader<'a> {
-        Reader {
-            tokens,
-            language,
-            section: Section::Diagram,
-            draft: Draft::default(),
-        }
+        Reader { tokens, language, section: Section::Diagram, draft: Draft::default() }
     }
 
     /// Reads up to the end of a problem, whatever is wrong with it.
     fn problem(&mut self) -> Ending {
         loop {
             let Some(token) = self.tokens.next() else {
-                let error =
-                    Diagnostic::error(self.tokens.place(), "the text ends within a problem");
+                let error = Diagnostic::error(self.tokens.place(), "the text ends within a problem");
                 let word = ENDS.name(self.language, |end| end == End::Last);
-                self.draft
-                    .refuse(error.suggest(format!("a problem ends with '{word}'")));
+                self.draft.refuse(error.suggest(format!("a problem ends with '{word}'")));
                 return Ending::Text;
             };
             if let Some(ending) = self.end_of_problem(&token) {
@@ -173,10 +157,8 @@ impl<'a> Reader<'a> {
     fn end_of_problem(&mut self, token: &Token<'a>) -> Option<Ending> {
         if let Some(language) = whole_beginning(token) {
             let word = ENDS.name(self.language, |end| end == End::More);
-            let error =
-                Diagnostic::error(token.place, "a problem begins before the last one ended");
-            self.draft
-                .refuse(error.suggest(format!("problems are separated by '{word}'")));
+            let error = Diagnostic::error(token.place, "a problem begins before the last one ended");
+            self.draft.refuse(error.suggest(format!("problems are separated by '{word}'")));
             return Some(Ending::Beginning(language, token.place));
         }
         // Commands are looked up first, as an abbreviation can fit both.
@@ -197,19 +179,14 @@ impl<'a> Reader<'a> {
         let fits = |name: &str| abbreviates(text, name);
         match self.section {
             Section::Diagram => COMMANDS.names(self.language).any(fits),
-            Section::Twin => CHANGES
-                .names(self.language)
-                .chain(REMARK.names(self.language))
-                .any(fits),
+            Section::Twin => CHANGES.names(self.language).chain(REMARK.names(self.language)).any(fits),
             Section::Words => false,
         }
     }
 
     /// Is the text a command of the section, in full?
     fn is_whole_command(&self, text: &str) -> bool {
-        self.landmarks()
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(text))
+        self.landmarks().iter().any(|name| name.eq_ignore_ascii_case(text))
     }
 
     /// Does the text end a list of men, options or conditions?
@@ -264,18 +241,12 @@ impl<'a> Reader<'a> {
 
     /// Refuses a word of which Popeye knows what kirke does not play yet.
     fn later(&mut self, place: Place, what: &str, word: &str) {
-        let message =
-            format!("the {what} '{word}' is known to Popeye, but not supported by kirke yet");
+        let message = format!("the {what} '{word}' is known to Popeye, but not supported by kirke yet");
         self.draft.refuse(Diagnostic::error(place, message));
     }
 
     /// Refuses a word that means nothing here; `words` are what could have been meant.
-    fn unknown<'w>(
-        &mut self,
-        token: &Token<'_>,
-        expected: &str,
-        words: impl IntoIterator<Item = &'w str>,
-    ) {
+    fn unknown<'w>(&mut self, token: &Token<'_>, expected: &str, words: impl IntoIterator<Item = &'w str>) {
         let message = format!("expected {expected}, found {}", quoted(token.text));
         let mut error = Diagnostic::error(token.place, message);
         if self.draft.has_room()
@@ -289,10 +260,9 @@ impl<'a> Reader<'a> {
     /// Notes that something is missing in front of the next word.
     fn missing(&mut self, expected: &str) {
         let error = match self.tokens.peek() {
-            Some(token) => Diagnostic::error(
-                token.place,
-                format!("expected {expected}, found {}", quoted(token.text)),
-            ),
+            Some(token) => {
+                Diagnostic::error(token.place, format!("expected {expected}, found {}", quoted(token.text)))
+            }
             None => Diagnostic::error(
                 self.tokens.place(),
                 format!("expected {expected}, found the end of the text"),
@@ -356,9 +326,7 @@ impl<'a> Reader<'a> {
         if let Some(fields) = declared::addressed(&remark) {
             match declared::read(fields) {
                 Ok(declaration) => self.draft.declared.push(declaration),
-                Err(errors) => errors
-                    .into_iter()
-                    .for_each(|error| self.draft.refuse(error)),
+                Err(errors) => errors.into_iter().for_each(|error| self.draft.refuse(error)),
             }
         }
     }
@@ -402,14 +370,7 @@ fn line(tokens: &mut Tokens<'_>) -> Option<String> {
 impl Draft {
     fn item(self, begin: Place) -> Item {
         let (problem, warnings) = self.into_problem(begin);
-        Item {
-            place: begin,
-            problem: problem.map_err(|errors| Refusal {
-                place: begin,
-                errors,
-            }),
-            warnings,
-        }
+        Item { place: begin, problem: problem.map_err(|errors| Refusal { place: begin, errors }), warnings }
     }
 }
 

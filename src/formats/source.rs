@@ -40,12 +40,7 @@ impl Source {
                 lines.push(at + 1);
             }
         }
-        Source {
-            name: name.to_owned(),
-            ascii: text.is_ascii(),
-            text,
-            lines,
-        }
+        Source { name: name.to_owned(), ascii: text.is_ascii(), text, lines }
     }
 
     /// What the source is called, as a rule the path of a file.
@@ -69,11 +64,7 @@ impl Source {
         let Some(&start) = self.lines.get(index) else {
             return "";
         };
-        let end = self
-            .lines
-            .get(index + 1)
-            .copied()
-            .unwrap_or(self.text.len());
+        let end = self.lines.get(index + 1).copied().unwrap_or(self.text.len());
         self.text[start..end].trim_end_matches(['\r', '\n'])
     }
 

@@ -369,7 +369,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let winning = self.winning(position, moves)?;
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
-            (one.from, one.to, one.promotion, one.detail) == (other.from, other.to, other.promotion, other.detail)
+            (one.from, one.to, one.promotion, one.detail)
+                == (other.from, other.to, other.promotion, other.detail)
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

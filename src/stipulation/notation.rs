@@ -23,10 +23,8 @@ pub const MOST_MOVES: u16 = 400;
 /// The beginnings of stipulations that are known but not solved yet.
 const LATER_FAMILIES: [&str; 4] = ["reci-h", "pser-", "phser-", "ser-hs"];
 /// The goals that are known but not solved yet, longer ones first.
-const LATER_GOALS: [&str; 16] = [
-    "##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "c81", "%", "dia",
-    "a=>b", "k",
-];
+const LATER_GOALS: [&str; 16] =
+    ["##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "c81", "%", "dia", "a=>b", "k"];
 
 impl Stipulation {
     /// Reads a stipulation, in either case.
@@ -36,7 +34,9 @@ impl Stipulation {
     /// (a goal square off the board, `#0`, `.5` in play that has no half-moves),
     /// or asks for a goal or family that kirke does not solve yet.
     pub fn read(text: &str, layout: Layout) -> Result<Stipulation, StipulationError> {
-        if let Some(rest) = text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..]) {
+        if let Some(rest) =
+            text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..])
+        {
             return match Stipulation::read(rest, layout) {
                 Ok(Stipulation { exact: true, .. }) => Err(StipulationError {
                     offset: 6,

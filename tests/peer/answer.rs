@@ -15,15 +15,8 @@ struct Node {
 
 /// The messages about the problem that are part of an answer; both programs may
 /// say more on stderr.
-const MESSAGES: [&str; 2] = [
-    "both sides need a king",
-    "the side to play can capture the king",
-];
-const ENDS: [&str; 3] = [
-    "solution finished.",
-    "Partial solution",
-    "solving interrupted.",
-];
+const MESSAGES: [&str; 2] = ["both sides need a king", "the side to play can capture the king"];
+const ENDS: [&str; 3] = ["solution finished.", "Partial solution", "solving interrupted."];
 
 /// The top and bottom of a printed board.
 pub fn is_board_edge(line: &str) -> bool {
@@ -93,13 +86,7 @@ impl Answer {
         let finished = !end.is_empty();
         lines.push(end);
         lines.extend(messages.iter().cloned());
-        Answer {
-            lines,
-            solved,
-            finished,
-            messages,
-            foreign,
-        }
+        Answer { lines, solved, finished, messages, foreign }
     }
 
     /// Was any move printed?
@@ -130,10 +117,7 @@ impl Answer {
 
 impl Node {
     fn new(text: &str) -> Node {
-        Node {
-            text: text.to_owned(),
-            below: Vec::new(),
-        }
+        Node { text: text.to_owned(), below: Vec::new() }
     }
 
     fn sort(&mut self) {
@@ -175,9 +159,7 @@ fn hang(twins: &mut [Node], depth: usize, node: Node) {
 /// Runs of lines that begin alike: set play, actual play, and again in duplex.
 fn phases(nodes: Vec<Node>) -> Vec<Vec<Node>> {
     let beginning = |node: &Node| {
-        ["1... ... ", "1...", "1."]
-            .into_iter()
-            .position(|beginning| node.text.starts_with(beginning))
+        ["1... ... ", "1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning))
     };
     let mut phases: Vec<Vec<Node>> = Vec::new();
     for mut node in nodes {
@@ -228,13 +210,9 @@ pub fn difference(one: &[String], other: &[String]) -> Vec<String> {
     }
     let told = |index: usize| {
         let near = index.saturating_sub(2)..(index + 3).min(lines.len());
-        near.into_iter()
-            .any(|index| !lines[index].starts_with("  "))
+        near.into_iter().any(|index| !lines[index].starts_with("  "))
     };
-    (0..lines.len())
-        .filter(|&index| told(index))
-        .map(|index| lines[index].clone())
-        .collect()
+    (0..lines.len()).filter(|&index| told(index)).map(|index| lines[index].clone()).collect()
 }
 
 #[cfg(test)]

@@ -35,19 +35,11 @@ impl Fields {
             words.word();
             let number = words.expect("the number of the move behind that of the half-move")?;
             if !is_number(number) {
-                let message = format!(
-                    "expected the number of the move, found {}",
-                    quoted(number.text)
-                );
+                let message = format!("expected the number of the move, found {}", quoted(number.text));
                 return Err(Diagnostic::error(number.place, message));
             }
         }
-        Ok(Fields {
-            diagram,
-            to_move,
-            en_passant,
-            no_castling,
-        })
+        Ok(Fields { diagram, to_move, en_passant, no_castling })
     }
 }
 
@@ -84,9 +76,7 @@ fn placement(word: &Token<'_>) -> Result<Diagram, Diagnostic> {
                 let gap = usize::from(character as u8 - b'0');
                 rows[row].extend(vec![None; gap]);
             }
-            _ => rows[row].push(Some(
-                man(character).map_err(|error| Diagnostic { place, ..error })?,
-            )),
+            _ => rows[row].push(Some(man(character).map_err(|error| Diagnostic { place, ..error })?)),
         }
         if rows[row].len() > 8 {
             let message = "expected at most 8 squares in a rank";
@@ -110,12 +100,7 @@ fn placement(word: &Token<'_>) -> Result<Diagram, Diagnostic> {
 }
 
 /// Is the last rank as long as the first one?
-fn full(
-    word: &Token<'_>,
-    from: usize,
-    to: usize,
-    rows: &[Vec<Option<Man>>],
-) -> Result<(), Diagnostic> {
+fn full(word: &Token<'_>, from: usize, to: usize, rows: &[Vec<Option<Man>>]) -> Result<(), Diagnostic> {
     let (first, last) = (rows[0].len(), rows[rows.len() - 1].len());
     if first == last && last > 0 {
         return Ok(());
@@ -149,11 +134,7 @@ fn man(letter: char) -> Result<Man, Diagnostic> {
             });
         }
     };
-    let side = if letter.is_ascii_uppercase() {
-        Side::White
-    } else {
-        Side::Black
-    };
+    let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
     Ok(Man::new(side, walk))
 }
 
@@ -169,9 +150,9 @@ const RIGHTS: [(char, Side, &str, &str); 4] = [
 fn castling(word: &Token<'_>, diagram: &Diagram) -> Result<Vec<Placed<Square>>, Diagnostic> {
     let layout = diagram.layout();
     let at_home = |side: Side, walk: Walk, name: &str| {
-        layout.square(name).filter(|&square| {
-            layout == Layout::CHESS && diagram.man(square) == Some(Man::new(side, walk))
-        })
+        layout
+            .square(name)
+            .filter(|&square| layout == Layout::CHESS && diagram.man(square) == Some(Man::new(side, walk)))
     };
     let mut granted = Vec::new();
     if word.text != "-" {
@@ -179,10 +160,8 @@ fn castling(word: &Token<'_>, diagram: &Diagram) -> Result<Vec<Placed<Square>>, 
             let place = word.part(at, at + letter.len_utf8());
             let right = RIGHTS.iter().find(|right| right.0 == letter);
             let Some(&(_, side, king, rook)) = right else {
-                let message = format!(
-                    "expected rights to castle (some of KQkq, or -), found {}",
-                    quoted(word.text)
-                );
+                let message =
+                    format!("expected rights to castle (some of KQkq, or -), found {}", quoted(word.text));
                 return Err(Diagnostic::error(place, message));
             };
             if granted.contains(&letter) {
@@ -192,9 +171,8 @@ fn castling(word: &Token<'_>, diagram: &Diagram) -> Result<Vec<Placed<Square>>, 
             for (walk, name) in [(Walk::King, king), (Walk::Rook, rook)] {
                 if at_home(side, walk, name).is_none() {
                     let label = Man::new(side, walk).label();
-                    let message = format!(
-                        "{side} cannot have the right '{letter}': there is no {label} on {name}"
-                    );
+                    let message =
+                        format!("{side} cannot have the right '{letter}': there is no {label} on {name}");
                     return Err(Diagnostic::error(place, message));
                 }
             }
@@ -212,10 +190,7 @@ fn castling(word: &Token<'_>, diagram: &Diagram) -> Result<Vec<Placed<Square>>, 
             denied.extend(at_home(side, Walk::Rook, right.3));
         }
     }
-    Ok(denied
-        .into_iter()
-        .map(|square| Placed::new(square, word.place))
-        .collect())
+    Ok(denied.into_iter().map(|square| Placed::new(square, word.place)).collect())
 }
 
 /// Reads the square that a pawn of the side not to move has passed.
@@ -241,9 +216,7 @@ fn en_passant(
             arrival: layout.at(file, arrival)?,
         })
     });
-    let side = step
-        .as_ref()
-        .and_then(|step| checks::double_step(step, layout, word.place).ok());
+    let side = step.as_ref().and_then(|step| checks::double_step(step, layout, word.place).ok());
     match step {
         Some(step) if side == Some(to_move.other()) => {
             let step = Placed::new(step, word.place);

@@ -10,9 +10,7 @@ use crate::rules::Condition;
 use crate::stipulation::Stipulation;
 
 /// The operations that say something of a problem.
-const KNOWN: [&str; 9] = [
-    "stip", "dm", "bm", "cond", "opt", "verdict", "kirke", "id", "c0",
-];
+const KNOWN: [&str; 9] = ["stip", "dm", "bm", "cond", "opt", "verdict", "kirke", "id", "c0"];
 
 /// The other operations of EPD; they are not needed here.
 const UNUSED: [&str; 34] = [
@@ -86,10 +84,7 @@ impl<'a> Given<'a> {
 
 impl Operations {
     /// Reads what stands behind the fields of FEN: a stipulation, or operations, or both.
-    pub(super) fn read(
-        words: &mut Words<'_>,
-        layout: Layout,
-    ) -> Result<Operations, Vec<Diagnostic>> {
+    pub(super) fn read(words: &mut Words<'_>, layout: Layout) -> Result<Operations, Vec<Diagnostic>> {
         let mut told = Operations::default();
         let mut errors = Vec::new();
         let mut names: Vec<Token<'_>> = Vec::new();
@@ -111,10 +106,7 @@ impl Operations {
             if words.rest().is_empty() {
                 break;
             }
-            let Ok(name) = words
-                .expect("an operation")
-                .map_err(|error| errors.push(error))
-            else {
+            let Ok(name) = words.expect("an operation").map_err(|error| errors.push(error)) else {
                 break;
             };
             let given = match given(words) {
@@ -143,11 +135,7 @@ impl Operations {
         if declaration.value != Declaration::default() {
             told.declared.insert(0, declaration);
         }
-        if errors.is_empty() {
-            Ok(told)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(told) } else { Err(errors) }
     }
 
     fn perform(
@@ -172,17 +160,12 @@ impl Operations {
                 let digits = given.whole.text.bytes().all(|byte| byte.is_ascii_digit());
                 let text = format!("#{}", given.whole.text);
                 let read = Stipulation::read(&text, layout).ok().filter(|_| digits);
-                let read = read.ok_or_else(|| {
-                    wrong(format!(
-                        "expected the number of moves to mate, found {found}"
-                    ))
-                })?;
+                let read = read
+                    .ok_or_else(|| wrong(format!("expected the number of moves to mate, found {found}")))?;
                 self.ask(Placed::new(read, given.whole.place))?;
             }
             "bm" => {
-                let keys = given
-                    .words()
-                    .map(|word| word.trim_end_matches(',').to_owned());
+                let keys = given.words().map(|word| word.trim_end_matches(',').to_owned());
                 declaration.value.keys = Some(keys.collect());
                 declaration.place = given.whole.place;
             }
@@ -228,10 +211,7 @@ impl Operations {
     fn ask(&mut self, stipulation: Placed<Stipulation>) -> Result<(), Vec<Diagnostic>> {
         match &self.stipulation {
             Some(other) if other.value != stipulation.value => {
-                let message = format!(
-                    "two stipulations: {} and {}",
-                    other.value, stipulation.value
-                );
+                let message = format!("two stipulations: {} and {}", other.value, stipulation.value);
                 let error = Diagnostic::error(stipulation.place, message);
                 Err(vec![error.see(other.place, "the other one")])
             }
@@ -248,11 +228,8 @@ fn is_operation(text: &str) -> bool {
 }
 
 fn unknown(name: &Token<'_>) -> Diagnostic {
-    let message = format!(
-        "expected a stipulation or an operation ({}), found {}",
-        KNOWN.join(", "),
-        quoted(name.text)
-    );
+    let message =
+        format!("expected a stipulation or an operation ({}), found {}", KNOWN.join(", "), quoted(name.text));
     let error = Diagnostic::error(name.place, message);
     match nearest(name.text, KNOWN) {
         Some(meant) => error.suggest(format!("did you mean '{meant}'?")),

@@ -25,10 +25,7 @@ fn operations_say_what_is_asked_and_declared() {
     .unwrap();
     let stipulation = problem.setting.stipulation.unwrap();
     assert_eq!(stipulation.value.to_string(), "#2");
-    assert_eq!(
-        problem.setting.conditions[0].value.to_string(),
-        "Circe Strict"
-    );
+    assert_eq!(problem.setting.conditions[0].value.to_string(), "Circe Strict");
     assert_eq!(problem.id.as_deref(), Some("no 7"));
     assert_eq!(problem.authors, ["N. N."]);
     assert!(problem.options.set_play);
@@ -41,16 +38,9 @@ fn operations_say_what_is_asked_and_declared() {
 
 #[test]
 fn a_stipulation_can_follow_the_fields() {
-    for (text, written) in [
-        ("#1", "#1"),
-        ("h#2.5", "h#2.5"),
-        ("ser-h=3; id \"x\"", "ser-h=3"),
-    ] {
+    for (text, written) in [("#1", "#1"), ("h#2.5", "h#2.5"), ("ser-h=3; id \"x\"", "ser-h=3")] {
         let problem = one(&format!("{EMPTY} b - - {text}")).unwrap();
-        assert_eq!(
-            problem.setting.stipulation.unwrap().value.to_string(),
-            written
-        );
+        assert_eq!(problem.setting.stipulation.unwrap().value.to_string(), written);
     }
 }
 
@@ -71,9 +61,7 @@ fn the_side_to_move_begins() {
         ("w", "ser-h#2", true, false),
         ("b", "ser-#2", true, false),
     ] {
-        let options = one(&format!("{EMPTY} {side} - - {stipulation}"))
-            .unwrap()
-            .options;
+        let options = one(&format!("{EMPTY} {side} - - {stipulation}")).unwrap().options;
         let found = (options.half_duplex, options.white_to_play);
         assert_eq!(found, (half_duplex, white_to_play), "{side} {stipulation}");
     }
@@ -84,10 +72,7 @@ fn rights_that_are_not_claimed_are_denied() {
     let denied = |field: &str| {
         let line = format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - #2");
         let squares = one(&line).unwrap().options.no_castling;
-        let mut names: Vec<_> = squares
-            .iter()
-            .map(|square| Layout::CHESS.name(square.value))
-            .collect();
+        let mut names: Vec<_> = squares.iter().map(|square| Layout::CHESS.name(square.value)).collect();
         names.sort();
         names.join(" ")
     };
@@ -102,10 +87,7 @@ fn a_passed_square_is_a_double_step() {
     let problem = one("7k/8/8/3pP3/8/8/8/K7 w - d6 #2").unwrap();
     let step = problem.options.en_passant.unwrap().value;
     let name = |square| Layout::CHESS.name(square);
-    assert_eq!(
-        name(step.departure) + &name(step.passed[0]) + &name(step.arrival),
-        "d7d6d5"
-    );
+    assert_eq!(name(step.departure) + &name(step.passed[0]) + &name(step.arrival), "d7d6d5");
 }
 
 #[test]
@@ -136,43 +118,15 @@ fn faults_are_named_with_their_place() {
         ("8/8/8/8/8/8/8/8 w - - 0 x #1", 25, "number of the move"),
         ("8/8/8/8/8/8/8/8 w - -", 22, "expected a stipulation"),
         ("8/8/8/8/8/8/8/8 w - - #0", 24, "at least one"),
-        (
-            "8/8/8/8/8/8/8/8 w - - dm 999;",
-            26,
-            "number of moves to mate",
-        ),
-        (
-            "8/8/8/8/8/8/8/8 w - - stip \"#2\"; dm 3;",
-            37,
-            "two stipulations",
-        ),
+        ("8/8/8/8/8/8/8/8 w - - dm 999;", 26, "number of moves to mate"),
+        ("8/8/8/8/8/8/8/8 w - - stip \"#2\"; dm 3;", 37, "two stipulations"),
         ("8/8/8/8/8/8/8/8 w - - dm 2; dm 2;", 29, "twice"),
-        (
-            "8/8/8/8/8/8/8/8 w - - stipp \"#2\";",
-            23,
-            "did you mean 'stip'",
-        ),
+        ("8/8/8/8/8/8/8/8 w - - stipp \"#2\";", 23, "did you mean 'stip'"),
         ("8/8/8/8/8/8/8/8 w - - stip \"#2;", 28, "not closed"),
-        (
-            "8/8/8/8/8/8/8/8 w - - dm 2; cond \"Circe Mirror\";",
-            41,
-            "not supported",
-        ),
-        (
-            "8/8/8/8/8/8/8/8 w - - dm 2; verdict fine;",
-            37,
-            "expected a verdict",
-        ),
-        (
-            "8/8/8/8/8/8/8/8 w - - dm 2; opt \"NoCastling a1\";",
-            34,
-            "fields of the FEN",
-        ),
-        (
-            "8/8/8/8/8/8/8/8 b - - #2; opt \"Duplex\";",
-            17,
-            "usual side",
-        ),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; cond \"Circe Mirror\";", 41, "not supported"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; verdict fine;", 37, "expected a verdict"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; opt \"NoCastling a1\";", 34, "fields of the FEN"),
+        ("8/8/8/8/8/8/8/8 b - - #2; opt \"Duplex\";", 17, "usual side"),
     ] {
         let (found, message) = one(line).unwrap_err();
         assert!(message.contains(words), "{line}: {message}");
@@ -185,10 +139,6 @@ fn comments_and_blank_lines_are_skipped_and_faults_cost_one_line() {
     let text = format!("# mates\n\n{EMPTY} w - - #1\nrubbish\n; more\n{EMPTY} w - - #1\n");
     let reading = formats::read("test", text.as_bytes());
     assert_eq!(reading.format, Some(Format::Epd));
-    let read: Vec<_> = reading
-        .items
-        .iter()
-        .map(|item| (item.place.line, item.problem.is_ok()))
-        .collect();
+    let read: Vec<_> = reading.items.iter().map(|item| (item.place.line, item.problem.is_ok())).collect();
     assert_eq!(read, [(3, true), (4, false), (6, true)]);
 }

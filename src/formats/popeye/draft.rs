@@ -107,16 +107,11 @@ impl Draft {
         let mut faults = Vec::new();
         for twin in &self.twins {
             if twin.value.alterations.is_empty() {
-                faults.push(Diagnostic::error(
-                    twin.place,
-                    "expected a change that makes the twin",
-                ));
+                faults.push(Diagnostic::error(twin.place, "expected a change that makes the twin"));
             }
         }
-        faults.extend(checks::declarations(
-            &self.declared,
-            self.twins.len() + usize::from(!self.zeroposition),
-        ));
+        faults
+            .extend(checks::declarations(&self.declared, self.twins.len() + usize::from(!self.zeroposition)));
         if self.twins.is_empty()
             && let Some(step) = &self.options.en_passant
         {
@@ -134,10 +129,7 @@ impl Draft {
     }
 
     /// The problem, or what is wrong with it; and the warnings.
-    pub fn into_problem(
-        mut self,
-        begin: Place,
-    ) -> (Result<Problem, Vec<Diagnostic>>, Vec<Diagnostic>) {
+    pub fn into_problem(mut self, begin: Place) -> (Result<Problem, Vec<Diagnostic>>, Vec<Diagnostic>) {
         let warnings = std::mem::take(&mut self.warnings);
         if !self.errors.is_empty() {
             return (Err(self.errors), warnings);
@@ -169,10 +161,6 @@ impl Draft {
 /// The error that two men stand on one square.
 pub(super) fn two_men(man: &PlacedMan, other: &PlacedMan) -> Diagnostic {
     let square = Layout::CHESS.name(man.value.0);
-    let message = format!(
-        "two men stand on {square}: {} and {}",
-        other.value.1.label(),
-        man.value.1.label()
-    );
+    let message = format!("two men stand on {square}: {} and {}", other.value.1.label(), man.value.1.label());
     Diagnostic::error(man.place, message).see(other.place, "the other one")
 }

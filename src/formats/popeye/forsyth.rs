@@ -36,8 +36,7 @@ impl Reader<'_> {
                             "expected a number of empty squares from 1 to {SQUARES}, found {}",
                             quoted(&text[start..at])
                         );
-                        self.draft
-                            .refuse(Diagnostic::error(token.part(start, at), message));
+                        self.draft.refuse(Diagnostic::error(token.part(start, at), message));
                         return;
                     }
                     count += gap;
@@ -49,8 +48,7 @@ impl Reader<'_> {
                             "expected ranks of 8 squares, found {} squares before this slash",
                             count % 8
                         );
-                        self.draft
-                            .refuse(Diagnostic::error(token.part(start, at), message));
+                        self.draft.refuse(Diagnostic::error(token.part(start, at), message));
                         return;
                     }
                     gap_last = false;
@@ -85,8 +83,7 @@ impl Reader<'_> {
             }
             if count > SQUARES {
                 let message = format!("expected {SQUARES} squares, found more");
-                self.draft
-                    .refuse(Diagnostic::error(token.part(start, text.len()), message));
+                self.draft.refuse(Diagnostic::error(token.part(start, text.len()), message));
                 return;
             }
         }
@@ -119,11 +116,8 @@ impl Reader<'_> {
         };
         let from = sign + dot;
         let word = text.get(from..from + letter_count)?;
-        let case = if word.starts_with(|first: char| first.is_lowercase()) {
-            Side::Black
-        } else {
-            Side::White
-        };
+        let case =
+            if word.starts_with(|first: char| first.is_lowercase()) { Side::Black } else { Side::White };
         let colour = colour.unwrap_or(case.into());
         Some(((colour, letters(self.language, word)?), from + letter_count))
     }

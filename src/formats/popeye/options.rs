@@ -40,126 +40,45 @@ pub(super) enum Choice {
 pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::Defence, ["Defence", "Widerlegung", "Defense"]),
     (Choice::SetPlay, ["SetPlay", "Satzspiel", "Apparent"]),
-    (
-        Choice::WhiteToPlay,
-        ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"],
-    ),
+    (Choice::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
     (Choice::Variations, ["Variations", "Varianten", "Variantes"]),
     (Choice::Nothing, ["MoveNumbers", "Zugnummern", "Trace"]),
-    (
-        Choice::Later(1),
-        ["StartMoveNumber", "StartZugnummer", "Enroute"],
-    ),
+    (Choice::Later(1), ["StartMoveNumber", "StartZugnummer", "Enroute"]),
     (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
     (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
     (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
     (Choice::Later(1), ["Threat", "Drohung", "Menace"]),
     (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
     (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
-    (
-        Choice::MaxSolutions,
-        ["MaxSolutions", "MaxLoesungen", "MaxSolutions"],
-    ),
-    (
-        Choice::Later(1),
-        ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"],
-    ),
+    (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
+    (Choice::Later(1), ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
     (Choice::Later(0), ["Search", "Suchen", "Search"]),
-    (
-        Choice::Later(0),
-        ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"],
-    ),
-    (
-        Choice::Later(0),
-        ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"],
-    ),
-    (
-        Choice::Later(2),
-        ["NonTrivial", "NichtTrivial", "NonTrivial"],
-    ),
-    (
-        Choice::Later(0),
-        [
-            "KeepMatingPiece",
-            "HalteMattsetzendenStein",
-            "RetiensPieceMatante",
-        ],
-    ),
+    (Choice::Later(0), ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
+    (Choice::Later(0), ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
+    (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
+    (Choice::Later(0), ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
     (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
     (Choice::Nothing, ["NoBoard", "OhneBrett", "SansEchiquier"]),
-    (
-        Choice::Later(0),
-        [
-            "NoShortVariations",
-            "OhneKurzVarianten",
-            "SansVariantesCourtes",
-        ],
-    ),
-    (
-        Choice::HalfDuplex,
-        ["HalfDuplex", "HalbDuplex", "DemiDuplex"],
-    ),
-    (
-        Choice::Later(0),
-        ["PostKeyPlay", "NachSchluessel", "ApresCle"],
-    ),
-    (
-        Choice::NothingNumbered,
-        ["Intelligent", "Intelligent", "Intelligent"],
-    ),
+    (Choice::Later(0), ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
+    (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
+    (Choice::Later(0), ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
+    (Choice::NothingNumbered, ["Intelligent", "Intelligent", "Intelligent"]),
     (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
-    (
-        Choice::NoCastling,
-        ["NoCastling", "KeineRochade", "SansRoquer"],
-    ),
+    (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
     (Choice::Later(0), ["Quodlibet", "Quodlibet", "Quodlibet"]),
-    (
-        Choice::Later(0),
-        [
-            "StopOnShortSolutions",
-            "StopNachKurzloesungen",
-            "FinApresSolutionsCourtes",
-        ],
-    ),
+    (Choice::Later(0), ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
     (Choice::NothingNumbered, ["Beep", "Pieps", "Bip"]),
-    (
-        Choice::Nothing,
-        ["SuppressGrid", "OhneGitter", "SansGrille"],
-    ),
-    (
-        Choice::Nothing,
-        ["WriteGrid", "ZeichneGitter", "AjouteGrille"],
-    ),
+    (Choice::Nothing, ["SuppressGrid", "OhneGitter", "SansGrille"]),
+    (Choice::Nothing, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
     (
         Choice::Later(1),
-        [
-            "CastlingMutuallyExclusive",
-            "RochadenGegenseitigAusschliessend",
-            "RoquesMutuellementExclusifs",
-        ],
+        ["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"],
     ),
     (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
-    (
-        Choice::Later(0),
-        [
-            "unpublishedoption",
-            "nichtpublizierteoption",
-            "optionnonpubliee",
-        ],
-    ),
+    (Choice::Later(0), ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
     (Choice::Later(0), ["NullMoves", "NullZuege", "CoupsVides"]),
-    (
-        Choice::Later(1),
-        ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"],
-    ),
-    (
-        Choice::Later(0),
-        [
-            "TrivialTriesAvoid",
-            "TrivialeFehlversucheUnterdruecken",
-            "TrivialEssaiSupprimer",
-        ],
-    ),
+    (Choice::Later(1), ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
+    (Choice::Later(0), ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),
     (Choice::Later(0), ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
@@ -194,10 +113,7 @@ impl<'a> Reader<'a> {
                 Ok(None) if self.ends_list(&token) => break,
                 Ok(None) => {
                     self.tokens.next();
-                    let words: Vec<_> = OPTIONS
-                        .names(self.language)
-                        .chain(self.landmarks())
-                        .collect();
+                    let words: Vec<_> = OPTIONS.names(self.language).chain(self.landmarks()).collect();
                     self.unknown(&token, "an option", words);
                     self.skip();
                     return;
@@ -252,9 +168,7 @@ impl<'a> Reader<'a> {
                 }
             }
             Choice::Later(words) => {
-                let word = OPTIONS
-                    .names(self.language)
-                    .find(|name| super::abbreviates(token.text, name));
+                let word = OPTIONS.names(self.language).find(|name| super::abbreviates(token.text, name));
                 self.later(token.place, "option", word.unwrap_or(token.text));
                 for _ in 0..words {
                     let argument = self.tokens.peek();
@@ -282,10 +196,7 @@ impl<'a> Reader<'a> {
         let number = digits.then(|| token.text.parse::<u64>().ok()).flatten();
         let fits = number.filter(|number| (least..=most).contains(number));
         if fits.is_none() {
-            let message = format!(
-                "expected {expected} from {least} to {most}, found {}",
-                quoted(token.text)
-            );
+            let message = format!("expected {expected} from {least} to {most}, found {}", quoted(token.text));
             self.draft.refuse(Diagnostic::error(token.place, message));
         }
         fits
@@ -294,10 +205,7 @@ impl<'a> Reader<'a> {
     fn en_passant(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
-        let place = Place {
-            length: 2 * squares.len() as u32,
-            ..first.place
-        };
+        let place = Place { length: 2 * squares.len() as u32, ..first.place };
         let [departure, passed @ .., arrival] = &squares[..] else {
             return self.draft.refuse(checks::no_double_step(place));
         };
@@ -368,9 +276,10 @@ fn note_square(draft: &mut Draft, square: Placed<Square>) {
 /// Does the text consist of squares?
 pub(super) fn is_squares(text: &str) -> bool {
     !text.is_empty()
-        && text.as_bytes().chunks(2).all(|pair| {
-            std::str::from_utf8(pair).is_ok_and(|name| Layout::CHESS.square(name).is_some())
-        })
+        && text
+            .as_bytes()
+            .chunks(2)
+            .all(|pair| std::str::from_utf8(pair).is_ok_and(|name| Layout::CHESS.square(name).is_some()))
 }
 
 /// The squares that a token lists from this byte on.

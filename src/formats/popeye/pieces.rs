@@ -13,16 +13,8 @@ use crate::position::{Colour, Man, Side, Walk};
 use crate::problem::{Place, Placed};
 
 /// The men of the first rank in the game array.
-const ARRAY: [Walk; 8] = [
-    Walk::Rook,
-    Walk::Knight,
-    Walk::Bishop,
-    Walk::Queen,
-    Walk::King,
-    Walk::Bishop,
-    Walk::Knight,
-    Walk::Rook,
-];
+const ARRAY: [Walk; 8] =
+    [Walk::Rook, Walk::Knight, Walk::Bishop, Walk::Queen, Walk::King, Walk::Bishop, Walk::Knight, Walk::Rook];
 
 /// A word for men.
 enum Entry {
@@ -72,11 +64,7 @@ impl<'a> Reader<'a> {
                 None
             }
             None => {
-                self.later(
-                    word.place,
-                    "colour",
-                    COLOURS.name(self.language, |colour| colour.is_none()),
-                );
+                self.later(word.place, "colour", COLOURS.name(self.language, |colour| colour.is_none()));
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.tokens.next();
                 }
@@ -127,13 +115,11 @@ impl<'a> Reader<'a> {
                 Ok(None) => break,
                 Ok(Some(Attribute::Royal)) => royal = Some(token.place),
                 Ok(Some(Attribute::Later)) => {
-                    let word = ATTRIBUTES
-                        .names(self.language)
-                        .find(|name| super::abbreviates(token.text, name));
+                    let word =
+                        ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));
                     self.later(token.place, "attribute", word.unwrap_or(token.text));
                     if letters(self.language, token.text).is_some() {
-                        let hint =
-                            "the first man of a colour is written without a blank, as in Ke1";
+                        let hint = "the first man of a colour is written without a blank, as in Ke1";
                         self.draft.hint(hint);
                     }
                 }
@@ -180,11 +166,7 @@ impl<'a> Reader<'a> {
         let two = letters(self.language, pair).is_some();
         let digits = text.bytes().any(|byte| byte.is_ascii_digit());
         if digits && text.len() > 1 && (one || two) && !is_squares(text) {
-            let length = if one && !(two && text.len().is_multiple_of(2)) {
-                1
-            } else {
-                2
-            };
+            let length = if one && !(two && text.len().is_multiple_of(2)) { 1 } else { 2 };
             match squares(token, length) {
                 Err(error) => return self.draft.refuse(error),
                 Ok(_) => return self.missing_colour(token),
@@ -194,21 +176,12 @@ impl<'a> Reader<'a> {
             let message = format!("{} is no letter of a man ({rest})", quoted(head));
             let known = self.men_letters();
             let error = Diagnostic::error(token.part(0, 1), message);
-            return self
-                .draft
-                .refuse(error.suggest(format!("the letters are {known}")));
+            return self.draft.refuse(error.suggest(format!("the letters are {known}")));
         }
         let colours = COLOURS.names(self.language);
         let words: Vec<_> = colours.chain(self.landmarks()).collect();
         let expected = if colour_wanted {
-            format!(
-                "a colour ({})",
-                COLOURS
-                    .names(self.language)
-                    .take(3)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            )
+            format!("a colour ({})", COLOURS.names(self.language).take(3).collect::<Vec<_>>().join(", "))
         } else {
             format!(
                 "a man with its squares as in {}e1, a colour or a command",
@@ -222,11 +195,7 @@ impl<'a> Reader<'a> {
     fn missing_colour(&mut self, token: &Token<'_>) {
         let message = format!(
             "expected a colour ({}) before {}",
-            COLOURS
-                .names(self.language)
-                .take(2)
-                .collect::<Vec<_>>()
-                .join(", "),
+            COLOURS.names(self.language).take(2).collect::<Vec<_>>().join(", "),
             quoted(token.text)
         );
         self.draft.refuse(Diagnostic::error(token.place, message));
@@ -240,9 +209,7 @@ impl<'a> Reader<'a> {
     /// Skips up to a colour or a command.
     fn skip_to_men(&mut self) {
         while let Some(token) = self.tokens.peek() {
-            let colour = COLOURS
-                .names(self.language)
-                .any(|name| super::abbreviates(token.text, name));
+            let colour = COLOURS.names(self.language).any(|name| super::abbreviates(token.text, name));
             if token.text.len() > 2 && (colour || self.ends_list(&token)) {
                 break;
             }

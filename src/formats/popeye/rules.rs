@@ -21,17 +21,13 @@ struct Name {
 /// Popeye's names, and behind them those that only kirke knows.
 static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
     let same = |one: &Word, other: &Word| one[0].eq_ignore_ascii_case(other[0]);
-    let popeye = CONDITIONS.iter().map(|word| Name {
-        word: *word,
-        rule: RULES.iter().find(|rule| same(&rule.names, word)),
-    });
+    let popeye = CONDITIONS
+        .iter()
+        .map(|word| Name { word: *word, rule: RULES.iter().find(|rule| same(&rule.names, word)) });
     let own = RULES
         .iter()
         .filter(|rule| !CONDITIONS.iter().any(|word| same(&rule.names, word)))
-        .map(|rule| Name {
-            word: rule.names,
-            rule: Some(rule),
-        });
+        .map(|rule| Name { word: rule.names, rule: Some(rule) });
     popeye.chain(own).collect()
 });
 
@@ -39,9 +35,7 @@ static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub(in crate::formats) fn read_words(
-    tokens: Tokens<'_>,
-) -> Result<Vec<Placed<Condition>>, Vec<Diagnostic>> {
+pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<Placed<Condition>>, Vec<Diagnostic>> {
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
     let conditions = reader.conditions();
@@ -61,11 +55,7 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
     };
     let later = CIRCE_WORDS.iter().filter(|word| !known(word));
     let later = later.map(|word| (spelling(word, language), None));
-    if rule.options.is_empty() {
-        Vec::new()
-    } else {
-        own.chain(later).collect()
-    }
+    if rule.options.is_empty() { Vec::new() } else { own.chain(later).collect() }
 }
 
 impl<'a> Reader<'a> {
@@ -80,11 +70,7 @@ impl<'a> Reader<'a> {
                     self.tokens.next();
                     let name = &NAMES[index];
                     let Some(rule) = name.rule else {
-                        self.later(
-                            token.place,
-                            "condition",
-                            spelling(&name.word, self.language),
-                        );
+                        self.later(token.place, "condition", spelling(&name.word, self.language));
                         if self.is_whole_command(token.text) {
                             let hint = "behind a condition this word is read as another condition: \
                                         put the change before the conditions";
@@ -97,19 +83,14 @@ impl<'a> Reader<'a> {
                     let Some(condition) = self.rule(rule, &token) else {
                         return conditions;
                     };
-                    if !conditions
-                        .iter()
-                        .any(|other| other.value == condition.value)
-                    {
+                    if !conditions.iter().any(|other| other.value == condition.value) {
                         conditions.push(condition);
                     }
                 }
                 Match::Several(all) => {
                     self.tokens.next();
-                    let words: Vec<_> = all
-                        .into_iter()
-                        .map(|index| spelling(&NAMES[index].word, self.language))
-                        .collect();
+                    let words: Vec<_> =
+                        all.into_iter().map(|index| spelling(&NAMES[index].word, self.language)).collect();
                     self.ambiguous(&token, &words);
                 }
                 Match::None => match self.sideless(&token) {
@@ -144,11 +125,8 @@ impl<'a> Reader<'a> {
 
     fn unknown_condition(&mut self, token: &Token<'_>, last: Option<&'static Rule>) {
         let following = last.map_or(Vec::new(), |rule| following_words(rule, self.language));
-        let options: Vec<_> = following
-            .iter()
-            .filter(|(_, option)| option.is_some())
-            .map(|(word, _)| *word)
-            .collect();
+        let options: Vec<_> =
+            following.iter().filter(|(_, option)| option.is_some()).map(|(word, _)| *word).collect();
         let expected = match last {
             Some(rule) if !options.is_empty() => format!(
                 "a condition or a word for {} ({})",
@@ -158,12 +136,7 @@ impl<'a> Reader<'a> {
             _ => "a condition".to_owned(),
         };
         let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
-        let words: Vec<_> = options
-            .iter()
-            .copied()
-            .chain(names)
-            .chain(self.landmarks())
-            .collect();
+        let words: Vec<_> = options.iter().copied().chain(names).chain(self.landmarks()).collect();
         self.unknown(token, &expected, words);
     }
 
@@ -212,10 +185,7 @@ impl<'a> Reader<'a> {
             }
         }
         let place = if end.line == name.place.line {
-            Place {
-                length: end.column + end.length - name.place.column,
-                ..name.place
-            }
+            Place { length: end.column + end.length - name.place.column, ..name.place }
         } else {
             name.place
         };
@@ -230,16 +200,11 @@ mod tests {
     #[test]
     fn the_table_of_rules_spells_names_as_popeye_does() {
         for rule in RULES {
-            let popeye = CONDITIONS
-                .iter()
-                .find(|word| word[0] == rule.names[0])
-                .unwrap_or(&rule.names);
+            let popeye = CONDITIONS.iter().find(|word| word[0] == rule.names[0]).unwrap_or(&rule.names);
             assert_eq!(popeye, &rule.names);
             for option in rule.options {
-                let popeye = CIRCE_WORDS
-                    .iter()
-                    .find(|word| word[0] == option.names[0])
-                    .unwrap_or(&option.names);
+                let popeye =
+                    CIRCE_WORDS.iter().find(|word| word[0] == option.names[0]).unwrap_or(&option.names);
                 assert_eq!(popeye, &option.names);
             }
         }

@@ -8,8 +8,7 @@ use crate::board::{Layout, Square};
 use crate::formats::{self, Diagnostic, Ink, Reading};
 use crate::position::{Man, Side, Walk};
 use crate::problem::{
-    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Twin,
-    Verdict,
+    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Twin, Verdict,
 };
 use crate::rules::Condition;
 use crate::rules::table::RULES;
@@ -66,10 +65,7 @@ fn one_problem_in_three_languages() {
     );
     assert_eq!(write(&english), write(&german));
     assert_eq!(write(&english), write(&french));
-    assert_eq!(
-        english.setting.diagram.placement(),
-        "k7/8/8/8/3N4/7Q/1PP5/1K2rb2"
-    );
+    assert_eq!(english.setting.diagram.placement(), "k7/8/8/8/3N4/7Q/1PP5/1K2rb2");
     assert_eq!(english.authors, ["Sam Loyd"]);
     assert!(english.options.set_play && english.options.no_black_king);
 }
@@ -88,22 +84,14 @@ fn a_fault_costs_only_its_problem() {
         "beginproblem\nstip #2\nnextproblem\nstip #2 opt nonsense\nnextproblem\nstip #3\n\
          endproblem\n",
     );
-    let read: Vec<_> = reading
-        .items
-        .iter()
-        .map(|item| (item.place.line, item.problem.is_ok()))
-        .collect();
+    let read: Vec<_> = reading.items.iter().map(|item| (item.place.line, item.problem.is_ok())).collect();
     assert_eq!(read, [(1, true), (3, false), (5, true)]);
 }
 
 #[test]
 fn a_missing_end_costs_no_other_problem() {
     let reading = reading("beginproblem\nstip #2\nbeginproblem\nstip #3\nendproblem\nnotes\n");
-    let read: Vec<_> = reading
-        .items
-        .iter()
-        .map(|item| item.problem.is_ok())
-        .collect();
+    let read: Vec<_> = reading.items.iter().map(|item| item.problem.is_ok()).collect();
     assert_eq!(read, [false, true]);
     assert_eq!(reading.warnings.len(), 1);
     assert_eq!(reading.warnings[0].place.line, 6);
@@ -112,14 +100,8 @@ fn a_missing_end_costs_no_other_problem() {
 #[test]
 fn forsyth_in_all_its_forms() {
     for (text, placement) in [
-        (
-            "rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-        ),
-        (
-            "rsbqkbsrpppppppp32PPPPPPPPRSBQKBSR",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
-        ),
+        ("rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+        ("rsbqkbsrpppppppp32PPPPPPPPRSBQKBSR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
         ("48/5+k-K1/8", "8/8/8/8/8/8/5Kk1/8"),
         ("8/K1k", "8/K1k5/8/8/8/8/8/8"),
         ("k1K5/p7/1P6", "k1K5/p7/1P6/8/8/8/8/8"),
@@ -173,11 +155,7 @@ fn twins_are_read() {
          endproblem",
     );
     assert!(problem.zeroposition);
-    let kinds: Vec<_> = problem
-        .twins
-        .iter()
-        .map(|twin| (twin.continued, twin.alterations.len()))
-        .collect();
+    let kinds: Vec<_> = problem.twins.iter().map(|twin| (twin.continued, twin.alterations.len())).collect();
     assert_eq!(kinds, [(false, 2), (true, 3), (false, 2)]);
     assert_eq!(problem.declared[0].twin.as_deref(), Some("b"));
 }
@@ -192,15 +170,8 @@ fn remarks_declare() {
     assert_eq!(problem.declared[0].verdict, Some(Verdict::Cooked));
     let error = bad_line("remark kirke: verdict=cooked kays=Qe2");
     assert_eq!((error.place.line, error.place.column), (2, 30));
-    assert!(
-        error.to_string().contains("did you mean 'keys='?"),
-        "{error}"
-    );
-    assert!(
-        bad_line("remark kirke: twin=c set=1")
-            .message
-            .contains("no twin")
-    );
+    assert!(error.to_string().contains("did you mean 'keys='?"), "{error}");
+    assert!(bad_line("remark kirke: twin=c set=1").message.contains("no twin"));
     let twice = bad("beginproblem stip #2\nremark kirke: set=1\nremark kirke: set=2\nendproblem");
     assert_eq!(twice.related.len(), 1);
 }
@@ -210,30 +181,18 @@ fn faults_are_named_with_their_place() {
     for (line, column, words) in [
         ("stiplation #2", 1, "did you mean 'stipulation'"),
         ("s #2", 1, "is ambiguous"),
-        (
-            "pieces white Ke1 Rj9",
-            19,
-            "expected a square (a1 to h8), found 'j9'",
-        ),
+        ("pieces white Ke1 Rj9", 19, "expected a square (a1 to h8), found 'j9'"),
         ("pieces white Ke1 Rd", 18, "expected a man"),
         ("pieces white Ke1 Xd4", 18, "'X' is no letter of a man"),
         ("pieces white Ke1 black Ke1", 25, "two men stand on e1"),
         ("pieces Ke1", 8, "expected a colour"),
         ("pieces whte Ke1", 8, "did you mean 'White'"),
         ("pieces white Nf3", 14, "letter of the knight is S"),
-        (
-            "pieces white Gf3",
-            14,
-            "the grasshopper is not supported yet",
-        ),
+        ("pieces white Gf3", 14, "the grasshopper is not supported yet"),
         ("pieces white DRf3", 14, "the dragon is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
         ("pieces neutral Qf3", 8, "'Neutral' is known to Popeye"),
-        (
-            "pieces white kamikaze Qf3",
-            14,
-            "'Kamikaze' is known to Popeye",
-        ),
+        ("pieces white kamikaze Qf3", 14, "'Kamikaze' is known to Popeye"),
         ("pieces white Royal Qf3", 14, "royal men"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),
@@ -258,33 +217,17 @@ fn faults_are_named_with_their_place() {
         ("twin move a1 j9", 14, "expected a square"),
         ("twin rotate 90", 6, "'rotate' is known to Popeye"),
         ("twin move a1 a2 continued", 17, "before the changes"),
-        (
-            "twin move a1 a2 pieces white Ka1",
-            17,
-            "before the first twin",
-        ),
+        ("twin move a1 a2 pieces white Ka1", 17, "before the first twin"),
         ("twin add white Qa1 Ra1", 21, "two men stand on a1"),
         ("\u{7}\u{1b}[2J", 1, "expected a command"),
     ] {
         let error = bad_line(line);
         assert!(error.to_string().contains(words), "{line}: {error}");
         let expected = if words == "expected an option" { 3 } else { 2 };
-        assert_eq!(
-            (error.place.line, error.place.column),
-            (expected, column),
-            "{line}: {error}"
-        );
+        assert_eq!((error.place.line, error.place.column), (expected, column), "{line}: {error}");
     }
-    assert!(
-        bad("beginproblem\nendproblem")
-            .message
-            .contains("a stipulation")
-    );
-    assert!(
-        bad("beginproblem\nstip #2\n")
-            .message
-            .contains("ends within a problem")
-    );
+    assert!(bad("beginproblem\nendproblem").message.contains("a stipulation"));
+    assert!(bad("beginproblem\nstip #2\n").message.contains("ends within a problem"));
 }
 
 #[test]
@@ -292,11 +235,7 @@ fn a_stipulation_can_be_two_words() {
     let problem = good("beginproblem stip hze8 1.5 opt Try endproblem");
     let stipulation = problem.setting.stipulation.unwrap();
     assert_eq!(stipulation.value.to_string(), "hze81.5");
-    assert!(
-        bad_line("stip option Try")
-            .message
-            .contains("found 'option'")
-    );
+    assert!(bad_line("stip option Try").message.contains("found 'option'"));
 }
 
 #[test]
@@ -360,20 +299,13 @@ fn any_man() -> impl Strategy<Value = Man> {
 }
 
 fn any_men(least: usize) -> impl Strategy<Value = Vec<(Square, Man)>> {
-    prop::collection::btree_map(any_square(), any_man(), least..12)
-        .prop_map(|men| men.into_iter().collect())
+    prop::collection::btree_map(any_square(), any_man(), least..12).prop_map(|men| men.into_iter().collect())
 }
 
 fn any_stipulation() -> impl Strategy<Value = Stipulation> {
-    let families = [
-        "", "h", "s", "r", "semi-r", "hs", "hr", "ser-", "ser-h", "ser-s", "ser-r",
-    ];
+    let families = ["", "h", "s", "r", "semi-r", "hs", "hr", "ser-", "ser-h", "ser-s", "ser-r"];
     let goals = ["#", "=", "+", "x", "zd4", "~"];
-    let text = (
-        prop::sample::select(families.to_vec()),
-        prop::sample::select(goals.to_vec()),
-        1u16..50,
-    );
+    let text = (prop::sample::select(families.to_vec()), prop::sample::select(goals.to_vec()), 1u16..50);
     let text = text.prop_map(|(family, goal, moves)| format!("{family}{goal}{moves}"));
     text.prop_map(|text| Stipulation::read(&text, Layout::CHESS).unwrap())
 }
@@ -381,10 +313,7 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
 fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
     let mut all: Vec<Condition> = Vec::new();
     for rule in RULES {
-        let with = rule
-            .options
-            .iter()
-            .map(|option| (option.set)(rule.condition));
+        let with = rule.options.iter().map(|option| (option.set)(rule.condition));
         for condition in std::iter::once(rule.condition).chain(with) {
             if !all.contains(&condition) {
                 all.push(condition);
@@ -412,21 +341,14 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
     let twin = (any::<bool>(), alterations, conditions);
     let twin = twin.prop_map(|(continued, mut alterations, conditions)| {
         alterations.extend(conditions.map(placed));
-        Twin {
-            continued,
-            alterations,
-        }
+        Twin { continued, alterations }
     });
     prop::collection::vec(twin, 0..3)
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
     let flags = prop::array::uniform7(any::<bool>());
-    let counts = (
-        prop::option::of(0u32..9),
-        prop::option::of(1u64..9999),
-        prop::option::of(1u64..9999),
-    );
+    let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
     let duplex = 0..3;
@@ -462,17 +384,15 @@ fn any_declaration() -> impl Strategy<Value = Declaration> {
         number(),
         moves(),
     )
-        .prop_map(
-            |(verdict, keys, lines, branching, set, tries)| Declaration {
-                twin: None,
-                verdict: Some(verdict),
-                keys,
-                lines,
-                branching,
-                set,
-                tries,
-            },
-        )
+        .prop_map(|(verdict, keys, lines, branching, set, tries)| Declaration {
+            twin: None,
+            verdict: Some(verdict),
+            keys,
+            lines,
+            branching,
+            set,
+            tries,
+        })
 }
 
 prop_compose! {
@@ -545,9 +465,7 @@ fn places_are_inside(reading: &Reading) -> bool {
         };
         inside(item.place) && errors && item.warnings.iter().all(of)
     };
-    !reading.items.is_empty()
-        && reading.items.iter().all(in_item)
-        && reading.warnings.iter().all(of)
+    !reading.items.is_empty() && reading.items.iter().all(in_item) && reading.warnings.iter().all(of)
 }
 
 fn survives(bytes: &[u8]) {

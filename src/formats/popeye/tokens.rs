@@ -47,21 +47,12 @@ impl<'a> Tokens<'a> {
 
     /// The words of a text that begins at a line and column of a larger one.
     pub fn from(text: &'a str, line: u32, column: u32) -> Tokens<'a> {
-        Tokens {
-            text,
-            offset: 0,
-            line,
-            column,
-        }
+        Tokens { text, offset: 0, line, column }
     }
 
     /// Where the next character is.
     pub fn place(&self) -> Place {
-        Place {
-            line: self.line,
-            column: self.column,
-            length: 0,
-        }
+        Place { line: self.line, column: self.column, length: 0 }
     }
 
     /// The next word, which stays the next one.
@@ -76,13 +67,7 @@ impl<'a> Tokens<'a> {
         let (place, start) = (self.place(), self.offset);
         self.advance_while(|character| !matches!(character, '\r' | '\n'));
         let text = self.text[start..self.offset].trim_end();
-        Token {
-            text,
-            place: Place {
-                length: text.chars().count() as u32,
-                ..place
-            },
-        }
+        Token { text, place: Place { length: text.chars().count() as u32, ..place } }
     }
 
     fn advance_while(&mut self, wanted: impl Fn(char) -> bool) {
@@ -125,13 +110,7 @@ impl<'a> Iterator for Tokens<'a> {
             self.advance_while(|character| !separates(character) && !belongs(character));
         }
         let text = &self.text[start..self.offset];
-        Some(Token {
-            text,
-            place: Place {
-                length: text.chars().count() as u32,
-                ..place
-            },
-        })
+        Some(Token { text, place: Place { length: text.chars().count() as u32, ..place } })
     }
 }
 
@@ -150,28 +129,16 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<(&str, u32, u32)> {
-        Tokens::new(text)
-            .map(|token| (token.text, token.place.line, token.place.column))
-            .collect()
+        Tokens::new(text).map(|token| (token.text, token.place.line, token.place.column)).collect()
     }
 
     #[test]
     fn words_are_separated_by_blanks_commas_and_semicolons() {
         assert_eq!(
             words("stip h#2.5;opt\r\n Try,Var\rx"),
-            [
-                ("stip", 1, 1),
-                ("h#2.5", 1, 6),
-                ("opt", 1, 12),
-                ("Try", 2, 2),
-                ("Var", 2, 6),
-                ("x", 3, 1)
-            ]
+            [("stip", 1, 1), ("h#2.5", 1, 6), ("opt", 1, 12), ("Try", 2, 2), ("Var", 2, 6), ("x", 3, 1)]
         );
-        assert_eq!(
-            words("author\"é\""),
-            [("author", 1, 1), ("\"", 1, 7), ("é", 1, 8), ("\"", 1, 9)]
-        );
+        assert_eq!(words("author\"é\""), [("author", 1, 1), ("\"", 1, 7), ("é", 1, 8), ("\"", 1, 9)]);
     }
 
     #[test]
@@ -179,10 +146,7 @@ mod tests {
         let mut tokens = Tokens::new("author ;. Sam Loyd \nremark");
         tokens.next();
         let rest = tokens.rest_of_line();
-        assert_eq!(
-            (rest.text, rest.place.column, rest.place.length),
-            ("Sam Loyd", 11, 8)
-        );
+        assert_eq!((rest.text, rest.place.column, rest.place.length), ("Sam Loyd", 11, 8));
         assert_eq!(tokens.rest_of_line().text, "");
         assert_eq!(tokens.next().map(|token| token.place.line), Some(2));
     }

@@ -48,10 +48,7 @@ impl<'a> Reader<'a> {
             self.draft.zeroposition = true;
         }
         self.section = Section::Twin;
-        let twin = Twin {
-            continued: false,
-            alterations: Vec::new(),
-        };
+        let twin = Twin { continued: false, alterations: Vec::new() };
         self.draft.twins.push(Placed::new(twin, place));
     }
 
@@ -72,24 +69,18 @@ impl<'a> Reader<'a> {
         };
         let alteration = match change {
             Change::Later => {
-                let word = CHANGES
-                    .names(self.language)
-                    .find(|name| super::abbreviates(token.text, name));
+                let word = CHANGES.names(self.language).find(|name| super::abbreviates(token.text, name));
                 self.later(token.place, "twinning", word.unwrap_or(token.text));
                 return self.skip();
             }
             Change::Continued => return self.continued(token.place),
-            Change::Move => self
-                .two_squares()
-                .map(|(from, to)| Alteration::Move(from, to)),
-            Change::Exchange => self
-                .two_squares()
-                .map(|(one, other)| Alteration::Exchange(one, other)),
+            Change::Move => self.two_squares().map(|(from, to)| Alteration::Move(from, to)),
+            Change::Exchange => self.two_squares().map(|(one, other)| Alteration::Exchange(one, other)),
             Change::Remove => return self.removals(token.place),
             Change::Add => self.additions(),
-            Change::Stipulation => self
-                .stipulation()
-                .map(|stipulation| Alteration::Stipulation(stipulation.value)),
+            Change::Stipulation => {
+                self.stipulation().map(|stipulation| Alteration::Stipulation(stipulation.value))
+            }
             Change::Condition => {
                 let conditions = self.conditions();
                 let conditions = conditions.into_iter().map(|placed| placed.value);
@@ -104,10 +95,9 @@ impl<'a> Reader<'a> {
     fn alter(&mut self, alteration: Alteration, place: Place) {
         match self.draft.twins.last_mut() {
             Some(twin) => twin.value.alterations.push(Placed::new(alteration, place)),
-            None => self.draft.refuse(Diagnostic::error(
-                place,
-                "expected the word for a twin before its changes",
-            )),
+            None => {
+                self.draft.refuse(Diagnostic::error(place, "expected the word for a twin before its changes"))
+            }
         }
     }
 
@@ -117,10 +107,9 @@ impl<'a> Reader<'a> {
             Some(twin) if twin.value.alterations.is_empty() && !twin.value.continued => {
                 twin.value.continued = true;
             }
-            _ => self.draft.refuse(Diagnostic::error(
-                place,
-                "this word stands before the changes of a twin, once",
-            )),
+            _ => self
+                .draft
+                .refuse(Diagnostic::error(place, "this word stands before the changes of a twin, once")),
         }
         if count == 1 && self.draft.zeroposition {
             let message = "the first twin of a zeroposition has no twin before it";
@@ -135,10 +124,7 @@ impl<'a> Reader<'a> {
     }
 
     fn square(&mut self) -> Option<Square> {
-        let found = self
-            .tokens
-            .peek()
-            .and_then(|token| Layout::CHESS.square(token.text));
+        let found = self.tokens.peek().and_then(|token| Layout::CHESS.square(token.text));
         match found {
             Some(square) => {
                 self.tokens.next();
@@ -169,8 +155,6 @@ impl<'a> Reader<'a> {
                 self.draft.refuse(draft::two_men(man, other));
             }
         }
-        Some(Alteration::Add(
-            men.into_iter().map(|man| man.value).collect(),
-        ))
+        Some(Alteration::Add(men.into_iter().map(|man| man.value).collect()))
     }
 }

@@ -30,10 +30,7 @@ pub(super) static BEGIN: Vocabulary<()> =
 /// The commands before the first twin.
 pub(super) static COMMANDS: Vocabulary<Command> = Vocabulary(&[
     (Command::Remark, ["remark", "Bemerkung", "remarque"]),
-    (
-        Command::Structured,
-        ["sstipulation", "sForderung", "senonce"],
-    ),
+    (Command::Structured, ["sstipulation", "sForderung", "senonce"]),
     (Command::Author, ["author", "Autor", "auteur"]),
     (Command::Origin, ["origin", "Quelle", "source"]),
     (Command::Pieces, ["pieces", "Steine", "pieces"]),
@@ -43,19 +40,9 @@ pub(super) static COMMANDS: Vocabulary<Command> = Vocabulary(&[
     (Command::Protocol, ["protocol", "Protokoll", "protocol"]),
     (Command::Title, ["title", "Titel", "titre"]),
     (Command::Latex, ["LaTeX", "LaTeX", "LaTeX"]),
-    (
-        Command::LatexPieces,
-        ["LaTeXPieces", "LaTeXSteine", "PiecesLaTeX"],
-    ),
+    (Command::LatexPieces, ["LaTeXPieces", "LaTeXSteine", "PiecesLaTeX"]),
     (Command::Award, ["award", "Auszeichnung", "prix"]),
-    (
-        Command::Array,
-        [
-            "InitialGameArray",
-            "PartieAnfangsStellung",
-            "PositionInitialePartie",
-        ],
-    ),
+    (Command::Array, ["InitialGameArray", "PartieAnfangsStellung", "PositionInitialePartie"]),
     (Command::Forsyth, ["Forsyth", "Forsyth", "Forsyth"]),
 ]);
 
@@ -86,10 +73,7 @@ pub(super) enum TwinWord {
 /// The words that begin a twin.
 pub(super) static TWIN_WORDS: Vocabulary<TwinWord> = Vocabulary(&[
     (TwinWord::Twin, ["twin", "Zwilling", "jumeau"]),
-    (
-        TwinWord::Zeroposition,
-        ["zeroposition", "NullStellung", "zeroposition"],
-    ),
+    (TwinWord::Zeroposition, ["zeroposition", "NullStellung", "zeroposition"]),
 ]);
 
 /// A change that makes a twin.
@@ -117,10 +101,7 @@ pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
     (Change::Continued, ["continued", "ferner", "enplus"]),
     (Change::Later, ["rotate", "Drehung", "rotation"]),
     (Change::Condition, ["condition", "Bedingung", "condition"]),
-    (
-        Change::Later,
-        ["PolishType", "Farbwechsel", "CouleurEchange"],
-    ),
+    (Change::Later, ["PolishType", "Farbwechsel", "CouleurEchange"]),
     (Change::Later, ["mirror", "Spiegelung", "miroir"]),
     (Change::Later, ["shift", "Verschiebung", "translation"]),
     (Change::Later, ["substitute", "ersetze", "remplace"]),
@@ -134,10 +115,7 @@ pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
     (Some(Colour::White), ["White", "Weiss", "Blanc"]),
     (Some(Colour::Black), ["Black", "Schwarz", "Noir"]),
     (Some(Colour::Neutral), ["Neutral", "Neutral", "Neutre"]),
-    (
-        None,
-        ["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"],
-    ),
+    (None, ["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"]),
 ]);
 
 /// What a man can be besides its colour and walk.
@@ -153,44 +131,22 @@ pub(super) enum Attribute {
 pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Royal, ["Royal", "Koeniglich", "Royale"]),
     (Attribute::Later, ["Kamikaze", "Kamikaze", "Kamikaze"]),
-    (
-        Attribute::Later,
-        ["Paralysing", "Paralysierend", "Paralysante"],
-    ),
+    (Attribute::Later, ["Paralysing", "Paralysierend", "Paralysante"]),
     (Attribute::Later, ["Chameleon", "Chamaeleon", "Cameleon"]),
     (Attribute::Later, ["Jigger", "Jigger", "Jigger"]),
     (Attribute::Later, ["Volage", "Volage", "Volage"]),
-    (
-        Attribute::Later,
-        ["Functionary", "Beamtet", "Fonctionnaire"],
-    ),
-    (
-        Attribute::Later,
-        ["HalfNeutral", "HalbNeutral", "DemiNeutre"],
-    ),
-    (
-        Attribute::Later,
-        [
-            "HurdleColourChanging",
-            "SprungbockFarbeWechselnd",
-            "CouleurEchangeantSautoir",
-        ],
-    ),
+    (Attribute::Later, ["Functionary", "Beamtet", "Fonctionnaire"]),
+    (Attribute::Later, ["HalfNeutral", "HalbNeutral", "DemiNeutre"]),
+    (Attribute::Later, ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"]),
     (Attribute::Later, ["Protean", "Proteisch", "Protee"]),
     (Attribute::Later, ["Magic", "Magisch", "Magique"]),
-    (
-        Attribute::Later,
-        ["Uncapturable", "Unschlagbar", "Imprenable"],
-    ),
+    (Attribute::Later, ["Uncapturable", "Unschlagbar", "Imprenable"]),
     (Attribute::Later, ["Patrol", "Patrouille", "Patrouille"]),
     (Attribute::Later, ["Frischauf", "Frischauf", "Frischauf"]),
     (Attribute::Later, ["Bul", "Bul", "Bul"]),
     (Attribute::Later, ["Dob", "Dob", "Dob"]),
     (Attribute::Later, ["Anda", "Anda", "Anda"]),
-    (
-        Attribute::Later,
-        ["AndaInverse", "AndaInvers", "AndaInverse"],
-    ),
+    (Attribute::Later, ["AndaInverse", "AndaInvers", "AndaInverse"]),
     (Attribute::Later, ["AliceA", "AliceA", "AliceA"]),
     (Attribute::Later, ["AliceB", "AliceB", "AliceB"]),
 ]);

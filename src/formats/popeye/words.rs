@@ -43,9 +43,7 @@ pub(super) fn look_up<'a>(names: impl IntoIterator<Item = &'a str>, text: &str) 
 
 /// Is the text a beginning of the word?
 pub(super) fn abbreviates(text: &str, word: &str) -> bool {
-    word.as_bytes()
-        .get(..text.len())
-        .is_some_and(|beginning| beginning.eq_ignore_ascii_case(text.as_bytes()))
+    word.as_bytes().get(..text.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(text.as_bytes()))
 }
 
 /// A word in a language.
@@ -63,27 +61,19 @@ impl<T: Copy> Vocabulary<T> {
     }
 
     /// What a text stands for; with the words it could stand for if there are several.
-    pub(super) fn find(
-        &self,
-        language: Language,
-        text: &str,
-    ) -> Result<Option<T>, Vec<&'static str>> {
+    pub(super) fn find(&self, language: Language, text: &str) -> Result<Option<T>, Vec<&'static str>> {
         match look_up(self.names(language), text) {
             Match::One(index) => Ok(Some(self.0[index].0)),
             Match::None => Ok(None),
-            Match::Several(all) => Err(all
-                .into_iter()
-                .map(|index| spelling(&self.0[index].1, language))
-                .collect()),
+            Match::Several(all) => {
+                Err(all.into_iter().map(|index| spelling(&self.0[index].1, language)).collect())
+            }
         }
     }
 
     /// The word of the first thing in the table that passes the test.
     pub(super) fn name(&self, language: Language, wanted: impl Fn(T) -> bool) -> &'static str {
-        self.0
-            .iter()
-            .find(|(thing, _)| wanted(*thing))
-            .map_or("", |(_, word)| spelling(word, language))
+        self.0.iter().find(|(thing, _)| wanted(*thing)).map_or("", |(_, word)| spelling(word, language))
     }
 }
 

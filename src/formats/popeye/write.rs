@@ -32,11 +32,8 @@ pub fn write(problem: &Problem) -> String {
     if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
     }
-    let mut conditions: Vec<String> = setting
-        .conditions
-        .iter()
-        .map(|condition| condition.value.to_string())
-        .collect();
+    let mut conditions: Vec<String> =
+        setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
     let holes: String = Layout::CHESS
         .squares()
         .map(|square| Layout::CHESS.name(square))
@@ -53,11 +50,7 @@ pub fn write(problem: &Problem) -> String {
         put(&mut text, "option", &options.join(" "));
     }
     for declaration in &problem.declared {
-        put(
-            &mut text,
-            "remark",
-            &format!("kirke: {}", declared::write(declaration)),
-        );
+        put(&mut text, "remark", &format!("kirke: {}", declared::write(declaration)));
     }
     for (index, twin) in problem.twins.iter().enumerate() {
         let word = match index {
@@ -114,11 +107,8 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("NoWk", options.no_white_king),
         ("NoBk", options.no_black_king),
     ];
-    let mut words: Vec<String> = flags
-        .into_iter()
-        .filter(|(_, set)| *set)
-        .map(|(word, _)| word.to_owned())
-        .collect();
+    let mut words: Vec<String> =
+        flags.into_iter().filter(|(_, set)| *set).map(|(word, _)| word.to_owned()).collect();
     match options.tries {
         None => {}
         Some(1) => words.push("Try".into()),
@@ -126,10 +116,7 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
     }
     if let Some(step) = &options.en_passant {
         let step = &step.value;
-        let squares = [step.departure]
-            .into_iter()
-            .chain(step.passed.iter().copied())
-            .chain([step.arrival]);
+        let squares = [step.departure].into_iter().chain(step.passed.iter().copied()).chain([step.arrival]);
         let names: String = squares.map(|square| layout.name(square)).collect();
         words.push(format!("EnPassant {names}"));
     }
@@ -156,10 +143,8 @@ fn twin(layout: Layout, twin: &Twin) -> String {
     let name = |square: &Square| layout.name(*square);
     // Behind a condition the word for a change could be taken for another condition
     // (`exchange` for `ExchangeCastling`), so conditions come last.
-    let (conditions, others): (Vec<_>, Vec<_>) = twin
-        .alterations
-        .iter()
-        .partition(|alteration| matches!(alteration.value, Alteration::Conditions(_)));
+    let (conditions, others): (Vec<_>, Vec<_>) =
+        twin.alterations.iter().partition(|alteration| matches!(alteration.value, Alteration::Conditions(_)));
     for alteration in others.into_iter().chain(conditions) {
         words.push(match &alteration.value {
             Alteration::Move(from, to) => format!("move {} {}", name(from), name(to)),
