@@ -263,7 +263,7 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     const LONGEST: usize = 40;
     let word = word.to_lowercase();
     let length = word.chars().count();
-    if !(2..=LONGEST).contains(&length) {
+    if !(3..=LONGEST).contains(&length) {
         return None;
     }
     let allowed = length.div_ceil(4);

@@ -184,6 +184,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Is the text a command of the section, in full?
+    fn is_whole_command(&self, text: &str) -> bool {
+        self.landmarks().iter().any(|name| name.eq_ignore_ascii_case(text))
+    }
+
     /// Does the text end a list of men, options or conditions?
     fn ends_list(&self, token: &Token<'_>) -> bool {
         if self.section == Section::Words {
@@ -327,22 +332,32 @@ impl<'a> Reader<'a> {
     }
 
     fn stipulation(&mut self) -> Option<Placed<Stipulation>> {
-        let Some(token) = self.tokens.peek() else {
-            self.missing("a stipulation");
-            return None;
+        let token = match self.tokens.peek() {
+            Some(token) if !self.is_whole_command(token.text) => token,
+            _ => {
+                self.missing("a stipulation, as in '#2'");
+                return None;
+            }
         };
         self.tokens.next();
-        match Stipulation::read(token.text, Layout::CHESS) {
-            Ok(stipulation) => Some(Placed::new(stipulation, token.place)),
-            Err(error) => {
-                let place = token.part(error.offset, error.offset + error.length);
-                let found = quoted(token.text);
-                let message = format!("{} (in the stipulation {found})", error.message);
-                self.draft.refuse(Diagnostic::error(place, message));
-                self.skip();
-                None
+        let error = match Stipulation::read(token.text, Layout::CHESS) {
+            Ok(stipulation) => return Some(Placed::new(stipulation, token.place)),
+            Err(error) => error,
+        };
+        // The number of moves can be a word of its own.
+        if let Some(number) = self.tokens.peek().filter(Token::is_numeric) {
+            let text = format!("{}{}", token.text, number.text);
+            if let Ok(stipulation) = Stipulation::read(&text, Layout::CHESS) {
+                self.tokens.next();
+                return Some(Placed::new(stipulation, token.place));
             }
         }
+        let place = token.part(error.offset, error.offset + error.length);
+        let found = quoted(token.text);
+        let message = format!("{} (in the stipulation {found})", error.message);
+        self.draft.refuse(Diagnostic::error(place, message));
+        self.skip();
+        None
     }
 }
 
@@ -358,3 +373,6 @@ impl Draft {
         Item { place: begin, problem: problem.map_err(|errors| Refusal { place: begin, errors }), warnings }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -195,7 +195,9 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             problem.twins.push(Twin { continued, changes });
         }
     }
-    problem.zeroposition &= !problem.twins.is_empty();
+    // In duplex Popeye solves the diagram of a zeroposition for the second side.
+    let duplex = problem.options.iter().any(|option| option.ends_with("uplex"));
+    problem.zeroposition &= !problem.twins.is_empty() && !duplex;
 }
 
 fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {

@@ -44,6 +44,13 @@ impl Draft {
         }
     }
 
+    /// Adds a suggestion to the last error.
+    pub fn hint(&mut self, hint: &str) {
+        if let Some(error) = self.errors.last_mut() {
+            error.suggestion.get_or_insert_with(|| hint.to_owned());
+        }
+    }
+
     /// Is another error still of interest?
     pub fn has_room(&self) -> bool {
         self.errors.len() < MOST_ERRORS

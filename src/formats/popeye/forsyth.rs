@@ -87,9 +87,18 @@ impl Reader<'_> {
                 return;
             }
         }
-        if count < SQUARES && (count > UPPER_SQUARES || gap_last || count == 0) {
+        // Behind the last man empty squares can be left out, but not on the first rank,
+        // and a rank that is left with a gap is a mistake.
+        let complete = count == SQUARES
+            || (count > 0 && count <= UPPER_SQUARES && (count.is_multiple_of(8) || !gap_last));
+        if !complete {
             let message = format!("expected {SQUARES} squares, found {count}");
-            self.draft.refuse(Diagnostic::error(token.place, message));
+            let error = Diagnostic::error(token.place, message);
+            self.draft.refuse(if gap_last {
+                error
+            } else {
+                error.suggest("a first rank that is begun must be completed")
+            });
         }
     }
 

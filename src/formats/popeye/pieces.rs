@@ -118,6 +118,10 @@ impl<'a> Reader<'a> {
                     let word =
                         ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));
                     self.later(token.place, "attribute", word.unwrap_or(token.text));
+                    if letters(self.language, token.text).is_some() {
+                        let hint = "the first man of a colour is written without a blank, as in Ke1";
+                        self.draft.hint(hint);
+                    }
                 }
                 Err(several) => self.ambiguous(&token, &several),
             }

@@ -71,6 +71,11 @@ impl<'a> Reader<'a> {
                     let name = &NAMES[index];
                     let Some(rule) = name.rule else {
                         self.later(token.place, "condition", spelling(&name.word, self.language));
+                        if self.is_whole_command(token.text) {
+                            let hint = "behind a condition this word is read as another condition: \
+                                        put the change before the conditions";
+                            self.draft.hint(hint);
+                        }
                         self.skip();
                         return conditions;
                     };
@@ -138,7 +143,7 @@ impl<'a> Reader<'a> {
     /// Reads the words behind the name of a rule; none if the rest was skipped.
     fn rule(&mut self, rule: &'static Rule, name: &Token<'a>) -> Option<Placed<Condition>> {
         let words = following_words(rule, self.language);
-        let mut condition = rule.condition.clone();
+        let mut condition = rule.condition;
         let mut chosen: Vec<(&'static RuleOption, Place)> = Vec::new();
         let mut end = name.place;
         while let Some(token) = self.tokens.peek() {
@@ -208,9 +213,9 @@ mod tests {
     #[test]
     fn every_condition_is_read_as_it_is_written() {
         for rule in RULES {
-            let one = std::iter::once(rule.condition.clone());
+            let one = std::iter::once(rule.condition);
             let with = rule.options.iter();
-            for condition in one.chain(with.map(|option| (option.set)(rule.condition.clone()))) {
+            for condition in one.chain(with.map(|option| (option.set)(rule.condition))) {
                 let text = condition.to_string();
                 let read = read_words(Tokens::new(&text)).unwrap();
                 assert_eq!(read.len(), 1, "{text}");

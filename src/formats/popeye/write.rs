@@ -141,7 +141,11 @@ fn twin(layout: Layout, twin: &Twin) -> String {
         words.push("continued".to_owned());
     }
     let name = |square: &Square| layout.name(*square);
-    for alteration in &twin.alterations {
+    // Behind a condition the word for a change could be taken for another condition
+    // (`exchange` for `ExchangeCastling`), so conditions come last.
+    let (conditions, others): (Vec<_>, Vec<_>) =
+        twin.alterations.iter().partition(|alteration| matches!(alteration.value, Alteration::Conditions(_)));
+    for alteration in others.into_iter().chain(conditions) {
         words.push(match &alteration.value {
             Alteration::Move(from, to) => format!("move {} {}", name(from), name(to)),
             Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
