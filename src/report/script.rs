@@ -83,8 +83,9 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
         Some((first, _)) => (first, Ambiguity::Square),
         None => (*first, Ambiguity::None),
     };
-    let mut parts = first.split('[');
-    let step = parts.next().unwrap();
+    let step = first.split('[').next().unwrap();
+    // What the rules did stands behind the move, or behind its `ep.`.
+    let parts = words.iter().flat_map(|word| word.split('[').skip(1));
     let action = match step {
         "0-0" => Action::Castling { wing: Wing::King },
         "0-0-0" => Action::Castling { wing: Wing::Queen },
@@ -93,7 +94,7 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
             let rest = &step[usize::from(named.is_some())..];
             let (from, to) = (square(&rest[0..2]), square(&rest[3..5]));
             let passed = Layout::CHESS.at(Layout::CHESS.file(to), Layout::CHESS.rank(from));
-            let at = if marks.contains(&"ep.") { passed.unwrap() } else { to };
+            let at = if marks.iter().any(|mark| mark.starts_with("ep.")) { passed.unwrap() } else { to };
             Action::Step {
                 man: Man::new(side, named.unwrap_or(Walk::Pawn)),
                 from,
@@ -307,14 +308,16 @@ impl Stage<'_> {
         let mut moves: Vec<(bool, Vec<&str>)> = Vec::new();
         for word in words {
             let number = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-            let (numbered, word) = match word[number..].strip_prefix("...") {
-                Some(word) => (false, word),
-                None if number > 0 => (true, &word[number + 1..]),
-                None => (false, *word),
+            let rest = &word[number..];
+            let (numbered, word) = match (rest.strip_prefix("..."), rest.strip_prefix('.')) {
+                (Some(word), _) => (false, word),
+                (None, Some(word)) => (true, word),
+                (None, None) => (false, *word),
             };
             match word {
                 "" | "?!?" => {}
-                "+" | "#" | "=" | "x" | "z" | "ep." => moves.last_mut().unwrap().1.push(word),
+                "+" | "#" | "=" | "x" | "z" => moves.last_mut().unwrap().1.push(word),
+                word if word.starts_with("ep.") => moves.last_mut().unwrap().1.push(word),
                 word => moves.push((numbered, vec![word])),
             }
         }

@@ -3,13 +3,13 @@
 use crate::board::Layout;
 use crate::position::{Colour, Walk};
 use crate::problem::{Diagram, Problem};
-use crate::stipulation::{Family, Stipulation};
+use crate::report::asked;
 
 /// Everything above the solution.
 pub fn header(problem: &Problem) -> String {
     let diagram = &problem.setting.diagram;
     let width = 4 * usize::from(diagram.layout().files()) + 5;
-    let mut text = String::from("\n\n");
+    let mut text = String::from("\n");
     let groups = [&problem.authors, &problem.origins, &problem.awards, &problem.titles];
     for line in groups.into_iter().flatten() {
         centre(&mut text, width, line);
@@ -57,16 +57,9 @@ fn cell(diagram: &Diagram, layout: Layout, file: u8, rank: u8) -> String {
 /// Stipulation and numbers of men, royal men, conditions, duplex.
 fn caption(problem: &Problem, width: usize) -> String {
     let diagram = &problem.setting.diagram;
-    let stipulation = problem
-        .setting
-        .stipulation
-        .as_ref()
-        .map_or(String::new(), |stipulation| name(stipulation.value, problem.options.white_to_play));
-    let neutral = match diagram.count(Colour::Neutral) {
-        0 => String::new(),
-        count => format!(" + {count}n"),
-    };
-    let counts = format!("{} + {}{neutral}", diagram.count(Colour::White), diagram.count(Colour::Black),);
+    let stipulation = asked::stipulation(&problem.setting, &problem.options)
+        .map_or(String::new(), |stipulation| stipulation.to_string());
+    let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
     let mut text = format!("  {stipulation}{counts:>rest$}\n");
@@ -90,16 +83,4 @@ fn caption(problem: &Problem, width: usize) -> String {
         centre(&mut text, width, "Duplex");
     }
     text
-}
-
-/// A help stipulation whose first half-move White plays is called by half a move less.
-fn name(stipulation: Stipulation, white_to_play: bool) -> String {
-    let shortened =
-        white_to_play && stipulation.family == Family::Help && !stipulation.half && stipulation.moves > 0;
-    let shown = if shortened {
-        Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation }
-    } else {
-        stipulation
-    };
-    shown.to_string()
 }
