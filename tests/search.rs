@@ -18,9 +18,9 @@ use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.
-const STIPULATIONS: [&str; 15] = [
+const STIPULATIONS: [&str; 16] = [
     "*1", "*2", "s*1", "s*2", "r*1", "r*2", "semi-r*2", "h*1", "h*1.5", "h*2", "hs*1.5", "hr*1.5", "ser-*3",
-    "ser-h*2", "ser-s*2",
+    "ser-h*2", "ser-s*2", "ser-r*2",
 ];
 const GOALS: [&str; 6] = ["#", "=", "+", "x", "z", "~"];
 

@@ -178,3 +178,6 @@ impl Board {
             && self.man(square).is_some_and(|man| man.walk == walk && man.colour == Colour::from(side))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -96,11 +96,20 @@ const CASTLING_SQUARES: [u8; 6] = [4, 0, 7, 60, 56, 63];
 /// Positions on a board of one of these sizes with at most so many men beside kings,
 /// corner rooks and pawns that may meet in passing.
 pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strategy<Value = Sketch> {
-    let king = |home: u8| prop_oneof![4 => (0u8..64).prop_map(Some), 4 => Just(Some(home)), 1 => Just(None)];
+    let king = |home: u8| {
+        prop_oneof![
+            4 => (0u8..64).prop_map(Some),
+            4 => Just(Some(home)),
+            2 => (home - 4..home + 4).prop_map(Some),
+            1 => Just(None),
+        ]
+    };
     let kings = (king(4), king(60), prop::option::weighted(0.04, 0u8..64));
     let rooks = prop::array::uniform4(prop::bool::weighted(0.3));
     let pawns = prop::collection::vec((0u8..8, 0u8..8, any::<bool>()), 0..=2);
-    let others = prop::collection::vec((0u8..64, 1usize..6, any::<bool>()), 0..=most);
+    // Home squares of pieces are of interest wherever men are reborn.
+    let somewhere = prop_oneof![4 => 0u8..64, 1 => 0u8..8, 1 => 56u8..64];
+    let others = prop::collection::vec((somewhere, 1usize..6, any::<bool>()), 0..=most);
     let denied = prop_oneof![3 => Just(0u8), 1 => any::<u8>()];
     (sizes, kings, rooks, pawns, others, any::<bool>(), denied, any::<bool>()).prop_map(
         |(size, kings, rooks, pawns, others, white, denied, double_step)| {
