@@ -5,7 +5,9 @@
 //! [`search`], [`solution`], [`verify`]; then [`formats`] read problems and
 //! [`report`] prints solutions.
 
+pub mod batch;
 pub mod board;
+pub mod cli;
 pub mod formats;
 pub mod game;
 pub mod position;

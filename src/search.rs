@@ -11,9 +11,9 @@ pub mod table;
 
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
-use crate::stipulation::{Goal, Schedule};
+use crate::stipulation::{Choice, Goal, Schedule};
 pub use definition::Definition;
 pub use limits::{Limits, Stopped};
 pub use prover::Prover;
@@ -28,6 +28,8 @@ pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, afte
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
         Goal::Target(square) => mv.to == square,
+        Goal::Castling => mv.kind == MoveKind::Castling,
+        Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
     }
 }
@@ -35,18 +37,35 @@ pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, afte
 /// The position in which the half-move after `index` is made, given the position
 /// after half-move `index`; none if play cannot go on.
 ///
-/// Where one side moves twice running, the other passes; it must not be in check,
-/// for it could not leave it.
+/// Where one side moves twice running, the other passes. It must not be in check,
+/// for it could not leave it; and if at the end of the series it will be forced to
+/// reach the goal, a position in which it already would be ends the series.
 #[inline]
 pub fn next_position<B: Board, R: Rules>(
     game: &Game<B, R>,
+    goal: Goal,
     schedule: &Schedule,
     index: usize,
     after: &PositionOf<B>,
 ) -> Option<PositionOf<B>> {
-    if schedule.is_series_step(index) {
-        if game.in_check(after, after.to_move) { None } else { Some(after.passed_over()) }
-    } else {
-        Some(*after)
+    if !schedule.is_series_step(index) {
+        return Some(*after);
     }
+    if game.in_check(after, after.to_move) {
+        return None;
+    }
+    let last = schedule.halves.last().filter(|last| last.choice == Choice::Every);
+    if last.is_some_and(|last| must_reach(game, goal, last.bound, after)) {
+        return None;
+    }
+    Some(after.passed_over())
+}
+
+/// Must the side to move reach the goal: because it can and is bound to, or because
+/// every move does?
+fn must_reach<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, bound: bool, position: &PositionOf<B>) -> bool {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let reached = |&mv: &Move| reaches(game, goal, mv, &game.play(position, mv));
+    if bound { moves.iter().any(reached) } else { !moves.is_empty() && moves.iter().all(reached) }
 }

@@ -29,6 +29,13 @@ pub struct Verification {
     pub twins: Vec<TwinVerification>,
 }
 
+impl Verification {
+    /// Is this the verdict on the whole or on a twin?
+    pub fn has(&self, verdict: Verdict) -> bool {
+        self.verdict == verdict || self.twins.iter().any(|twin| twin.verdict == verdict)
+    }
+}
+
 /// What was found of a twin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TwinVerification {

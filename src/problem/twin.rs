@@ -101,7 +101,11 @@ impl Alteration {
         let man = |square: Square| before.diagram.man(square).map_or(String::new(), |man| man.label());
         match self {
             Alteration::Move(from, to) => {
-                format!("{}{}-->{}", man(*from), layout.name(*from), layout.name(*to))
+                let removed = match before.diagram.man(*to) {
+                    Some(man) => format!("-{}{}  ", man.label(), layout.name(*to)),
+                    None => String::new(),
+                };
+                format!("{removed}{}{}-->{}", man(*from), layout.name(*from), layout.name(*to))
             }
             Alteration::Exchange(one, other) => {
                 format!("{}{}<-->{}{}", man(*one), layout.name(*one), man(*other), layout.name(*other))
@@ -109,9 +113,12 @@ impl Alteration {
             Alteration::Remove(square) => format!("-{}{}", man(*square), layout.name(*square)),
             Alteration::Add(men) => men
                 .iter()
-                .map(|(square, man)| format!("+{}{}", man.label(), layout.name(*square)))
+                .map(|(square, man)| {
+                    let plus = if before.diagram.man(*square).is_none() { "+" } else { "" };
+                    format!("{plus}{}{}", man.label(), layout.name(*square))
+                })
                 .collect::<Vec<_>>()
-                .join(" "),
+                .join("  "),
             Alteration::Stipulation(stipulation) => stipulation.to_string(),
             Alteration::Conditions(conditions) => {
                 conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")

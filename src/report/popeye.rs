@@ -78,8 +78,17 @@ impl<W: Write, M: Write> Popeye<W, M> {
         }
     }
 
+    /// Lets readers see what has been found, for the search may take long.
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.flush().err();
+        }
+    }
+
     fn warn(&mut self, text: &str) {
-        // Solutions matter more than messages: go on without the latter.
+        // On a terminal a message is to stand where it belongs. Solutions matter more
+        // than messages: if the latter cannot be written, go on without.
+        let _ = self.out.flush();
         let _ = self.messages.write_all(text.as_bytes());
     }
 
@@ -96,10 +105,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
             text.push('\n');
             self.print(&text);
         }
-        match &head.setting {
-            Ok(setting) => self.layout = setting.diagram.layout(),
-            // A remark says why.
-            Err(_) => {}
+        // Where there is no setting a remark says why.
+        if let Ok(setting) = &head.setting {
+            self.layout = setting.diagram.layout();
         }
     }
 
@@ -181,6 +189,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             text += " ?!?";
         }
         self.print(&text);
+        self.flush();
     }
 
     fn end(&mut self) {
@@ -190,6 +199,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Some(Open::Phase { illegal: false, .. }) => self.print("\n"),
             Some(Open::Node { role: Role::Key | Role::Try, .. }) if on_top => self.print("\n"),
             _ => {}
+        }
+        if on_top {
+            self.flush();
         }
     }
 

@@ -100,7 +100,7 @@ impl<W: Write> Text<W> {
 
     fn note(&mut self, text: &str) {
         self.blank_if_due();
-        self.column.paragraph(0, &Words::of(text, Tone::Label));
+        self.column.paragraph(0, &Words::of(text, Tone::Note));
         self.spaced = true;
     }
 
@@ -205,6 +205,7 @@ impl<W: Write> Text<W> {
         let tree = std::mem::take(&mut self.tree);
         if !tree.branches.is_empty() {
             self.battle(phase, &tree);
+            self.column.flush();
         }
         self.fruitless = !self.shown && phase == Phase::Actual;
         self.phase = None;
@@ -223,6 +224,7 @@ impl<W: Write> Text<W> {
         }
         let indent = if self.phase == Some(Phase::Set) { STEP } else { 0 };
         self.column.paragraph(indent, &words);
+        self.column.flush();
         self.spaced = true;
     }
 

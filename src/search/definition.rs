@@ -44,7 +44,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             let good = if half.reach != Reach::Nothing && reached(mv) {
                 half.reach == Reach::Good
             } else {
-                match next_position(self.game, self.schedule, index, &after) {
+                match next_position(self.game, self.goal, self.schedule, index, &after) {
                     Some(next) => self.holds(&next, index + 1)?,
                     None => false,
                 }

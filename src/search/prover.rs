@@ -126,7 +126,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if index + 1 == schedule.halves.len() {
             return Ok(false);
         }
-        match next_position(self.game, schedule, index, after) {
+        match next_position(self.game, self.goal, schedule, index, after) {
             Some(next) => self.search(schedule, &next, index + 1),
             None => Ok(false),
         }
@@ -254,6 +254,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             }
             Goal::Capture => &|mv| mv.is_capture(),
             Goal::Target(square) => &move |mv| mv.to == square,
+            Goal::Castling => &|mv| mv.kind == MoveKind::Castling,
+            Goal::EnPassant => &|mv| mv.kind == MoveKind::EnPassant,
             Goal::Stalemate | Goal::Any => return,
         };
         let mut kept = first;

@@ -5,11 +5,12 @@
 //! defence is told when it makes him need longer than the threat, or as long while
 //! defeating one of the threats; without a threat every defence is told.
 
-use super::event::{Event, Node, Pending, Role, Sink};
+use super::event::{Event, Node, Pending, Phase, Role, Sink};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
+use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
 use crate::search::{Prover, Stopped};
@@ -30,7 +31,31 @@ struct Teller<'n, 'a, B, R> {
     narrator: &'n Narrator<'a, B, R>,
     schedule: &'n Schedule,
     prover: Prover<'a, B, R>,
+    manner: Manner,
     sink: &'n mut dyn Sink,
+}
+
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manner {
+    /// Keys and refutations.
+    Keys,
+    /// All variations, without a word on threats.
+    Variations,
+    /// Threats, and the variations that avoid them.
+    Threats,
+}
+
+impl Manner {
+    fn of(options: &Options, phase: Phase) -> Manner {
+        match (options.variations, options.no_threat) {
+            (true, false) => Manner::Threats,
+            (true, true) => Manner::Variations,
+            // Set play has no keys: it is told in full or not at all.
+            (false, _) if phase == Phase::Set => Manner::Variations,
+            (false, _) => Manner::Keys,
+        }
+    }
 }
 
 /// Tells the actual play, and with it the tries: `schedule` begins with the attacker.
@@ -41,8 +66,9 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     sink: &mut dyn Sink,
 ) -> Telling {
     let first = schedule.halves[0];
-    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), sink };
-    if first.bound && first.reach != Reach::Good {
+    let manner = Manner::of(narrator.options, Phase::Actual);
+    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    if first.bound && first.reach == Reach::Nothing {
         let forced = narrator.goal_moves(position);
         if !forced.is_empty() {
             return teller.forced(position, &forced, 1);
@@ -90,7 +116,8 @@ pub fn tell_set_play<B: Board, R: Rules>(
     position: &PositionOf<B>,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), sink };
+    let manner = Manner::of(narrator.options, Phase::Set);
+    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
     if schedule.halves.len() > 1 {
         let defences = teller.defences(position, 1)?;
         teller.variations(position, 1, &defences, None)?;
@@ -162,7 +189,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
 
     /// The least number of moves in which a key wins.
     fn key_length(&mut self, key: Move, after: &PositionOf<B>) -> Result<usize, Stopped> {
-        for moves in 1..self.moves_left(0) {
+        let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
+        for moves in least..self.moves_left(0) {
             if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
                 return Ok(moves);
             }
@@ -172,7 +200,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
 
     /// How many moves the attacker needs, of those he has at half-move `index`.
     fn length(&mut self, position: &PositionOf<B>, index: usize) -> Result<Option<usize>, Stopped> {
-        for moves in 1..=self.moves_left(index) {
+        let most = self.moves_left(index);
+        let least = if self.narrator.stipulation.exact { most } else { 1 };
+        for moves in least..=most {
             if self.prover.holds(self.schedule, position, self.index_of(moves))? {
                 return Ok(Some(moves));
             }
@@ -204,13 +234,20 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         refutations: &[Move],
     ) -> Telling {
         let after = self.narrator.game.play(position, mv);
+        let moves = match role {
+            Role::Key => self.key_length(mv, &after)?,
+            Role::Try => 0,
+            _ => self.moves_left(index),
+        };
+        // A key that wins sooner than asked is told as the key of the shorter problem.
+        let index = if role == Role::Key { self.index_of(moves) } else { index };
         let reached = self.narrator.reached(self.schedule, index, mv, &after);
         let goes_on = reached.is_none() && index + 1 < self.schedule.halves.len();
-        let variations = goes_on && self.narrator.options.variations;
+        let variations = goes_on && self.manner != Manner::Keys;
         let mut pending = None;
         let mut threats = Vec::new();
         let mut threat_moves = None;
-        if variations && !self.narrator.options.no_threat && index + 2 < self.schedule.halves.len() {
+        if variations && self.manner == Manner::Threats && index + 2 < self.schedule.halves.len() {
             let game = self.narrator.game;
             let defender = after.to_move;
             let forced = self.schedule.halves[index + 1].bound && self.prover.can_reach(&after);
@@ -223,11 +260,6 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 pending = Some(if threats.is_empty() { Pending::Zugzwang } else { Pending::Threat });
             }
         }
-        let moves = match role {
-            Role::Key => self.key_length(mv, &after)?,
-            Role::Try => 0,
-            _ => self.moves_left(index),
-        };
         let moves = moves as u16;
         let step = self.narrator.told(position, mv, reached);
         tell(self.sink, Event::Node(&Node { role, number, moves, step, pending }))?;
@@ -263,7 +295,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
         for &refutation in refutations {
             let next = self.narrator.game.play(after, refutation);
-            let step = self.narrator.told(after, refutation, None);
+            // In exact play a goal reached too early refutes.
+            let reached = self.narrator.reached(self.schedule, index, refutation, &next);
+            let step = self.narrator.told(after, refutation, reached);
             tell(
                 self.sink,
                 Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
@@ -364,6 +398,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
-        Ok(threats.iter().any(|threat| !winning.contains(threat)))
+        // A threat that has become a capture is still the same threat.
+        let same = |one: &Move, other: &Move| {
+            (one.from, one.to, one.promotion, one.detail) == (other.from, other.to, other.promotion, other.detail)
+        };
+        Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }
 }

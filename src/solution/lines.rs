@@ -135,7 +135,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         if index + 1 == self.schedule.halves.len() {
             return Ok(());
         }
-        let Some(next) = next_position(self.narrator.game, self.schedule, index, &after) else {
+        let Some(next) = next_position(self.narrator.game, self.narrator.stipulation.goal, self.schedule, index, &after) else {
             return Ok(());
         };
         if !self.prover.holds(self.schedule, &next, index + 1)? {

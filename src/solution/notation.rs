@@ -223,3 +223,50 @@ fn own_name(man: Man, names: Names) -> String {
 fn implies_check_or_none(goal: Goal) -> bool {
     matches!(goal, Goal::Mate | Goal::Check | Goal::Stalemate)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::script::told;
+
+    #[test]
+    fn one_move_in_three_notations() {
+        for (side, words, in_short, in_machine) in [
+            (Side::White, "Sb1-c3", "Sc3", "b1c3"),
+            (Side::White, "Sb1-c3?f +", "Sbc3+", "b1c3"),
+            (Side::White, "Sb1*c3?s", "Sb1xc3", "b1c3"),
+            (Side::White, "Ra1-a5?r #", "R1a5#", "a1a5"),
+            (Side::White, "e2-e4 +", "e4+", "e2e4"),
+            (Side::White, "d4*e5", "dxe5", "d4e5"),
+            (Side::White, "e5*d6 ep. =", "exd6 e.p.=", "e5d6"),
+            (Side::White, "e5*d6 ep.[+bPd7]", "exd6 e.p.(Pd7)", "e5d6+pd7"),
+            (Side::White, "b7*a8=S[+bRh8] #", "bxa8=S(Rh8)#", "b7a8=N+rh8"),
+            (Side::White, "Bd5*c6[+bPa1=S]", "Bxc6(Pa1=S)", "d5c6+na1"),
+            (Side::Black, "Re8*e4[+wSg1] +", "Rxe4(Sg1)+", "e8e4+Ng1"),
+            (Side::White, "0-0-0 #", "0-0-0#", "e1c1"),
+            (Side::Black, "0-0 +", "0-0+", "e8g8"),
+            (Side::Black, "Ka3*a2 x", "Kxa2", "a3a2"),
+            (Side::Black, "Ka3*a2 + x", "Kxa2+", "a3a2"),
+        ] {
+            let step = told(side, &words.split(' ').collect::<Vec<_>>());
+            let shown = short(&step, Layout::CHESS, Names::KnightS) + short_marks(&step);
+            assert_eq!(shown, in_short, "{words}");
+            assert_eq!(machine(&step, Layout::CHESS), in_machine, "{words}");
+            // Popeye's own notation comes back as it was, without what only a test says.
+            let in_long = long(&step, Layout::CHESS) + &long_marks(&step);
+            let plain = words.split('?').collect::<Vec<_>>();
+            let plain = plain.first().map_or("", |first| first).to_owned()
+                + plain.get(1).map_or("", |rest| &rest[1..]);
+            assert_eq!(in_long, plain, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_rebirth_that_removes_a_man() {
+        let step = told(Side::Black, &["Sb2*d1[-bBd8][+wQd8]"]);
+        assert_eq!(long(&step, Layout::CHESS), "Sb2*d1[+wQd8]");
+        assert_eq!(short(&step, Layout::CHESS, Names::KnightN), "Nxd1(Qd8!)");
+        assert_eq!(short(&step, Layout::CHESS, Names::Figurines), "♘xd1(♕d8!)");
+        assert_eq!(machine(&step, Layout::CHESS), "b2d1-d8+Qd8");
+    }
+}

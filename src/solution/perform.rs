@@ -58,8 +58,10 @@ impl Problem {
     /// The problem's settings in the order of its twins, the diagram first.
     pub fn twins_in_order(&self) -> Vec<TwinHead> {
         let label = |index: usize| -> String {
-            let letter = char::from(b'a' + (index % 26) as u8);
-            if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26) }
+            match u8::try_from(index) {
+                Ok(index) if index < 26 => char::from(b'a' + index).to_string(),
+                _ => format!("z{}", index - 25),
+            }
         };
         let mut heads = Vec::new();
         let mut before: Result<Setting, TwinError> = Ok(self.setting.clone());
@@ -284,7 +286,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let first = stipulation.schedule_of(self.white, halves).halves[0];
         let Some(position) = self.position(first.side)? else { return Ok(()) };
         if first.bound
-            && first.reach != Reach::Good
+            && first.reach == Reach::Nothing
             && tell_forced(&self.narrator, &position, counting, self.sink)?
         {
             return Ok(());
@@ -305,7 +307,9 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
     let exact = stipulation.exact;
     let (least, step) = match stipulation.family {
         Family::Help => (2 - halves % 2, 2),
-        Family::HelpSelf | Family::HelpReflex => (2 + halves % 2, 2),
+        // Where Black is bound to reach the goal he may do so with the very first move.
+        Family::HelpReflex => (2 - halves % 2, 2),
+        Family::HelpSelf => (2 + halves % 2, 2),
         Family::Series => (1, 1),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),

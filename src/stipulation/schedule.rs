@@ -99,14 +99,16 @@ impl Stipulation {
         let fear = |side, reach| Half { side, choice: Choice::Every, reach, bound: false };
         let white_duty = |half| Half { bound: white_bound, ..half };
         let black_duty = |half| Half { bound: black_bound, ..half };
+        // Battle play may reach the goal before the last move, unless it is to be exact.
+        let sooner = |last| if last || !self.exact { Reach::Good } else { Reach::Early };
         let halves = (0..half_moves).map(|index| {
             let left = half_moves - index;
             let (last, odd) = (left == 1, left % 2 == 1);
             match self.family {
-                Family::Direct if odd => want(white, Reach::Good),
+                Family::Direct if odd => want(white, sooner(last)),
                 Family::Direct => fear(black, Reach::Nothing),
                 Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
-                    black_duty(fear(black, Reach::Good))
+                    black_duty(fear(black, sooner(last)))
                 }
                 Family::Self_ | Family::Reflex | Family::SemiReflex => {
                     white_duty(want(white, Reach::Nothing))

@@ -66,6 +66,9 @@ pub struct JsonNode {
     pub role: String,
     /// The number of the move.
     pub number: u16,
+    /// In how many moves the attacker wins from here on, this one counted if it is
+    /// his; none where nothing is won or nothing is left to play.
+    pub wins_in: Option<u16>,
     /// The half-move.
     #[serde(rename = "move")]
     pub step: JsonMove,
@@ -168,6 +171,7 @@ impl JsonNode {
         JsonNode {
             role: role(branch.node.role).into(),
             number: branch.node.number,
+            wins_in: (branch.node.moves > 0).then_some(branch.node.moves),
             step: JsonMove::new(&branch.node.step, layout),
             pending: branch.node.pending.map(|pending| {
                 match pending {

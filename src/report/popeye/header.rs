@@ -4,6 +4,7 @@ use crate::board::Layout;
 use crate::position::{Colour, Walk};
 use crate::problem::{Diagram, Problem};
 use crate::report::asked;
+use crate::stipulation::Stipulation;
 
 /// Everything above the solution.
 pub fn header(problem: &Problem) -> String {
@@ -57,8 +58,12 @@ fn cell(diagram: &Diagram, layout: Layout, file: u8, rank: u8) -> String {
 /// Stipulation and numbers of men, royal men, conditions, duplex.
 fn caption(problem: &Problem, width: usize) -> String {
     let diagram = &problem.setting.diagram;
-    let stipulation = asked::stipulation(&problem.setting, &problem.options)
-        .map_or(String::new(), |stipulation| stipulation.to_string());
+    let stipulation =
+        asked::stipulation(&problem.setting, &problem.options).map_or(String::new(), |stipulation| {
+            // What cannot be shorter is exact without saying so.
+            let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
+            Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
+        });
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());

@@ -16,7 +16,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
     if wide {
         column.stand_left(lines.clone(), width);
     }
-    let names = names(problem);
+    let names = names(problem, page.characters);
     for words in &names {
         column.paragraph(0, words);
     }
@@ -53,7 +53,11 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
     column.line("");
 }
 
-fn names(problem: &Problem) -> Vec<Words> {
+fn names(problem: &Problem, characters: Characters) -> Vec<Words> {
+    let (open, close) = match characters {
+        Characters::Unicode => ('“', '”'),
+        Characters::Ascii => ('"', '"'),
+    };
     let mut names = Vec::new();
     if !problem.authors.is_empty() {
         names.push(Words::of(&problem.authors.join(", "), Tone::Heading));
@@ -63,7 +67,7 @@ fn names(problem: &Problem) -> Vec<Words> {
         names.push(Words::of(&sources.join(", "), Tone::Plain));
     }
     if !problem.titles.is_empty() {
-        names.push(Words::of(&format!("“{}”", problem.titles.join(", ")), Tone::Plain));
+        names.push(Words::of(&format!("{open}{}{close}", problem.titles.join(", ")), Tone::Plain));
     }
     if let (true, Some(id)) = (names.is_empty(), &problem.id) {
         names.push(Words::of(id, Tone::Heading));

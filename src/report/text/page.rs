@@ -53,7 +53,9 @@ pub struct Styles {
     pub label: Style,
     /// Keys.
     pub key: Style,
-    /// What can be passed over: frames, Forsyth, remarks.
+    /// What went wrong or is missing: *No solution*.
+    pub note: Style,
+    /// What can be passed over: frames and Forsyth.
     pub faint: Style,
     /// Light squares.
     pub light: Style,
@@ -75,6 +77,7 @@ impl Styles {
             heading: Style::new().bold(),
             label: Style::new().underline(),
             key: Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Green))),
+            note: Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))),
             faint: Style::new().dimmed(),
             light: ink.bg_color(paper(245)),
             dark: ink.bg_color(paper(190)),
@@ -87,6 +90,7 @@ impl Styles {
             Tone::Heading => self.heading,
             Tone::Label => self.label,
             Tone::Key => self.key,
+            Tone::Note => self.note,
             Tone::Faint => self.faint,
         }
     }
@@ -103,6 +107,8 @@ pub enum Tone {
     Label,
     /// A key.
     Key,
+    /// What went wrong or is missing.
+    Note,
     /// To be passed over.
     Faint,
 }
@@ -151,26 +157,37 @@ impl Words {
     fn wrapped(&self, width: usize, indent: usize, hanging: usize, styles: &Styles) -> Vec<String> {
         let mut lines = Vec::new();
         let (mut line, mut used) = (" ".repeat(indent), indent);
-        let mut first_of_line = true;
-        for (word, tone) in &self.0 {
+        // The style that is on at the end of the line so far.
+        let mut on: Option<Style> = None;
+        for (index, (word, tone)) in self.0.iter().enumerate() {
             let length = word.chars().count();
-            if !first_of_line && used + 1 + length > width {
+            let style = styles.of(*tone);
+            if index > 0 && used + 1 + length > width {
+                line += &off(on.take());
                 lines.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
                 used = indent + hanging;
-                first_of_line = true;
-            }
-            if !first_of_line {
+            } else if index > 0 {
+                if on != Some(style) {
+                    line += &off(on.take());
+                }
                 line.push(' ');
                 used += 1;
             }
-            let style = styles.of(*tone);
-            line += &format!("{style}{word}{style:#}");
+            if on != Some(style) {
+                line += &style.render().to_string();
+                on = Some(style);
+            }
+            line += word;
             used += length;
-            first_of_line = false;
         }
+        line += &off(on);
         lines.push(line);
         lines
     }
+}
+
+fn off(style: Option<Style>) -> String {
+    style.map_or(String::new(), |style| style.render_reset().to_string())
 }
 
 /// Where lines are written, with something standing to their left while it lasts.
@@ -226,6 +243,13 @@ impl<W: Write> Column<W> {
         };
         if self.failed.is_none() {
             self.failed = self.out.write_all(line.as_bytes()).err();
+        }
+    }
+
+    /// Lets readers see what has been written, for the search may take long.
+    pub fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.flush().err();
         }
     }
 

@@ -1,0 +1,294 @@
+//! What a solver printed for one problem, in a form that does not depend on the
+//! order in which moves were tried.
+//!
+//! The body of an answer is read as a tree: a line belongs to the nearest line
+//! above it that is indented less, a blank line ends what was begun, and a twin's
+//! label stands above all that follows. Siblings are then sorted. Board, caption,
+//! labels, messages and the closing line must agree word by word.
+
+/// A line of a solution and what hangs on it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Node {
+    text: String,
+    below: Vec<Node>,
+}
+
+/// The messages about the problem that are part of an answer; both programs may
+/// say more on stderr.
+const MESSAGES: [&str; 2] = [
+    "both sides need a king",
+    "the side to play can capture the king",
+];
+const ENDS: [&str; 3] = [
+    "solution finished.",
+    "Partial solution",
+    "solving interrupted.",
+];
+
+/// The top and bottom of a printed board.
+pub fn is_board_edge(line: &str) -> bool {
+    line.starts_with("+---a---b")
+}
+
+/// An answer in canonical order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    lines: Vec<String>,
+    solved: bool,
+    finished: bool,
+    messages: Vec<String>,
+    foreign: Vec<String>,
+}
+
+impl Answer {
+    /// Reads what was printed from the board on.
+    pub fn read(text: &str) -> Answer {
+        let mut head = Vec::new();
+        let mut messages = Vec::new();
+        let mut foreign = Vec::new();
+        let mut end = String::new();
+        let mut twins = vec![Node::new("")];
+        // The indents of the nodes that a line can still hang on.
+        let mut open: Vec<usize> = Vec::new();
+        let mut edges = 0;
+        let mut in_caption = true;
+        for line in text.lines() {
+            let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            if let Some(message) = MESSAGES.iter().find(|message| words.contains(*message)) {
+                messages.push((*message).to_owned());
+            } else if edges < 2 {
+                edges += usize::from(is_board_edge(line));
+                head.push(words);
+            } else if words.is_empty() {
+                in_caption = false;
+                open.clear();
+            } else if ENDS.contains(&words.as_str()) {
+                end = words;
+            } else if in_caption {
+                // Popeye repeats an option that changes nothing; kirke does not.
+                head.push(words.replace(" Relaxed", ""));
+            } else if is_label(&words) && !line.starts_with(' ') {
+                twins.push(Node::new(&words.replace(" Relaxed", "")));
+                open.clear();
+            } else if !line.starts_with(' ') {
+                foreign.push(words);
+            } else {
+                let indent = line.len() - line.trim_start().len();
+                while open.last().is_some_and(|&above| above >= indent) {
+                    open.pop();
+                }
+                hang(&mut twins, open.len(), Node::new(&words));
+                open.push(indent);
+            }
+        }
+        let solved = twins.iter().any(|twin| !twin.below.is_empty());
+        messages.sort();
+        let mut lines = head;
+        for twin in twins {
+            lines.push(twin.text.clone());
+            for phase in phases(twin.below) {
+                lines.push("phase".into());
+                phase.iter().for_each(|node| node.print(1, &mut lines));
+            }
+        }
+        let finished = !end.is_empty();
+        lines.push(end);
+        lines.extend(messages.iter().cloned());
+        Answer {
+            lines,
+            solved,
+            finished,
+            messages,
+            foreign,
+        }
+    }
+
+    /// Was any move printed?
+    pub fn is_solved(&self) -> bool {
+        self.solved
+    }
+
+    /// Does it end as an answer should?
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// Messages about the problem.
+    pub fn messages(&self) -> &[String] {
+        &self.messages
+    }
+
+    /// Lines that are no part of an answer: complaints, mostly.
+    pub fn foreign(&self) -> &[String] {
+        &self.foreign
+    }
+
+    /// The canonical text.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+}
+
+impl Node {
+    fn new(text: &str) -> Node {
+        Node {
+            text: text.to_owned(),
+            below: Vec::new(),
+        }
+    }
+
+    fn sort(&mut self) {
+        self.below.iter_mut().for_each(Node::sort);
+        self.below.sort();
+    }
+
+    fn print(&self, depth: usize, lines: &mut Vec<String>) {
+        lines.push(format!("{}{}", "  ".repeat(depth), self.text));
+        for node in &self.below {
+            node.print(depth + 1, lines);
+        }
+    }
+}
+
+/// Is the line the label of a twin, such as `b) wKa1-->b2` or `+c) -bPe4`?
+fn is_label(words: &str) -> bool {
+    let label = words.strip_prefix('+').unwrap_or(words);
+    let letters = label.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let rest = letters.trim_start_matches(|c: char| c.is_ascii_digit());
+    words == "zeroposition" || (letters.len() < label.len() && rest.starts_with(')'))
+}
+
+/// Hangs a node below the last twin, so many levels deep.
+fn hang(twins: &mut [Node], depth: usize, node: Node) {
+    let Some(mut above) = twins.last_mut() else {
+        return;
+    };
+    for _ in 0..depth {
+        if above.below.is_empty() {
+            break;
+        }
+        let last = above.below.len() - 1;
+        above = &mut above.below[last];
+    }
+    above.below.push(node);
+}
+
+/// Runs of lines that begin alike: set play, actual play, and again in duplex.
+fn phases(nodes: Vec<Node>) -> Vec<Vec<Node>> {
+    let beginning = |node: &Node| {
+        ["1... ... ", "1...", "1."]
+            .into_iter()
+            .position(|beginning| node.text.starts_with(beginning))
+    };
+    let mut phases: Vec<Vec<Node>> = Vec::new();
+    for mut node in nodes {
+        node.sort();
+        match phases.last_mut() {
+            Some(phase) if beginning(&phase[0]) == beginning(&node) => phase.push(node),
+            _ => phases.push(vec![node]),
+        }
+    }
+    phases.iter_mut().for_each(|phase| phase.sort());
+    phases
+}
+
+/// What must be taken from (`-`) and added to (`+`) the first text to make the
+/// second, with a little of what is common.
+pub fn difference(one: &[String], other: &[String]) -> Vec<String> {
+    // Where one program does not stop, the beginning tells enough.
+    const ENOUGH: usize = 2000;
+    let alike = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let skip = alike.saturating_sub(2);
+    let (one, other) = (&one[skip..], &other[skip..]);
+    let one = &one[..one.len().min(ENOUGH)];
+    let other = &other[..other.len().min(ENOUGH)];
+    // common[i][j]: how many lines one[i..] and other[j..] have in common.
+    let mut common = vec![vec![0_u32; other.len() + 1]; one.len() + 1];
+    for i in (0..one.len()).rev() {
+        for j in (0..other.len()).rev() {
+            common[i][j] = if one[i] == other[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut lines = Vec::new();
+    while i < one.len() || j < other.len() {
+        if i < one.len() && j < other.len() && one[i] == other[j] {
+            lines.push(format!("  {}", one[i]));
+            (i, j) = (i + 1, j + 1);
+        } else if j == other.len() || (i < one.len() && common[i + 1][j] >= common[i][j + 1]) {
+            lines.push(format!("- {}", one[i]));
+            i += 1;
+        } else {
+            lines.push(format!("+ {}", other[j]));
+            j += 1;
+        }
+    }
+    let told = |index: usize| {
+        let near = index.saturating_sub(2)..(index + 3).min(lines.len());
+        near.into_iter()
+            .any(|index| !lines[index].starts_with("  "))
+    };
+    (0..lines.len())
+        .filter(|&index| told(index))
+        .map(|index| lines[index].clone())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "+---a---b---+\n8   .   .\n+---a---b---+\n  #2          3 + 1\n";
+
+    fn lines(body: &str) -> Vec<String> {
+        let answer = Answer::read(&format!("{HEAD}{body}\nsolution finished.\n"));
+        answer.lines()[4..].to_vec()
+    }
+
+    #[test]
+    fn the_order_of_moves_is_no_difference() {
+        let one = "\n   1.Qa1-b1 ! threat:\n          2.Qb1-b8 #\n      1...Ka8-a7\n          2.Qb1-b7 #\n\n   1.Qa1-c1 ? zugzwang.\n    but\n      1...Ka8-b8 !\n";
+        let other = "\n   1.Qa1-c1 ? zugzwang.\n    but\n      1...Ka8-b8 !\n\n   1.Qa1-b1 ! threat:\n          2.Qb1-b8 #\n      1...Ka8-a7\n          2.Qb1-b7 #\n";
+        assert_eq!(lines(one), lines(other));
+        assert_eq!(
+            lines(one),
+            [
+                "",
+                "phase",
+                "  1.Qa1-b1 ! threat:",
+                "    1...Ka8-a7",
+                "      2.Qb1-b7 #",
+                "    2.Qb1-b8 #",
+                "  1.Qa1-c1 ? zugzwang.",
+                "    but",
+                "      1...Ka8-b8 !",
+                "solution finished."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_move_more_or_elsewhere_is_a_difference() {
+        let one = "\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n";
+        for other in [
+            "\n   1.Qa1-b1 !\n      1...Ka8-a7\n",
+            "\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n          2.Qb1-b8 #\n",
+            "\n   1.Qa1-b1 !\n          2.Qb1-b7 #\n      1...Ka8-a7\n",
+            "\n      1...Ka8-a7\n          2.Qb1-b7 #\n\n   1.Qa1-b1 !\n",
+            "\na) \n\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n",
+        ] {
+            assert_ne!(lines(one), lines(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn set_play_and_actual_play_are_kept_apart() {
+        let set_first = "\n  1...Ra1-b1   2.Ka8-a7 Rb1-a1 #\n\n  1.Ka8-a7 Ra1-a2 #\n";
+        let set_last = "\n  1.Ka8-a7 Ra1-a2 #\n\n  1...Ra1-b1   2.Ka8-a7 Rb1-a1 #\n";
+        assert_ne!(lines(set_first), lines(set_last));
+    }
+}

@@ -1,0 +1,254 @@
+//! Random small problems of every family, goal, condition and option that kirke
+//! knows, short enough that Popeye answers at once.
+
+use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
+use crate::dice::Dice;
+use crate::problem::{Change, Colour, Man, Problem, Stipulation, Twin};
+
+const FAMILIES: [(usize, &str); 11] = [
+    (26, ""),
+    (9, "s"),
+    (8, "r"),
+    (6, "semi-r"),
+    (20, "h"),
+    (6, "hs"),
+    (5, "hr"),
+    (7, "ser-"),
+    (7, "ser-h"),
+    (3, "ser-s"),
+    (3, "ser-r"),
+];
+
+const CONDITIONS: [(usize, Option<&str>); 9] = [
+    (50, None),
+    (16, Some("Circe")),
+    (8, Some("Circe Strict")),
+    (8, Some("CirceAssassin")),
+    (8, Some("Circe RexInclusive")),
+    (4, Some("Circe Strict RexInclusive")),
+    (3, Some("CirceAssassin RexInclusive")),
+    (2, Some("Circe Assassin RexInclusive")),
+    (1, Some("Circe Relaxed RexExclusive")),
+];
+
+/// Candidate number `draw` for problem number `index` of the run with this seed.
+pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
+    let mut dice = Dice::new(seed, index * 1000 + draw);
+    loop {
+        if let Some(problem) = attempt(&mut dice) {
+            return problem;
+        }
+    }
+}
+
+/// A problem, if the diagram turned out well.
+fn attempt(dice: &mut Dice) -> Option<Problem> {
+    let extra = dice.weigh(&[(2, 2), (4, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)]);
+    let family = dice.weigh(&FAMILIES);
+    let stipulation = stipulation(dice, family, extra);
+    let condition = dice.weigh(&CONDITIONS).map(str::to_owned);
+    let mut options = Vec::new();
+    sides(dice, &stipulation, &mut options);
+    // The option that turns the sides round.
+    let turned = |colour: Colour| match options.iter().any(|word| word == "HalfDuplex") {
+        true => colour.other(),
+        false => colour,
+    };
+    let last = match options.iter().any(|word| word == "WhiteToPlay") {
+        true => turned(stipulation.beginner()),
+        false => turned(stipulation.beginner().other()),
+    };
+    let plan = Plan {
+        prey: turned(stipulation.prey()),
+        forced: stipulation.prey() == Colour::White,
+        stalemate: stipulation.goal == "=",
+        last,
+        extra,
+    };
+    let (mut diagram, double_step) = diagram::random(dice, plan);
+    // A king that stands in check with the other side to move makes an empty answer.
+    if !dice.percent(2) && diagram.in_check(last) {
+        return None;
+    }
+    lose_king(dice, &mut diagram, &stipulation, &mut options);
+    let stepped = double_step.is_some();
+    options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
+    telling(dice, &stipulation, &mut options);
+    no_castling(dice, &diagram, &mut options);
+    let mut problem = Problem {
+        men: diagram.men,
+        stipulation,
+        condition,
+        options,
+        zeroposition: false,
+        twins: Vec::new(),
+    };
+    if !stepped && dice.percent(10) {
+        twins(dice, &mut problem, extra);
+    }
+    Some(problem)
+}
+
+fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulation {
+    let square = anywhere(dice, 0, 7).map_or(String::new(), |square| square.to_string());
+    let target = format!("z{square}");
+    let goal = match dice.roll(100) {
+        0..58 => "#",
+        58..72 => "=",
+        72..79 => "+",
+        79..86 => "x",
+        86..95 => &target,
+        _ => "~",
+    };
+    let small = extra <= 4;
+    let mating = matches!(goal, "#" | "=");
+    let halves = match (family, goal) {
+        ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
+        ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
+        (_, "~") => 2,
+        ("", _) if mating && small => dice.weigh(&[(1, 2), (5, 4), (4, 6)]),
+        ("", _) if mating => dice.weigh(&[(1, 2), (8, 4), (1, 6)]),
+        ("" | "s" | "r" | "semi-r", _) => dice.weigh(&[(1, 2), (2, 4)]),
+        ("h", _) if mating && small => dice.weigh(&[(1, 2), (2, 3), (3, 4), (1, 5)]),
+        ("h", _) if mating => dice.weigh(&[(1, 2), (2, 3), (3, 4)]),
+        ("h", _) => dice.weigh(&[(1, 1), (3, 2), (2, 3)]),
+        ("hs" | "hr", _) if mating => dice.weigh(&[(2, 2), (2, 3), (3, 4)]),
+        ("hs" | "hr", _) => dice.weigh(&[(1, 2), (1, 3)]),
+        _ if mating && small => dice.weigh(&[(1, 2), (2, 4), (3, 6), (1, 8)]),
+        _ if mating => dice.weigh(&[(1, 2), (2, 4), (2, 6)]),
+        _ => dice.weigh(&[(1, 2), (2, 4)]),
+    };
+    Stipulation {
+        family,
+        goal: goal.to_owned(),
+        halves,
+    }
+}
+
+/// Now and then a king that is not needed is not there.
+fn lose_king(
+    dice: &mut Dice,
+    diagram: &mut Diagram,
+    stipulation: &Stipulation,
+    options: &mut Vec<String>,
+) {
+    if !dice.percent(5) {
+        return;
+    }
+    let needed = matches!(stipulation.goal.as_str(), "#" | "+").then(|| stipulation.prey());
+    for (colour, word) in [(Colour::White, "NoWk"), (Colour::Black, "NoBk")] {
+        if (needed != Some(colour) || dice.percent(5)) && dice.percent(60) {
+            diagram
+                .men
+                .retain(|man| (man.colour, man.letter) != (colour, 'K'));
+            if dice.percent(90) {
+                options.push(word.to_owned());
+            }
+        }
+    }
+}
+
+/// Options that turn the sides round or look at the play before the first move.
+fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    if stipulation.has_set_play() && dice.percent(25) {
+        options.push("SetPlay".into());
+    }
+    match dice.roll(100) {
+        0..7 => options.push("Duplex".into()),
+        7..11 => options.push("HalfDuplex".into()),
+        _ => {}
+    }
+    if stipulation.family == "h" && stipulation.halves % 2 == 0 && dice.percent(10) {
+        options.push("WhiteToPlay".into());
+    }
+}
+
+/// Options about what is told of battle play.
+fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    if !stipulation.is_battle() {
+        return;
+    }
+    match dice.roll(100) {
+        0..25 => options.push("Try".into()),
+        25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
+        _ => {}
+    }
+    if dice.percent(65) {
+        options.push("Variation".into());
+        if dice.percent(30) {
+            options.push("NoThreat".into());
+        }
+    }
+}
+
+/// Forbids castling to a man that looks as if it could castle.
+fn no_castling(dice: &mut Dice, diagram: &Diagram, options: &mut Vec<String>) {
+    let at_home = |man: &&Man| {
+        man.square.rank == own_rank(man.colour, 1)
+            && matches!(
+                (man.letter, man.square.file),
+                ('K', 4) | ('R', 0) | ('R', 7)
+            )
+    };
+    let home: Vec<_> = diagram.men.iter().filter(at_home).collect();
+    if home.len() > 1 && dice.percent(15) {
+        options.push(format!("NoCastling {}", dice.pick(&home).square));
+    }
+}
+
+fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
+    problem.zeroposition = dice.percent(15);
+    let mut men = problem.men.clone();
+    for index in 0..dice.between(1, 3) {
+        let continued = index > 0 && dice.percent(40);
+        if !continued {
+            men.clone_from(&problem.men);
+        }
+        let mut changes = Vec::new();
+        for _ in 0..dice.weigh(&[(4, 1), (2, 2)]) {
+            if let Some(change) = change(dice, problem, &men, extra) {
+                change.apply(&mut men);
+                changes.push(change);
+            }
+        }
+        if !changes.is_empty() {
+            problem.twins.push(Twin { continued, changes });
+        }
+    }
+    problem.zeroposition &= !problem.twins.is_empty();
+}
+
+fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {
+    let one = *dice.pick(men);
+    let other = *dice.pick(men);
+    let empty = anywhere(dice, 1, 6).filter(|&square| men.iter().all(|man| man.square != square));
+    let pawn_safe = |man: Man, rank: i32| man.letter != 'P' || (1..7).contains(&rank);
+    Some(match dice.roll(100) {
+        0..35 => Change::Move(one.square, empty?),
+        35..50 => {
+            let safe = pawn_safe(one, other.square.rank) && pawn_safe(other, one.square.rank);
+            (safe && one.square != other.square).then_some(())?;
+            Change::Exchange(one.square, other.square)
+        }
+        50..65 => {
+            (one.letter != 'K').then_some(())?;
+            Change::Remove(one.square)
+        }
+        65..80 => Change::Add(Man {
+            colour: one.colour,
+            letter: *dice.pick(&['Q', 'R', 'B', 'S', 'P']),
+            square: empty?,
+        }),
+        80..92 => {
+            let family = match dice.percent(50) {
+                true => problem.stipulation.family,
+                false => dice.weigh(&FAMILIES),
+            };
+            let other = stipulation(dice, family, extra);
+            let set_play = problem.options.iter().any(|word| word == "SetPlay");
+            (!set_play || other.has_set_play()).then_some(())?;
+            Change::Stipulation(other)
+        }
+        _ => Change::Condition(dice.weigh(&CONDITIONS)?.to_owned()),
+    })
+}

@@ -1,0 +1,281 @@
+//! Random small problems, solved by kirke and by Popeye, whose answers must agree.
+//!
+//! Needs Popeye's binary, and passes with a note where there is none:
+//!
+//! ```text
+//! KIRKE_PEER=/path/to/py cargo test --release --test peer -- --nocapture
+//! ```
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `KIRKE_PEER` | Popeye's binary |
+//! | `KIRKE_PEER_PROBLEMS` | how many problems (200) |
+//! | `KIRKE_PEER_SEED` | which problems (1); problem *n* of a seed is always the same |
+//! | `KIRKE_PEER_FIRST` | the number of the first problem (0) |
+//! | `KIRKE_PEER_DRAWS` | how often to draw a problem until it has a solution (4) |
+//! | `KIRKE_PEER_SHOW` | how many differences to make small and print (3) |
+//! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is left out (10) |
+//! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
+//!
+//! The two programs may print moves in different order; otherwise their answers
+//! must agree word by word (see [`answer`]).
+
+mod answer;
+mod diagram;
+mod dice;
+mod generate;
+mod minimise;
+mod problem;
+mod run;
+mod survey;
+
+use std::env;
+use std::ops::Range;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use answer::{Answer, difference};
+use problem::Problem;
+use run::{Outcome, Solver};
+
+/// How many problems are put into one file.
+const TOGETHER: usize = 100;
+
+/// So many lines of solution tell no more than half as many.
+const FLOOD: usize = 4000;
+
+/// The number in an environment variable, or what stands for it.
+fn number(name: &str, otherwise: u64) -> u64 {
+    match env::var(name) {
+        Err(_) => otherwise,
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name}: expected a number, found '{text}'")),
+    }
+}
+
+/// The two programs.
+struct Pair {
+    peer: Solver,
+    kirke: Solver,
+}
+
+/// A problem with the peer's answer.
+struct Drawn {
+    index: u64,
+    problem: Problem,
+    peer: Outcome,
+}
+
+const TOO_LONG: &str = "kirke takes too long";
+
+/// How two outcomes stand to each other.
+enum Comparison {
+    Alike { solved: bool },
+    Slow,
+    Different(Vec<String>),
+}
+
+impl Pair {
+    /// Compares the answers to one problem, which each program gets for itself.
+    fn compare(&self, problem: &Problem) -> Comparison {
+        compare(
+            &self.peer.solve_one(problem.to_string()),
+            &self.kirke.solve_one(problem.to_string()),
+        )
+    }
+
+    /// The problems of these numbers: drawn again while the peer finds nothing, since
+    /// a solver that prints nothing is right about many problems.
+    fn draw(&self, seed: u64, range: Range<u64>, draws: u64) -> Vec<Drawn> {
+        let mut drawn: Vec<Drawn> = Vec::new();
+        for draw in 0..draws {
+            let empty = |index: &u64| {
+                let done = drawn.get((index - range.start) as usize);
+                !done.is_some_and(|drawn| is_telling(&drawn.peer))
+            };
+            let missing: Vec<u64> = range.clone().filter(empty).collect();
+            let problems = missing
+                .iter()
+                .map(|&index| generate::problem(seed, index, draw));
+            let problems: Vec<_> = problems.collect();
+            let texts: Vec<_> = problems.iter().map(Problem::to_string).collect();
+            let answers = missing.iter().zip(problems).zip(self.peer.solve(&texts));
+            for ((&index, problem), peer) in answers {
+                let place = (index - range.start) as usize;
+                let again = Drawn {
+                    index,
+                    problem,
+                    peer,
+                };
+                match drawn.get_mut(place) {
+                    Some(drawn) => *drawn = again,
+                    None => drawn.push(again),
+                }
+            }
+        }
+        drawn
+    }
+
+    fn report(&self, index: u64, problem: &Problem) {
+        // To wait for a slow solver again and again would take hours.
+        let differs = |problem: &Problem| match self.compare(problem) {
+            Comparison::Different(lines) => lines != [TOO_LONG],
+            _ => false,
+        };
+        let smallest = minimise::minimise(problem, differs);
+        println!("\n=== problem {index} differs\n{problem}");
+        let shown = if smallest == *problem || !differs(&smallest) {
+            problem
+        } else {
+            println!("=== so does\n{smallest}");
+            &smallest
+        };
+        for (name, solver) in [("peer", &self.peer), ("kirke", &self.kirke)] {
+            match solver.solve_one(shown.to_string()) {
+                Outcome::Answered(text) => println!("--- {name} prints\n{}", tail(&text)),
+                Outcome::Refused(text) => println!("--- {name} has no answer\n{text}"),
+                Outcome::Slow => println!("--- {name} takes too long"),
+            }
+        }
+        if let Comparison::Different(lines) = self.compare(shown) {
+            println!("--- from the peer's answer to kirke's");
+            lines.iter().for_each(|line| println!("{line}"));
+        }
+    }
+}
+
+/// What is printed below the board.
+fn tail(text: &str) -> String {
+    let rows = text
+        .lines()
+        .skip(1)
+        .skip_while(|line| !answer::is_board_edge(line));
+    let rows: Vec<_> = rows.skip(1).take(200).collect();
+    rows.join("\n")
+}
+
+/// Is there a solution, and not a flood of them?
+fn is_telling(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Answered(text) => {
+            let answer = Answer::read(text);
+            answer.is_solved() && answer.lines().len() < FLOOD
+        }
+        Outcome::Refused(_) | Outcome::Slow => false,
+    }
+}
+
+/// What came of a run.
+#[derive(Default)]
+struct Tally {
+    solved: u64,
+    empty: u64,
+    slow: u64,
+    different: Vec<u64>,
+    left_to_show: u64,
+    kirke_time: Duration,
+}
+
+impl Tally {
+    fn count(&mut self, pair: &Pair, drawn: &Drawn, kirke: &Outcome) {
+        match compare(&drawn.peer, kirke) {
+            Comparison::Alike { solved: true } => self.solved += 1,
+            Comparison::Alike { solved: false } => self.empty += 1,
+            Comparison::Slow => self.slow += 1,
+            Comparison::Different(_) => {
+                self.different.push(drawn.index);
+                if self.left_to_show > 0 {
+                    self.left_to_show -= 1;
+                    pair.report(drawn.index, &drawn.problem);
+                }
+            }
+        }
+    }
+}
+
+fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
+    match (peer, kirke) {
+        (Outcome::Slow, _) => Comparison::Slow,
+        (_, Outcome::Slow) => Comparison::Different(vec![TOO_LONG.into()]),
+        (Outcome::Answered(peer), Outcome::Answered(kirke)) => {
+            let (peer, kirke) = (Answer::read(peer), Answer::read(kirke));
+            match peer.lines() == kirke.lines() {
+                true => Comparison::Alike {
+                    solved: peer.is_solved(),
+                },
+                false => Comparison::Different(difference(peer.lines(), kirke.lines())),
+            }
+        }
+        (Outcome::Refused(_), Outcome::Refused(_)) => Comparison::Alike { solved: false },
+        (Outcome::Refused(_), _) => Comparison::Different(vec!["only the peer refuses".into()]),
+        (_, Outcome::Refused(_)) => Comparison::Different(vec!["only kirke refuses".into()]),
+    }
+}
+
+#[test]
+fn random_problems_have_the_peers_answers() {
+    let Ok(peer) = env::var("KIRKE_PEER") else {
+        println!("skipped: KIRKE_PEER does not name Popeye's binary");
+        return;
+    };
+    let seed = number("KIRKE_PEER_SEED", 1);
+    let first = number("KIRKE_PEER_FIRST", 0);
+    let count = number("KIRKE_PEER_PROBLEMS", 200);
+    let patience = Duration::from_secs(number("KIRKE_PEER_PATIENCE", 10));
+    let pair = Pair {
+        peer: Solver::new(Path::new(&peer), &["-regression"], patience),
+        // A kirke that needs a little longer than the peer is slow, not wrong.
+        kirke: Solver::new(
+            Path::new(env!("CARGO_BIN_EXE_kirke")),
+            &["popeye", "-regression"],
+            2 * patience,
+        ),
+    };
+    if env::var_os("KIRKE_PEER_SURVEY").is_some() {
+        survey::survey(&pair.peer, seed, first..first + count);
+        return;
+    }
+    let draws = number("KIRKE_PEER_DRAWS", 4).max(1);
+    let mut tally = Tally {
+        left_to_show: number("KIRKE_PEER_SHOW", 3),
+        ..Tally::default()
+    };
+    let batches = (first..first + count).step_by(TOGETHER);
+    let mut batches = batches.map(|next| next..(next + TOGETHER as u64).min(first + count));
+    let mut drawn = batches.next().map(|range| pair.draw(seed, range, draws));
+    while let Some(batch) = drawn.take() {
+        // The peer draws the next problems while kirke solves these.
+        let kirke = thread::scope(|scope| {
+            let kirke = scope.spawn(|| {
+                let texts: Vec<_> = batch
+                    .iter()
+                    .map(|drawn| drawn.problem.to_string())
+                    .collect();
+                let start = Instant::now();
+                (pair.kirke.solve(&texts), start.elapsed())
+            });
+            drawn = batches.next().map(|range| pair.draw(seed, range, draws));
+            kirke.join().expect("kirke's answers")
+        });
+        tally.kirke_time += kirke.1;
+        for (drawn, kirke) in batch.iter().zip(&kirke.0) {
+            tally.count(&pair, drawn, kirke);
+        }
+    }
+    println!(
+        "seed {seed}: {count} problems, {} alike with solutions, {} alike without, \
+         {} too slow for the peer, {} different; kirke {:.1} s",
+        tally.solved,
+        tally.empty,
+        tally.slow,
+        tally.different.len(),
+        tally.kirke_time.as_secs_f64(),
+    );
+    let different = &tally.different[..tally.different.len().min(50)];
+    assert!(
+        different.is_empty(),
+        "answers differ: problems {different:?} of seed {seed}"
+    );
+}

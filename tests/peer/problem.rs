@@ -1,0 +1,220 @@
+//! A small problem, and how it is written in Popeye's input language.
+
+use std::fmt;
+
+/// Whose a man is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Colour {
+    White,
+    Black,
+}
+
+impl Colour {
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
+}
+
+/// A square by file and rank, both from 0 to 7.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Square {
+    pub file: i32,
+    pub rank: i32,
+}
+
+impl Square {
+    pub fn new(file: i32, rank: i32) -> Option<Square> {
+        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+        on_board.then_some(Square { file, rank })
+    }
+
+    /// How many steps a king needs from here to there.
+    pub fn distance(self, other: Square) -> i32 {
+        (self.file - other.file)
+            .abs()
+            .max((self.rank - other.rank).abs())
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = (b'a' + self.file as u8) as char;
+        write!(f, "{file}{}", self.rank + 1)
+    }
+}
+
+/// A man on its square, by its English letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man {
+    pub colour: Colour,
+    pub letter: char,
+    pub square: Square,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stipulation {
+    /// `""`, `"s"`, `"ser-h"`…
+    pub family: &'static str,
+    /// `"#"`, `"zd5"`…
+    pub goal: String,
+    /// Twice the number of moves: odd where there is a half-move (`h#2.5`).
+    pub halves: i32,
+}
+
+impl Stipulation {
+    pub fn is_battle(&self) -> bool {
+        matches!(self.family, "" | "s" | "r" | "semi-r")
+    }
+
+    pub fn takes_half(&self) -> bool {
+        matches!(self.family, "h" | "hs" | "hr")
+    }
+
+    /// Is there a move before the first one? Elsewhere the peer ignores the option
+    /// SetPlay, and says so.
+    pub fn has_set_play(&self) -> bool {
+        matches!(self.family, "" | "s" | "r" | "semi-r" | "h" | "ser-h") && self.halves > 1
+    }
+
+    /// Who makes the first move.
+    pub fn beginner(&self) -> Colour {
+        match self.family {
+            "h" if self.halves % 2 == 0 => Colour::Black,
+            "hs" | "hr" if self.halves % 2 == 1 => Colour::Black,
+            "ser-h" => Colour::Black,
+            _ => Colour::White,
+        }
+    }
+
+    /// Whose king is hunted.
+    pub fn prey(&self) -> Colour {
+        match self.family {
+            "" | "h" | "ser-" | "ser-h" => Colour::Black,
+            _ => Colour::White,
+        }
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let half = if self.halves % 2 == 1 { ".5" } else { "" };
+        write!(f, "{}{}{}{half}", self.family, self.goal, self.halves / 2)
+    }
+}
+
+/// A change that a twin makes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    Move(Square, Square),
+    Exchange(Square, Square),
+    Remove(Square),
+    Add(Man),
+    Stipulation(Stipulation),
+    Condition(String),
+}
+
+impl Change {
+    /// Makes the change among these men, if it is one of the diagram.
+    pub fn apply(&self, men: &mut Vec<Man>) {
+        match *self {
+            Change::Move(from, to) => {
+                men.retain(|man| man.square != to);
+                for man in men.iter_mut().filter(|man| man.square == from) {
+                    man.square = to;
+                }
+            }
+            Change::Exchange(one, other) => {
+                for man in men {
+                    if man.square == one {
+                        man.square = other;
+                    } else if man.square == other {
+                        man.square = one;
+                    }
+                }
+            }
+            Change::Remove(square) => men.retain(|man| man.square != square),
+            Change::Add(man) => men.push(man),
+            Change::Stipulation(_) | Change::Condition(_) => {}
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::Move(from, to) => write!(f, "move {from} {to}"),
+            Change::Exchange(one, other) => write!(f, "exchange {one} {other}"),
+            Change::Remove(square) => write!(f, "remove {square}"),
+            Change::Add(man) => {
+                let colour = match man.colour {
+                    Colour::White => "white",
+                    Colour::Black => "black",
+                };
+                write!(f, "add {colour} {}{}", man.letter, man.square)
+            }
+            Change::Stipulation(stipulation) => write!(f, "stipulation {stipulation}"),
+            Change::Condition(condition) => write!(f, "condition {condition}"),
+        }
+    }
+}
+
+/// A twin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Twin {
+    pub continued: bool,
+    pub changes: Vec<Change>,
+}
+
+/// A problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub men: Vec<Man>,
+    pub stipulation: Stipulation,
+    pub condition: Option<String>,
+    pub options: Vec<String>,
+    /// The first twin is a zeroposition: the diagram itself is not for solving.
+    pub zeroposition: bool,
+    pub twins: Vec<Twin>,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pieces")?;
+        for (colour, word) in [(Colour::White, "white"), (Colour::Black, "black")] {
+            let mut men = self
+                .men
+                .iter()
+                .filter(|man| man.colour == colour)
+                .peekable();
+            if men.peek().is_some() {
+                write!(f, " {word}")?;
+            }
+            for man in men {
+                write!(f, " {}{}", man.letter, man.square)?;
+            }
+        }
+        writeln!(f, "\nstipulation {}", self.stipulation)?;
+        if let Some(condition) = &self.condition {
+            writeln!(f, "condition {condition}")?;
+        }
+        if !self.options.is_empty() {
+            writeln!(f, "option {}", self.options.join(" "))?;
+        }
+        for (index, twin) in self.twins.iter().enumerate() {
+            let zero = self.zeroposition && index == 0;
+            write!(f, "{}", if zero { "zeroposition" } else { "twin" })?;
+            if twin.continued {
+                write!(f, " continued")?;
+            }
+            for change in &twin.changes {
+                write!(f, " {change}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
