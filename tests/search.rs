@@ -18,11 +18,27 @@ use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.
-const STIPULATIONS: [&str; 16] = [
-    "*1", "*2", "s*1", "s*2", "r*1", "r*2", "semi-r*2", "h*1", "h*1.5", "h*2", "hs*1.5", "hr*1.5", "ser-*3",
-    "ser-h*2", "ser-s*2", "ser-r*2",
+const STIPULATIONS: [&str; 18] = [
+    "exact-*2",
+    "exact-s*2",
+    "*1",
+    "*2",
+    "s*1",
+    "s*2",
+    "r*1",
+    "r*2",
+    "semi-r*2",
+    "h*1",
+    "h*1.5",
+    "h*2",
+    "hs*1.5",
+    "hr*1.5",
+    "ser-*3",
+    "ser-h*2",
+    "ser-s*2",
+    "ser-r*2",
 ];
-const GOALS: [&str; 6] = ["#", "=", "+", "x", "z", "~"];
+const GOALS: [&str; 8] = ["#", "=", "+", "x", "z", "00", "ep", "~"];
 
 /// The half-moves that the definition may look at, so that no case takes long.
 const MOST_NODES: u64 = 10_000;
@@ -98,7 +114,7 @@ fn is_good<R: Rules>(
     if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, mv, after) {
         return Ok(half.reach == Reach::Good);
     }
-    match next_position(definition.game, definition.schedule, 0, after) {
+    match next_position(definition.game, definition.goal, definition.schedule, 0, after) {
         Some(next) => definition.holds(&next, 1),
         None => Ok(false),
     }
