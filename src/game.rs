@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod generate;
+pub mod oracle;
 pub mod perft;
 pub mod play;
 pub mod setup;

@@ -257,8 +257,15 @@ impl<B: Board, R: Rules> Game<B, R> {
             let free = position.castling.contains(way.king_from)
                 && position.castling.contains(way.rook_from)
                 && !view.occupied.meets(way.empty);
-            if free && self.passes_safely(position, view, way.king_from, way.safe) {
-                take(Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling))?;
+            if !free {
+                continue;
+            }
+            let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
+            // By masks the end is a square of the way like others. Where captures are
+            // tried out, the castled rook counts too: it can be taken, and be reborn.
+            let way_to_end = if view.masked { way.safe } else { way.safe.without(way.king_to) };
+            if self.passes_safely(position, view, way.king_from, way_to_end) {
+                self.offer(position, mv, view.masked, take)?;
             }
         }
         ControlFlow::Continue(())
