@@ -51,8 +51,10 @@ impl Answer {
         let mut in_caption = true;
         for line in text.lines() {
             let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            if words.ends_with("not applicable - ignored") {
-                // Kirke ignores such options without a word.
+            if words.ends_with("not applicable - ignored")
+                || words.ends_with("cannot (re)move any piece.")
+            {
+                // Kirke has no word on the one, and words of its own on the other.
             } else if let Some(message) = MESSAGES.iter().find(|message| words.contains(*message)) {
                 messages.push((*message).to_owned());
             } else if edges < 2 {
