@@ -413,12 +413,12 @@ prop_compose! {
             diagram.place(square, man);
         }
         let mut options = options;
-        options.en_passant = passer.and_then(|file| {
+        options.en_passant = passer.map(|file| {
             let at = |rank| Layout::CHESS.at(file, rank).unwrap();
             diagram.place(at(4), Man::new(Side::Black, Walk::Pawn));
             diagram.take(at(5));
             diagram.take(at(6));
-            Some(placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) }))
+            placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) })
         });
         let zeroposition = zeroposition && !twins.is_empty();
         let mut twins = twins;
