@@ -141,6 +141,8 @@ fn options_are_read() {
     assert_eq!(options.tries, Some(2));
     assert_eq!(options.no_castling.len(), 2);
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
+    let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
+    assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
     assert!(options.white_to_play && options.half_duplex && options.no_threat);
 }
 
