@@ -1,1 +1,128 @@
 //! Problems in and out.
+//!
+//! [`read`] finds out in which format a file is written and returns an [`Item`] for
+//! every problem in it: the problem, or a [`Refusal`] that shows what is wrong and
+//! where. One faulty problem costs no other one.
+
+mod checks;
+mod declared;
+pub mod diagnostic;
+pub mod epd;
+pub mod popeye;
+pub mod source;
+
+pub use diagnostic::{Diagnostic, Ink, Refusal, Severity};
+pub use source::Source;
+
+use crate::problem::{Place, Problem};
+
+/// The most bytes of a file that is read.
+pub const MOST_BYTES: usize = 64 << 20;
+
+/// A way to write problems down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Popeye's input language.
+    Popeye,
+    /// Lines of FEN or EPD.
+    Epd,
+}
+
+/// A problem of a file, or why it was not read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Item {
+    /// Where it begins.
+    pub place: Place,
+    /// The problem.
+    pub problem: Result<Problem, Refusal>,
+    /// What else is to be said.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// What was read of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reading {
+    /// The text, which messages show.
+    pub source: Source,
+    /// How it is written; none if that could not be told.
+    pub format: Option<Format>,
+    /// Its problems in order; never empty.
+    pub items: Vec<Item>,
+    /// What is to be said of the file and not of one of its problems.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads the problems of a file: Popeye's language if its first word begins a
+/// problem in it, lines of EPD otherwise.
+///
+/// A file that is neither has one item, a refusal.
+pub fn read(name: &str, bytes: &[u8]) -> Reading {
+    if let Some((place, message)) = unreadable(bytes) {
+        // What is no text is not shown either.
+        let error = Diagnostic::error(place, message);
+        return refuse(Source::new(name, b""), error);
+    }
+    let source = Source::new(name, bytes);
+    if let Some(language) = popeye::language(source.text()) {
+        let (items, warnings) = popeye::read(&source, language);
+        return Reading { source, format: Some(Format::Popeye), items, warnings };
+    }
+    match epd::first_line(&source) {
+        None => {
+            let error = Diagnostic::error(first_place(&source), "there is no problem in this file");
+            refuse(source, error)
+        }
+        Some((number, line)) if epd::is_placement(line) => {
+            let items = epd::read(&source, number);
+            Reading { source, format: Some(Format::Epd), items, warnings: Vec::new() }
+        }
+        Some((number, line)) => {
+            let blanks = line.chars().take_while(|first| first.is_whitespace());
+            let word = line.split_whitespace().next().unwrap_or(line);
+            let place = Place {
+                line: number,
+                column: blanks.count() as u32 + 1,
+                length: word.chars().count() as u32,
+            };
+            let message = format!(
+                "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
+                diagnostic::quoted(word)
+            );
+            let mut error = Diagnostic::error(place, message);
+            if let Some(meant) = popeye::nearest_beginning(source.text()) {
+                error = error.suggest(format!("did you mean '{meant}'?"));
+            }
+            refuse(source, error)
+        }
+    }
+}
+
+fn refuse(source: Source, error: Diagnostic) -> Reading {
+    Reading {
+        source,
+        format: None,
+        items: vec![Item { place: error.place, problem: Err(Refusal::new(error)), warnings: Vec::new() }],
+        warnings: Vec::new(),
+    }
+}
+
+/// Why bytes cannot be a text of problems, if they cannot.
+fn unreadable(bytes: &[u8]) -> Option<(Place, String)> {
+    let start = Place { line: 1, column: 1, length: 0 };
+    if bytes.len() > MOST_BYTES {
+        let message = format!("the file is longer than {} MB", MOST_BYTES >> 20);
+        return Some((start, message));
+    }
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        let message = "the file is written in UTF-16: expected UTF-8 or Latin-1";
+        return Some((start, message.into()));
+    }
+    bytes.contains(&0).then(|| {
+        let message = "the file is not a text: it contains bytes of value 0";
+        (start, message.into())
+    })
+}
+
+fn first_place(source: &Source) -> Place {
+    Place { line: source.line_count().min(1) as u32, column: 1, length: 0 }
+}

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `kirke` program: hands its arguments to [`kirke::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kirke::cli::run(std::env::args_os().collect())
+}

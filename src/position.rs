@@ -80,19 +80,10 @@ impl<S: Squares> Position<S> {
 
     /// The key counted anew.
     pub fn key_from_scratch(&self) -> u64 {
-        let men = self
-            .occupied()
-            .iter()
-            .filter_map(|square| Some((square, self.man(square)?)));
+        let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));
         let men = men.fold(0, |key, (square, man)| key ^ key::man(man, square));
-        men ^ self
-            .castling
-            .iter()
-            .fold(0, |key, square| key ^ key::castling(square))
-            ^ self
-                .passed
-                .iter()
-                .fold(0, |key, square| key ^ key::passed(square))
+        men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
+            ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
     }
 
@@ -100,29 +91,24 @@ impl<S: Squares> Position<S> {
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
         let here = S::of(square);
-        Walk::ALL
-            .into_iter()
-            .rev()
-            .find(|walk| self.walks[walk.index()].meets(here))
+        Walk::ALL.into_iter().rev().find(|walk| self.walks[walk.index()].meets(here))
     }
 
     /// Who stands on a square.
     #[inline]
     pub fn man(&self, square: Square) -> Option<Man> {
-        let walk = self.walk_on(square)?;
-        let colour = match (
-            self.sides[0].contains(square),
-            self.sides[1].contains(square),
-        ) {
+        Some(self.man_of(self.walk_on(square)?, square))
+    }
+
+    /// The man of this walk that stands on a square.
+    #[inline]
+    pub fn man_of(&self, walk: Walk, square: Square) -> Man {
+        let colour = match (self.sides[0].contains(square), self.sides[1].contains(square)) {
             (true, false) => Colour::White,
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Some(Man {
-            colour,
-            walk,
-            royal: self.royal.contains(square),
-        })
+        Man { colour, walk, royal: self.royal.contains(square) }
     }
 
     /// Puts a man on an empty square.
@@ -157,10 +143,38 @@ impl<S: Squares> Position<S> {
         }
     }
 
+    /// Moves a man to an empty square, and takes from it the right to castle.
+    #[inline]
+    pub fn shift(&mut self, man: Man, from: Square, to: Square) {
+        let both = S::of(from) | S::of(to);
+        self.walks[man.walk.index()] ^= both;
+        for side in Side::BOTH {
+            if man.colour.is_of(side) {
+                self.sides[side.index()] ^= both;
+            }
+        }
+        if man.royal {
+            self.royal ^= both;
+        }
+        self.key ^= key::man(man, from) ^ key::man(man, to);
+        if self.castling.contains(from) {
+            self.castling &= !S::of(from);
+            self.key ^= key::castling(from);
+        }
+    }
+
     /// Grants the right to castle to the man on a square.
     pub fn grant_castling(&mut self, square: Square) {
         if !self.castling.contains(square) {
             self.castling |= S::of(square);
+            self.key ^= key::castling(square);
+        }
+    }
+
+    /// Takes the right to castle from the man on a square.
+    pub fn deny_castling(&mut self, square: Square) {
+        if self.castling.contains(square) {
+            self.castling &= !S::of(square);
             self.key ^= key::castling(square);
         }
     }

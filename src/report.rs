@@ -1,1 +1,14 @@
 //! Solutions shown.
+//!
+//! [`popeye`] prints Popeye's layout, [`text`] what a journal would print, and
+//! [`json`] one object a problem. The first two write as they listen; the last one
+//! is made of a kept solution. [`notation`] writes single moves for all of them.
+
+mod asked;
+pub mod json;
+pub mod popeye;
+#[cfg(test)]
+pub(crate) mod script;
+pub mod text;
+
+pub use crate::solution::notation::{self, Names};

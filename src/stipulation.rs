@@ -12,7 +12,7 @@ use std::fmt;
 
 pub use goal::Goal;
 pub use notation::StipulationError;
-pub use schedule::{Choice, Half, Schedule};
+pub use schedule::{Choice, Half, Reach, Schedule};
 
 /// The kind of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,26 +59,17 @@ impl Family {
 
     /// What precedes the goal, as in `ser-h`.
     pub fn prefix(self) -> &'static str {
-        Family::PREFIXES
-            .iter()
-            .find(|(_, family)| *family == self)
-            .map_or("", |(prefix, _)| prefix)
+        Family::PREFIXES.iter().find(|(_, family)| *family == self).map_or("", |(prefix, _)| prefix)
     }
 
     /// Is the solution a tree of variations (and not a list of lines)?
     pub fn is_battle(self) -> bool {
-        matches!(
-            self,
-            Family::Direct | Family::Self_ | Family::Reflex | Family::SemiReflex
-        )
+        matches!(self, Family::Direct | Family::Self_ | Family::Reflex | Family::SemiReflex)
     }
 
     /// Do all moves but the last belong to one side?
     pub fn is_series(self) -> bool {
-        matches!(
-            self,
-            Family::Series | Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex
-        )
+        matches!(self, Family::Series | Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex)
     }
 
     /// Can the length have a half-move (`h#2.5`)?
@@ -105,13 +96,7 @@ pub struct Stipulation {
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exact = if self.exact { "exact-" } else { "" };
-        write!(
-            f,
-            "{exact}{}{}{}",
-            self.family.prefix(),
-            self.goal,
-            self.moves
-        )?;
+        write!(f, "{exact}{}{}{}", self.family.prefix(), self.goal, self.moves)?;
         if self.half { f.write_str(".5") } else { Ok(()) }
     }
 }

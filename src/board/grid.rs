@@ -30,26 +30,8 @@ struct LineMasks {
 
 const ROOK: [(i8, i8); 2] = [(1, 0), (0, 1)];
 const BISHOP: [(i8, i8); 2] = [(1, 1), (-1, 1)];
-const KNIGHT: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
-const KING: [(i8, i8); 8] = [
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-];
+const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 impl Grid {
     /// The orthodox board.
@@ -65,15 +47,12 @@ impl Grid {
             layout.at(file, rank)
         };
         let ray = |from: Square, step: (i8, i8)| -> Set64 {
-            Set64::from_squares(std::iter::successors(away(from, step), |&square| {
-                away(square, step)
-            }))
+            Set64::from_squares(std::iter::successors(away(from, step), |&square| away(square, step)))
         };
         let leaps = |steps: &[(i8, i8)]| -> PerSquare<Set64> {
             let mut table = [Set64::EMPTY; Square::LIMIT];
             for from in layout.squares() {
-                table[from.index()] =
-                    Set64::from_squares(steps.iter().filter_map(|&step| away(from, step)));
+                table[from.index()] = Set64::from_squares(steps.iter().filter_map(|&step| away(from, step)));
             }
             table
         };
@@ -85,10 +64,7 @@ impl Grid {
             for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
                 let back = (-step.0, -step.1);
                 // The step (1, 0) and the steps with a positive rank go to higher numbers.
-                lines[from.index()][index] = LineMasks {
-                    lower: ray(from, back).0,
-                    upper: ray(from, step).0,
-                };
+                lines[from.index()][index] = LineMasks { lower: ray(from, back).0, upper: ray(from, step).0 };
                 let whole = (ray(from, step) | ray(from, back)).with(from);
                 for direction in [step, back] {
                     let mut passed = Set64::EMPTY;
@@ -101,9 +77,8 @@ impl Grid {
             }
         }
 
-        let rank = |rank: u8| {
-            Set64::from_squares((0..layout.files()).filter_map(|file| layout.at(file, rank)))
-        };
+        let rank =
+            |rank: u8| Set64::from_squares((0..layout.files()).filter_map(|file| layout.at(file, rank)));
         let pawn = Side::BOTH.map(|side| {
             let (ahead, first) = match side {
                 Side::White => (1, 0),
@@ -111,22 +86,14 @@ impl Grid {
             };
             let ranks = layout.ranks();
             let relative = |n: u8| {
-                if side == Side::White {
-                    n
-                } else {
-                    ranks - 1 - n
-                }
+                if side == Side::White { n } else { ranks - 1 - n }
             };
             let mut paths = PawnPaths {
                 step: leaps(&[(0, ahead)]),
                 attacks: leaps(&[(-1, ahead), (1, ahead)]),
                 attackers: [Set64::EMPTY; Square::LIMIT],
                 // A board of fewer than five ranks has no room for a double step.
-                double_rank: if ranks >= 5 {
-                    rank(relative(1))
-                } else {
-                    Set64::EMPTY
-                },
+                double_rank: if ranks >= 5 { rank(relative(1)) } else { Set64::EMPTY },
                 promotion_rank: rank(relative(ranks - 1)),
             };
             for square in rank(first).iter() {
@@ -178,8 +145,7 @@ impl Grid {
                 home[Walk::Pawn.index()] = rank(second);
             }
         }
-        let castling_squares =
-            Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
+        let castling_squares = Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
 
         let geometry = Geometry {
             layout,
@@ -250,8 +216,7 @@ mod tests {
         let mut attacked = Set64::EMPTY;
         for &(df, dr) in steps {
             for (f, r) in [(df, dr), (-df, -dr)] {
-                let (mut file, mut rank) =
-                    (layout.file(from) as i8 + f, layout.rank(from) as i8 + r);
+                let (mut file, mut rank) = (layout.file(from) as i8 + f, layout.rank(from) as i8 + r);
                 while let (Ok(x), Ok(y)) = (u8::try_from(file), u8::try_from(rank)) {
                     let Some(square) = layout.at(x, y) else { break };
                     attacked = attacked.with(square);

@@ -37,11 +37,7 @@ impl Layout {
 
     /// The square on this file and rank, both from 0, if the board has it.
     pub const fn at(self, file: u8, rank: u8) -> Option<Square> {
-        if file < self.files && rank < self.ranks {
-            Some(Square::new(rank * 8 + file))
-        } else {
-            None
-        }
+        if file < self.files && rank < self.ranks { Some(Square::new(rank * 8 + file)) } else { None }
     }
 
     /// The file of a square, from 0.
@@ -66,11 +62,7 @@ impl Layout {
 
     /// The name of a square, as in `e4`.
     pub fn name(self, square: Square) -> String {
-        format!(
-            "{}{}",
-            char::from(b'a' + self.file(square)),
-            self.rank(square) + 1
-        )
+        format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
     }
 
     /// Is the square dark? a1 is.
@@ -80,8 +72,7 @@ impl Layout {
 
     /// All squares, a1 first, rank by rank.
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        (0..self.ranks)
-            .flat_map(move |rank| (0..self.files).filter_map(move |file| self.at(file, rank)))
+        (0..self.ranks).flat_map(move |rank| (0..self.files).filter_map(move |file| self.at(file, rank)))
     }
 }
 

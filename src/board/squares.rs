@@ -101,9 +101,7 @@ pub trait Squares:
     }
     /// The set of all these squares.
     fn from_squares(squares: impl IntoIterator<Item = Square>) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, square| set.with(square))
+        squares.into_iter().fold(Self::EMPTY, |set, square| set.with(square))
     }
 }
 
@@ -183,11 +181,7 @@ impl Squares for Set128 {
     #[inline]
     fn without_first(self) -> Set128 {
         let [low, high] = self.0;
-        if low != 0 {
-            Set128([low & (low - 1), high])
-        } else {
-            Set128([0, high & high.wrapping_sub(1)])
-        }
+        if low != 0 { Set128([low & (low - 1), high]) } else { Set128([0, high & high.wrapping_sub(1)]) }
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Change {
     },
     /// The man on a square is removed by one that is reborn there.
     Assassinated {
+        /// Who.
+        man: Man,
         /// Where.
         at: Square,
     },
@@ -56,11 +58,7 @@ impl<S: Squares> Position<S> {
                     self.grant_castling_at_home(at, geometry);
                 }
             }
-            Change::Assassinated { at } => {
-                if let Some(man) = self.man(at) {
-                    self.lift(man, at);
-                }
-            }
+            Change::Assassinated { man, at } => self.lift(man, at),
         }
     }
 }

@@ -93,14 +93,8 @@ impl Walk {
     /// How many walks there are.
     pub const COUNT: usize = 6;
     /// Every walk.
-    pub const ALL: [Walk; Walk::COUNT] = [
-        Walk::King,
-        Walk::Queen,
-        Walk::Rook,
-        Walk::Bishop,
-        Walk::Knight,
-        Walk::Pawn,
-    ];
+    pub const ALL: [Walk; Walk::COUNT] =
+        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
     /// What a pawn may become, in the order in which moves are listed.
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 
@@ -137,11 +131,7 @@ pub struct Man {
 impl Man {
     /// A man of this colour and walk; a king is royal, nothing else is.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
-        Man {
-            colour: colour.into(),
-            walk,
-            royal: walk == Walk::King,
-        }
+        Man { colour: colour.into(), walk, royal: walk == Walk::King }
     }
 }
 
@@ -153,11 +143,7 @@ impl Man {
             Colour::Black => 'b',
             Colour::Neutral => 'n',
         };
-        let royal = if self.royal && self.walk != Walk::King {
-            "r"
-        } else {
-            ""
-        };
+        let royal = if self.royal && self.walk != Walk::King { "r" } else { "" };
         format!("{colour}{royal}{}", self.walk.letter())
     }
 }

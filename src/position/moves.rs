@@ -10,6 +10,8 @@ pub struct Move {
     pub from: Square,
     /// Where it goes.
     pub to: Square,
+    /// How the man moves.
+    pub walk: Walk,
     /// What sort of move it is.
     pub kind: MoveKind,
     /// What a pawn becomes.
@@ -36,14 +38,8 @@ pub enum MoveKind {
 impl Move {
     /// A move without promotion and without branches.
     #[inline]
-    pub fn new(from: Square, to: Square, kind: MoveKind) -> Move {
-        Move {
-            from,
-            to,
-            kind,
-            promotion: None,
-            detail: 0,
-        }
+    pub fn new(walk: Walk, from: Square, to: Square, kind: MoveKind) -> Move {
+        Move { from, to, walk, kind, promotion: None, detail: 0 }
     }
 
     /// Does the move take a man?

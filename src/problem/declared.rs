@@ -57,9 +57,7 @@ impl Verdict {
     /// The verdict of these words; blanks may be hyphens (`no-solution`).
     pub fn from_words(words: &str) -> Option<Verdict> {
         let words = words.replace('-', " ");
-        Verdict::ALL
-            .into_iter()
-            .find(|verdict| verdict.words() == words)
+        Verdict::ALL.into_iter().find(|verdict| verdict.words() == words)
     }
 }
 

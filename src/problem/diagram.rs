@@ -15,10 +15,7 @@ pub struct Diagram {
 impl Diagram {
     /// An empty board.
     pub fn empty(layout: Layout) -> Diagram {
-        Diagram {
-            layout,
-            men: BTreeMap::new(),
-        }
+        Diagram { layout, men: BTreeMap::new() }
     }
 
     /// The board.
@@ -53,9 +50,7 @@ impl Diagram {
 
     /// The squares of a side's royal men.
     pub fn royals(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
-        self.men()
-            .filter(move |(_, man)| man.royal && man.colour.is_of(side))
-            .map(|(square, _)| square)
+        self.men().filter(move |(_, man)| man.royal && man.colour.is_of(side)).map(|(square, _)| square)
     }
 
     /// The placement part of a FEN, with N for the knight; a neutral man has `=` before it.
@@ -64,22 +59,14 @@ impl Diagram {
         for rank in (0..self.layout.ranks()).rev() {
             let (mut row, mut gap) = (String::new(), 0);
             for file in 0..self.layout.files() {
-                match self
-                    .layout
-                    .at(file, rank)
-                    .and_then(|square| self.man(square))
-                {
+                match self.layout.at(file, rank).and_then(|square| self.man(square)) {
                     None => gap += 1,
                     Some(man) => {
                         if gap > 0 {
                             row += &gap.to_string();
                             gap = 0;
                         }
-                        let letter = if man.walk == Walk::Knight {
-                            'N'
-                        } else {
-                            man.walk.letter()
-                        };
+                        let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
                         match man.colour {
                             Colour::White => row.push(letter),
                             Colour::Black => row.push(letter.to_ascii_lowercase()),

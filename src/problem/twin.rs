@@ -88,10 +88,8 @@ impl Alteration {
                 setting.stipulation = Some(Placed::new(stipulation.clone(), place));
             }
             Alteration::Conditions(conditions) => {
-                setting.conditions = conditions
-                    .iter()
-                    .map(|condition| Placed::new(condition.clone(), place))
-                    .collect();
+                setting.conditions =
+                    conditions.iter().map(|condition| Placed::new(condition.clone(), place)).collect();
             }
         }
         Ok(())
@@ -100,42 +98,31 @@ impl Alteration {
     /// The change in Popeye's words, as in `wSf6-->b6`, for the diagram before it.
     pub fn describe(&self, before: &Setting) -> String {
         let layout: Layout = before.diagram.layout();
-        let man = |square: Square| {
-            before
-                .diagram
-                .man(square)
-                .map_or(String::new(), |man| man.label())
-        };
+        let man = |square: Square| before.diagram.man(square).map_or(String::new(), |man| man.label());
         match self {
             Alteration::Move(from, to) => {
-                format!(
-                    "{}{}-->{}",
-                    man(*from),
-                    layout.name(*from),
-                    layout.name(*to)
-                )
+                let removed = match before.diagram.man(*to) {
+                    Some(man) => format!("-{}{}  ", man.label(), layout.name(*to)),
+                    None => String::new(),
+                };
+                format!("{removed}{}{}-->{}", man(*from), layout.name(*from), layout.name(*to))
             }
             Alteration::Exchange(one, other) => {
-                format!(
-                    "{}{}<-->{}{}",
-                    man(*one),
-                    layout.name(*one),
-                    man(*other),
-                    layout.name(*other)
-                )
+                format!("{}{}<-->{}{}", man(*one), layout.name(*one), man(*other), layout.name(*other))
             }
             Alteration::Remove(square) => format!("-{}{}", man(*square), layout.name(*square)),
             Alteration::Add(men) => men
                 .iter()
-                .map(|(square, man)| format!("+{}{}", man.label(), layout.name(*square)))
+                .map(|(square, man)| {
+                    let plus = if before.diagram.man(*square).is_none() { "+" } else { "" };
+                    format!("{plus}{}{}", man.label(), layout.name(*square))
+                })
                 .collect::<Vec<_>>()
-                .join(" "),
+                .join("  "),
             Alteration::Stipulation(stipulation) => stipulation.to_string(),
-            Alteration::Conditions(conditions) => conditions
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(" "),
+            Alteration::Conditions(conditions) => {
+                conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 pub mod array;
 
 use super::hooks::{Capture, Outcome, Rules};
-use crate::board::{Board, Squares};
+use crate::board::Board;
 use crate::position::{Change, Position, Side, Teller};
 
 /// The parameters of the Circe family.
@@ -40,10 +40,7 @@ pub enum Royals {
 
 impl Circe {
     /// Circe without any addition.
-    pub const PLAIN: Circe = Circe {
-        occupied: Occupied::Relaxed,
-        royals: Royals::Exclusive,
-    };
+    pub const PLAIN: Circe = Circe { occupied: Occupied::Relaxed, royals: Royals::Exclusive };
 }
 
 impl Rules for Circe {
@@ -73,17 +70,16 @@ impl Rules for Circe {
         if man.royal && self.royals == Royals::Exclusive {
             return Outcome::Done;
         }
-        let Some(home) =
-            array::rebirth_square(board.geometry(), man, capture.by.other(), capture.at)
-        else {
+        let Some(home) = array::rebirth_square(board.geometry(), man, capture.by.other(), capture.at) else {
             return Outcome::Done;
         };
-        if position.occupied().contains(home) {
+        if let Some(occupant) = position.man(home) {
             match self.occupied {
                 Occupied::Relaxed => return Outcome::Done,
                 Occupied::Strict => return Outcome::Forbidden,
                 Occupied::Assassin => {
-                    position.apply(Change::Assassinated { at: home }, board.geometry(), teller)
+                    let assassination = Change::Assassinated { man: occupant, at: home };
+                    position.apply(assassination, board.geometry(), teller);
                 }
             }
         }

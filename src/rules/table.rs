@@ -55,10 +55,7 @@ macro_rules! circe_option {
             meaning: $meaning,
             group: $group,
             set: |condition| match condition {
-                Condition::Circe(circe) => Condition::Circe(Circe {
-                    $field: $value,
-                    ..circe
-                }),
+                Condition::Circe(circe) => Condition::Circe(Circe { $field: $value, ..circe }),
             },
         };
     };
@@ -66,14 +63,14 @@ macro_rules! circe_option {
 
 circe_option!(
     RELAXED,
-    ["Relaxed", "Relaxed", "Relaxed"],
+    ["Relaxed", "Locker", "Relache"],
     "occupied",
     "If the rebirth square is occupied, the captured man disappears.",
     occupied = Occupied::Relaxed
 );
 circe_option!(
     STRICT,
-    ["Strict", "Strict", "Strict"],
+    ["Strict", "Strikt", "Stricte"],
     "occupied",
     "If the rebirth square is occupied, the capture is illegal.",
     occupied = Occupied::Strict
@@ -87,21 +84,20 @@ circe_option!(
 );
 circe_option!(
     REX_EXCLUSIVE,
-    ["RexExclusive", "RexExclusive", "RexExclusive"],
+    ["RexExclusive", "RexExklusive", "RexExclusif"],
     "royals",
     "Kings are not reborn.",
     royals = Royals::Exclusive
 );
 circe_option!(
     REX_INCLUSIVE,
-    ["RexInclusive", "RexInclusive", "RexInclusive"],
+    ["RexInclusive", "RexInklusive", "RexInclusif"],
     "royals",
     "Kings are reborn too; a king is in check only if it could not be.",
     royals = Royals::Inclusive
 );
 
-static CIRCE_OPTIONS: [&RuleOption; 5] =
-    [&RELAXED, &STRICT, &ASSASSIN, &REX_EXCLUSIVE, &REX_INCLUSIVE];
+static CIRCE_OPTIONS: [&RuleOption; 5] = [&RELAXED, &STRICT, &ASSASSIN, &REX_EXCLUSIVE, &REX_INCLUSIVE];
 
 /// Every rule.
 pub static RULES: &[Rule] = &[
@@ -113,13 +109,10 @@ pub static RULES: &[Rule] = &[
         options: &CIRCE_OPTIONS,
     },
     Rule {
-        names: ["CirceAssassin", "CirceAssassin", "CirceAssassin"],
+        names: ["CirceAssassin", "AssassinCirce", "CirceAssassin"],
         meaning: "As Circe, but the reborn man removes who stands on its rebirth square.",
         author: "",
-        condition: Condition::Circe(Circe {
-            occupied: Occupied::Assassin,
-            ..Circe::PLAIN
-        }),
+        condition: Condition::Circe(Circe { occupied: Occupied::Assassin, ..Circe::PLAIN }),
         options: &CIRCE_OPTIONS,
     },
 ];

@@ -13,6 +13,7 @@
 
 use std::ops::ControlFlow;
 
+use super::perform::Unplayable;
 use super::told::ToldMove;
 use crate::position::Side;
 use crate::problem::{Setting, TwinError};
@@ -67,6 +68,9 @@ pub struct Node {
     pub role: Role,
     /// The number of the move: 1 for the key and the answers to it.
     pub number: u16,
+    /// In how many moves the attacker wins from here on, this one counted if it is
+    /// his; 0 where nothing is won or nothing is left to play.
+    pub moves: u16,
     /// The half-move.
     pub step: ToldMove,
     /// For the attacker's moves: what follows if the defender could pass.
@@ -123,6 +127,9 @@ pub enum Counting {
     Pairs,
     /// In pairs, beginning with the second: `1...b 2.c d`.
     PairsFromSecond,
+    /// In pairs, the first pair not played, as in the set play of h#2.5:
+    /// `1...  ...  2.a b`.
+    PairsFromThird,
     /// One by one; what the other side does at the end stands behind the last
     /// number: `1.a 2.b 3.c d`.
     Series,
@@ -131,8 +138,10 @@ pub enum Counting {
 }
 
 /// Something to know about a phase, twin or side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Remark {
+    /// The twin cannot be solved, for this reason.
+    Unplayable(Unplayable),
     /// The side to move could take the king: nothing is solved.
     KingCapturable,
     /// A side has no king and was not said to have none.

@@ -80,6 +80,13 @@ pub enum Effect {
         /// What it became.
         promotion: Option<Walk>,
     },
+    /// A man was removed to make room for a man reborn on its square.
+    Assassinated {
+        /// Who.
+        man: Man,
+        /// Where.
+        at: Square,
+    },
 }
 
 impl ToldMove {

@@ -17,6 +17,10 @@ pub enum Goal {
     Capture,
     /// `z`*sq*: the move goes to the square.
     Target(Square),
+    /// `00`: the move castles.
+    Castling,
+    /// `ep`: the move captures en passant.
+    EnPassant,
     /// `~`: any move will do.
     Any,
 }
@@ -30,7 +34,7 @@ impl Goal {
             Goal::Check => "+",
             Goal::Capture => "x",
             Goal::Target(_) => "z",
-            Goal::Any => "",
+            Goal::Castling | Goal::EnPassant | Goal::Any => "",
         }
     }
 }
@@ -39,6 +43,8 @@ impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Goal::Target(square) => write!(f, "z{}", Layout::CHESS.name(*square)),
+            Goal::Castling => f.write_str("00"),
+            Goal::EnPassant => f.write_str("ep"),
             Goal::Any => f.write_str("~"),
             goal => f.write_str(goal.mark()),
         }

@@ -21,12 +21,10 @@ pub struct StipulationError {
 pub const MOST_MOVES: u16 = 400;
 
 /// The beginnings of stipulations that are known but not solved yet.
-const LATER_FAMILIES: [&str; 5] = ["reci-h", "pser-", "phser-", "ser-hs", "exact-"];
+const LATER_FAMILIES: [&str; 4] = ["reci-h", "pser-", "phser-", "ser-hs"];
 /// The goals that are known but not solved yet, longer ones first.
-const LATER_GOALS: [&str; 18] = [
-    "##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "ep", "00", "c81", "%",
-    "dia", "a=>b", "k",
-];
+const LATER_GOALS: [&str; 16] =
+    ["##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "c81", "%", "dia", "a=>b", "k"];
 
 impl Stipulation {
     /// Reads a stipulation, in either case.
@@ -36,33 +34,29 @@ impl Stipulation {
     /// (a goal square off the board, `#0`, `.5` in play that has no half-moves),
     /// or asks for a goal or family that kirke does not solve yet.
     pub fn read(text: &str, layout: Layout) -> Result<Stipulation, StipulationError> {
+        if let Some(rest) =
+            text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..])
+        {
+            return match Stipulation::read(rest, layout) {
+                Ok(Stipulation { exact: true, .. }) => Err(StipulationError {
+                    offset: 6,
+                    length: 6,
+                    message: "'exact-' stands there twice".into(),
+                }),
+                Ok(stipulation) => Ok(Stipulation { exact: true, ..stipulation }),
+                Err(error) => Err(StipulationError { offset: error.offset + 6, ..error }),
+            };
+        }
         let lower = text.to_ascii_lowercase();
         let fail = |offset: usize, length: usize, message: String| {
-            Err(StipulationError {
-                offset,
-                length: length.min(text.len().saturating_sub(offset)),
-                message,
-            })
+            Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
         };
-        if let Some(later) = LATER_FAMILIES
-            .iter()
-            .find(|later| lower.starts_with(**later))
-        {
-            return fail(
-                0,
-                later.len(),
-                format!("'{later}' stipulations are not supported yet"),
-            );
+        if let Some(later) = LATER_FAMILIES.iter().find(|later| lower.starts_with(**later)) {
+            return fail(0, later.len(), format!("'{later}' stipulations are not supported yet"));
         }
         let arrow = lower.find("->");
-        if let Some(at) =
-            arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit()))
-        {
-            return fail(
-                0,
-                at + 2,
-                "introductory moves ('m->') are not supported yet".into(),
-            );
+        if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
+            return fail(0, at + 2, "introductory moves ('m->') are not supported yet".into());
         }
         // A family's letters can also begin a goal, so the longest reading that has a goal wins.
         let mut reading = None;
@@ -82,22 +76,16 @@ impl Stipulation {
         let Some((family, goal, used)) = reading else {
             let known = Family::PREFIXES.iter().find_map(|(prefix, _)| {
                 let rest = lower.strip_prefix(prefix)?;
-                LATER_GOALS
-                    .iter()
-                    .find(|later| rest.starts_with(**later))
-                    .map(|later| (prefix.len(), *later))
+                LATER_GOALS.iter().find(|later| rest.starts_with(**later)).map(|later| (prefix.len(), *later))
             });
             if let Some((offset, later)) = known {
-                return fail(
-                    offset,
-                    later.len(),
-                    format!("the goal '{later}' is not supported yet"),
-                );
+                return fail(offset, later.len(), format!("the goal '{later}' is not supported yet"));
             }
             return fail(
                 0,
                 text.len(),
-                "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45".into(),
+                "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45"
+                    .into(),
             );
         };
         let rest = &lower[used..];
@@ -122,23 +110,13 @@ impl Stipulation {
         let moves = match whole.parse::<u16>() {
             Ok(moves) if moves <= MOST_MOVES => moves,
             _ => {
-                return fail(
-                    used,
-                    whole.len(),
-                    format!("expected at most {MOST_MOVES} moves"),
-                );
+                return fail(used, whole.len(), format!("expected at most {MOST_MOVES} moves"));
             }
         };
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation {
-            family,
-            goal,
-            moves,
-            half,
-            exact: false,
-        })
+        Ok(Stipulation { family, goal, moves, half, exact: false })
     }
 }
 
@@ -155,6 +133,8 @@ fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, Str
         Some(b'+') => Goal::Check,
         Some(b'x') => Goal::Capture,
         Some(b'~') => Goal::Any,
+        _ if text.starts_with("00") => return Ok(Some((Goal::Castling, 2))),
+        _ if text.starts_with("ep") => return Ok(Some((Goal::EnPassant, 2))),
         Some(b'z') => {
             let name: String = text.chars().skip(1).take(2).collect();
             return match layout.square(&name) {
@@ -182,11 +162,12 @@ mod tests {
     #[test]
     fn every_family_and_goal_is_read_and_written_alike() {
         for (prefix, family) in Family::PREFIXES {
-            for goal in ["#", "=", "+", "x", "zd4", "~"] {
+            for goal in ["#", "=", "+", "x", "zd4", "00", "ep", "~"] {
                 let text = format!("{prefix}{goal}3");
                 let stipulation = read(&text).unwrap();
                 assert_eq!(stipulation.family, family, "{text}");
                 assert_eq!(stipulation.to_string(), text);
+                assert_eq!(read(&format!("exact-{text}")).unwrap().to_string(), format!("exact-{text}"));
             }
         }
         assert!(read("h#2.5").unwrap().half);
@@ -205,7 +186,8 @@ mod tests {
             ("mate3", 0, "expected a stipulation"),
             ("zj93", 0, "square of the board"),
             ("h##2", 1, "not supported yet"),
-            ("exact-#2", 0, "not supported yet"),
+            ("exact-#0", 7, "at least one"),
+            ("exact-exact-#2", 6, "twice"),
             ("2->ser-h#2", 0, "not supported yet"),
             ("#-2", 1, "number of moves"),
             ("zé4", 0, "square of the board"),

@@ -5,18 +5,20 @@
 //! | #3 | W∃! B∀ W∃! B∀ W∃! |
 //! | s#2 | W∃ B∀! W∃ B∀! |
 //! | r#2 | as s#2, both sides bound; semi-r#2: Black only |
-//! | h#2, h#1.5 | B∃ W∃! B∃ W∃! and W∃! B∃ W∃! |
-//! | hs#2 | W∃ B∃ W∃ B∀! |
-//! | ser-#3, ser-h#2, ser-s#2 | W∃! W∃! W∃!, B∃ B∃ W∃! and W∃ W∃ B∀! |
+//! | h#2, h#1.5 | B∃ W∃. B∃ W∃! and W∃. B∃ W∃! |
+//! | hs#2 | W∃ B∃. W∃ B∀! |
+//! | ser-#3, ser-h#2, ser-s#2 | W∃. W∃. W∃!, B∃ B∃ W∃! and W∃ W∃ B∀! |
 //!
-//! ∃ wants *one* good move, ∀ wants *every* move good, ! may reach the goal. A side
-//! that is *bound* has no choice but to reach the goal when it can.
+//! ∃ wants *one* good move, ∀ wants *every* move good. A ! may reach the goal; at a
+//! full stop a move that reaches the goal ends the play, so that it belongs to a
+//! shorter solution and not to this one. A side that is *bound* has no choice but
+//! to reach the goal when it can.
 //!
-//! Whatever shortens a stipulation (fewer moves, set play) is a tail of its
-//! schedule, or, for play that begins with a series or ends in a half-move of its
-//! own, a schedule of the same family with fewer moves.
+//! In battle play a schedule contains its shorter solutions: a tail of it is the
+//! same stipulation in fewer moves. In help and series play it stands for one
+//! length, and each length has a schedule of its own.
 
-use super::{Family, Stipulation};
+use super::{Family, Goal, Stipulation};
 use crate::position::Side;
 
 /// How many of a side's moves must be good.
@@ -28,6 +30,17 @@ pub enum Choice {
     Every,
 }
 
+/// What a move that reaches the goal is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reach {
+    /// It is good, and ends the play.
+    Good,
+    /// It ends the play too early: it belongs to a shorter solution.
+    Early,
+    /// Nothing in itself: the play goes on.
+    Nothing,
+}
+
 /// One half-move of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Half {
@@ -35,8 +48,8 @@ pub struct Half {
     pub side: Side,
     /// Whether one good move suffices or every move must be good.
     pub choice: Choice,
-    /// A move that reaches the goal is good, and ends the play.
-    pub aims: bool,
+    /// What a move that reaches the goal is worth here.
+    pub reach: Reach,
     /// If the side can reach the goal it must, even if it does not want to.
     pub bound: bool,
 }
@@ -51,9 +64,7 @@ pub struct Schedule {
 impl Schedule {
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
-        self.halves
-            .get(index + 1)
-            .is_some_and(|next| next.side == self.halves[index].side)
+        self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)
     }
 }
 
@@ -64,9 +75,7 @@ impl Stipulation {
         match self.family {
             Family::Direct => 2 * moves - 1,
             Family::Self_ | Family::Reflex | Family::SemiReflex => 2 * moves,
-            Family::Help | Family::HelpSelf | Family::HelpReflex => {
-                2 * moves + usize::from(self.half)
-            }
+            Family::Help | Family::HelpSelf | Family::HelpReflex => 2 * moves + usize::from(self.half),
             Family::Series => moves,
             Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex => moves + 1,
         }
@@ -81,98 +90,42 @@ impl Stipulation {
     /// beginning.
     pub fn schedule_of(&self, white: Side, half_moves: usize) -> Schedule {
         let black = white.other();
-        let half = |side, choice| Half {
-            side,
-            choice,
-            aims: false,
-            bound: false,
-        };
-        let halves = (0..half_moves).map(|index| {
-            // `left` is 1 for the last half-move.
-            let left = half_moves - index;
-            let odd = left % 2 == 1;
-            match self.family {
-                Family::Direct if odd => Half {
-                    aims: true,
-                    ..half(white, Choice::Some)
-                },
-                Family::Direct => half(black, Choice::Every),
-                Family::Self_ | Family::Reflex | Family::SemiReflex => {
-                    let (white_bound, black_bound) = self.bound();
-                    if odd {
-                        Half {
-                            aims: true,
-                            bound: black_bound,
-                            ..half(black, Choice::Every)
-                        }
-                    } else {
-                        Half {
-                            bound: white_bound,
-                            ..half(white, Choice::Some)
-                        }
-                    }
-                }
-                Family::Help if odd => Half {
-                    aims: true,
-                    ..half(white, Choice::Some)
-                },
-                Family::Help => half(black, Choice::Some),
-                Family::HelpSelf | Family::HelpReflex => {
-                    let (white_bound, black_bound) = self.bound();
-                    match left {
-                        1 => Half {
-                            aims: true,
-                            bound: black_bound,
-                            ..half(black, Choice::Every)
-                        },
-                        _ if odd => Half {
-                            aims: black_bound,
-                            bound: black_bound,
-                            ..half(black, Choice::Some)
-                        },
-                        _ => Half {
-                            bound: white_bound,
-                            ..half(white, Choice::Some)
-                        },
-                    }
-                }
-                Family::Series => Half {
-                    aims: true,
-                    ..half(white, Choice::Some)
-                },
-                Family::SeriesHelp if left == 1 => Half {
-                    aims: true,
-                    ..half(white, Choice::Some)
-                },
-                Family::SeriesHelp => half(black, Choice::Some),
-                Family::SeriesSelf | Family::SeriesReflex => {
-                    let (white_bound, black_bound) = self.bound();
-                    match left {
-                        1 => Half {
-                            aims: true,
-                            bound: black_bound,
-                            ..half(black, Choice::Every)
-                        },
-                        _ => Half {
-                            bound: white_bound,
-                            ..half(white, Choice::Some)
-                        },
-                    }
-                }
-            }
-        });
-        Schedule {
-            halves: halves.collect(),
-        }
-    }
-
-    /// Whether White and Black are bound to reach the goal when they can.
-    fn bound(&self) -> (bool, bool) {
-        match self.family {
+        let (white_bound, black_bound) = match self.family {
             Family::Reflex | Family::HelpReflex | Family::SeriesReflex => (true, true),
             Family::SemiReflex => (false, true),
             _ => (false, false),
-        }
+        };
+        let want = |side, reach| Half { side, choice: Choice::Some, reach, bound: false };
+        let fear = |side, reach| Half { side, choice: Choice::Every, reach, bound: false };
+        let white_duty = |half| Half { bound: white_bound, ..half };
+        let black_duty = |half| Half { bound: black_bound, ..half };
+        // Battle play may reach the goal before the last move, unless it is to be exact.
+        let sooner = |last| if last || !self.exact { Reach::Good } else { Reach::Early };
+        let halves = (0..half_moves).map(|index| {
+            let left = half_moves - index;
+            let (last, odd) = (left == 1, left % 2 == 1);
+            match self.family {
+                Family::Direct if odd => want(white, sooner(last)),
+                Family::Direct => fear(black, Reach::Nothing),
+                Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
+                    black_duty(fear(black, sooner(last)))
+                }
+                Family::Self_ | Family::Reflex | Family::SemiReflex => {
+                    white_duty(want(white, Reach::Nothing))
+                }
+                Family::Help | Family::Series | Family::SeriesHelp if last => want(white, Reach::Good),
+                Family::Help if odd => want(white, Reach::Early),
+                Family::Help | Family::SeriesHelp => want(black, Reach::Nothing),
+                // A series goes on from a stalemate: the stalemated side need not move.
+                Family::Series if self.goal == Goal::Stalemate => want(white, Reach::Nothing),
+                Family::Series => want(white, Reach::Early),
+                // Help-self, help-reflex, series-self and series-reflex play.
+                _ if last => black_duty(fear(black, Reach::Good)),
+                Family::HelpSelf | Family::HelpReflex if odd => black_duty(want(black, Reach::Early)),
+                _ => white_duty(want(white, Reach::Nothing)),
+            }
+        });
+        Schedule { halves: halves.collect() }
     }
 }
 
@@ -185,17 +138,14 @@ mod tests {
         let stipulation = Stipulation::read(text, Layout::CHESS).unwrap();
         let halves = stipulation.schedule(Side::White).halves;
         let one = |half: Half| {
-            format!(
-                "{}{}{}{}",
-                if half.side == Side::White { "W" } else { "B" },
-                if half.choice == Choice::Some {
-                    "∃"
-                } else {
-                    "∀"
-                },
-                if half.aims { "!" } else { "" },
-                if half.bound { "°" } else { "" },
-            )
+            let side = if half.side == Side::White { "W" } else { "B" };
+            let choice = if half.choice == Choice::Some { "∃" } else { "∀" };
+            let reach = match half.reach {
+                Reach::Good => "!",
+                Reach::Early => ".",
+                Reach::Nothing => "",
+            };
+            format!("{side}{choice}{reach}{}", if half.bound { "°" } else { "" })
         };
         halves.into_iter().map(one).collect::<Vec<_>>().join(" ")
     }
@@ -207,11 +157,12 @@ mod tests {
             ("s#2", "W∃ B∀! W∃ B∀!"),
             ("r#2", "W∃° B∀!° W∃° B∀!°"),
             ("semi-r#2", "W∃ B∀!° W∃ B∀!°"),
-            ("h#2", "B∃ W∃! B∃ W∃!"),
-            ("h#1.5", "W∃! B∃ W∃!"),
-            ("hs#2", "W∃ B∃ W∃ B∀!"),
-            ("hs#1.5", "B∃ W∃ B∀!"),
-            ("ser-#3", "W∃! W∃! W∃!"),
+            ("h#2", "B∃ W∃. B∃ W∃!"),
+            ("h#1.5", "W∃. B∃ W∃!"),
+            ("hs#2", "W∃ B∃. W∃ B∀!"),
+            ("hs#1.5", "B∃. W∃ B∀!"),
+            ("ser-#3", "W∃. W∃. W∃!"),
+            ("ser-=2", "W∃ W∃!"),
             ("ser-h#2", "B∃ B∃ W∃!"),
             ("ser-s#2", "W∃ W∃ B∀!"),
             ("ser-r#2", "W∃° W∃° B∀!°"),

@@ -15,15 +15,8 @@ struct Node {
 
 /// The messages about the problem that are part of an answer; both programs may
 /// say more on stderr.
-const MESSAGES: [&str; 2] = [
-    "both sides need a king",
-    "the side to play can capture the king",
-];
-const ENDS: [&str; 3] = [
-    "solution finished.",
-    "Partial solution",
-    "solving interrupted.",
-];
+const MESSAGES: [&str; 2] = ["both sides need a king", "the side to play can capture the king"];
+const ENDS: [&str; 3] = ["solution finished.", "Partial solution", "solving interrupted."];
 
 /// The top and bottom of a printed board.
 pub fn is_board_edge(line: &str) -> bool {
@@ -43,8 +36,12 @@ pub struct Answer {
 impl Answer {
     /// Reads what was printed from the board on.
     pub fn read(text: &str) -> Answer {
+        // The message may come in the middle of a line that is being printed.
+        let capturable = "\nthe side to play can capture the king";
+        let interruptions = text.matches(capturable).count();
+        let text = &text.replace(capturable, "");
         let mut head = Vec::new();
-        let mut messages = Vec::new();
+        let mut messages = vec![MESSAGES[1].to_owned(); interruptions];
         let mut foreign = Vec::new();
         let mut end = String::new();
         let mut twins = vec![Node::new("")];
@@ -54,7 +51,9 @@ impl Answer {
         let mut in_caption = true;
         for line in text.lines() {
             let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            if let Some(message) = MESSAGES.iter().find(|message| words.contains(*message)) {
+            if words.ends_with("not applicable - ignored") {
+                // Kirke ignores such options without a word.
+            } else if let Some(message) = MESSAGES.iter().find(|message| words.contains(*message)) {
                 messages.push((*message).to_owned());
             } else if edges < 2 {
                 edges += usize::from(is_board_edge(line));
@@ -65,9 +64,10 @@ impl Answer {
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
             } else if in_caption {
-                head.push(words);
+                // Popeye repeats an option that changes nothing; kirke does not.
+                head.push(words.replace(" Relaxed", ""));
             } else if is_label(&words) && !line.starts_with(' ') {
-                twins.push(Node::new(&words));
+                twins.push(Node::new(&words.replace(" Relaxed", "")));
                 open.clear();
             } else if !line.starts_with(' ') {
                 foreign.push(words);
@@ -93,13 +93,7 @@ impl Answer {
         let finished = !end.is_empty();
         lines.push(end);
         lines.extend(messages.iter().cloned());
-        Answer {
-            lines,
-            solved,
-            finished,
-            messages,
-            foreign,
-        }
+        Answer { lines, solved, finished, messages, foreign }
     }
 
     /// Was any move printed?
@@ -130,10 +124,7 @@ impl Answer {
 
 impl Node {
     fn new(text: &str) -> Node {
-        Node {
-            text: text.to_owned(),
-            below: Vec::new(),
-        }
+        Node { text: text.to_owned(), below: Vec::new() }
     }
 
     fn sort(&mut self) {
@@ -175,9 +166,7 @@ fn hang(twins: &mut [Node], depth: usize, node: Node) {
 /// Runs of lines that begin alike: set play, actual play, and again in duplex.
 fn phases(nodes: Vec<Node>) -> Vec<Vec<Node>> {
     let beginning = |node: &Node| {
-        ["1... ... ", "1...", "1."]
-            .into_iter()
-            .position(|beginning| node.text.starts_with(beginning))
+        ["1... ... ", "1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning))
     };
     let mut phases: Vec<Vec<Node>> = Vec::new();
     for mut node in nodes {
@@ -228,13 +217,9 @@ pub fn difference(one: &[String], other: &[String]) -> Vec<String> {
     }
     let told = |index: usize| {
         let near = index.saturating_sub(2)..(index + 3).min(lines.len());
-        near.into_iter()
-            .any(|index| !lines[index].starts_with("  "))
+        near.into_iter().any(|index| !lines[index].starts_with("  "))
     };
-    (0..lines.len())
-        .filter(|&index| told(index))
-        .map(|index| lines[index].clone())
-        .collect()
+    (0..lines.len()).filter(|&index| told(index)).map(|index| lines[index].clone()).collect()
 }
 
 #[cfg(test)]

@@ -17,22 +17,14 @@ impl Diagram {
     }
 
     pub fn king(&self, colour: Colour) -> Option<Square> {
-        self.men
-            .iter()
-            .find(|man| man.colour == colour && man.letter == 'K')
-            .map(|man| man.square)
+        self.men.iter().find(|man| man.colour == colour && man.letter == 'K').map(|man| man.square)
     }
 
     /// Puts a man on a square if there is one and it is empty.
     pub fn put(&mut self, colour: Colour, letter: char, square: Option<Square>) {
-        let free =
-            |square: &Square| self.man(*square).is_none() && !self.kept_free.contains(square);
+        let free = |square: &Square| self.man(*square).is_none() && !self.kept_free.contains(square);
         if let Some(square) = square.filter(free) {
-            self.men.push(Man {
-                colour,
-                letter,
-                square,
-            });
+            self.men.push(Man { colour, letter, square });
         }
     }
 
@@ -101,10 +93,7 @@ pub struct Plan {
 
 /// Men as the plan wants them, and the double step that led there, if one did.
 pub fn random(dice: &mut Dice, plan: Plan) -> (Diagram, Option<String>) {
-    let mut diagram = Diagram {
-        men: Vec::new(),
-        kept_free: Vec::new(),
-    };
+    let mut diagram = Diagram { men: Vec::new(), kept_free: Vec::new() };
     let (prey, hunter) = (plan.prey, plan.prey.other());
     let mut double_step = None;
     match dice.roll(100) {

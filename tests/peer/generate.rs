@@ -75,14 +75,8 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
     telling(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
-    let mut problem = Problem {
-        men: diagram.men,
-        stipulation,
-        condition,
-        options,
-        zeroposition: false,
-        twins: Vec::new(),
-    };
+    let mut problem =
+        Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
     if !stepped && dice.percent(10) {
         twins(dice, &mut problem, extra);
     }
@@ -118,29 +112,18 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
         _ if mating => dice.weigh(&[(1, 2), (2, 4), (2, 6)]),
         _ => dice.weigh(&[(1, 2), (2, 4)]),
     };
-    Stipulation {
-        family,
-        goal: goal.to_owned(),
-        halves,
-    }
+    Stipulation { family, goal: goal.to_owned(), halves }
 }
 
 /// Now and then a king that is not needed is not there.
-fn lose_king(
-    dice: &mut Dice,
-    diagram: &mut Diagram,
-    stipulation: &Stipulation,
-    options: &mut Vec<String>,
-) {
+fn lose_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, options: &mut Vec<String>) {
     if !dice.percent(5) {
         return;
     }
     let needed = matches!(stipulation.goal.as_str(), "#" | "+").then(|| stipulation.prey());
     for (colour, word) in [(Colour::White, "NoWk"), (Colour::Black, "NoBk")] {
         if (needed != Some(colour) || dice.percent(5)) && dice.percent(60) {
-            diagram
-                .men
-                .retain(|man| (man.colour, man.letter) != (colour, 'K'));
+            diagram.men.retain(|man| (man.colour, man.letter) != (colour, 'K'));
             if dice.percent(90) {
                 options.push(word.to_owned());
             }
@@ -185,10 +168,7 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
 fn no_castling(dice: &mut Dice, diagram: &Diagram, options: &mut Vec<String>) {
     let at_home = |man: &&Man| {
         man.square.rank == own_rank(man.colour, 1)
-            && matches!(
-                (man.letter, man.square.file),
-                ('K', 4) | ('R', 0) | ('R', 7)
-            )
+            && matches!((man.letter, man.square.file), ('K', 4) | ('R', 0) | ('R', 7))
     };
     let home: Vec<_> = diagram.men.iter().filter(at_home).collect();
     if home.len() > 1 && dice.percent(15) {
@@ -215,7 +195,9 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             problem.twins.push(Twin { continued, changes });
         }
     }
-    problem.zeroposition &= !problem.twins.is_empty();
+    // In duplex Popeye solves the diagram of a zeroposition for the second side.
+    let duplex = problem.options.iter().any(|option| option.ends_with("uplex"));
+    problem.zeroposition &= !problem.twins.is_empty() && !duplex;
 }
 
 fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {

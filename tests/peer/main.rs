@@ -49,9 +49,7 @@ const FLOOD: usize = 4000;
 fn number(name: &str, otherwise: u64) -> u64 {
     match env::var(name) {
         Err(_) => otherwise,
-        Ok(text) => text
-            .parse()
-            .unwrap_or_else(|_| panic!("{name}: expected a number, found '{text}'")),
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}: expected a number, found '{text}'")),
     }
 }
 
@@ -80,10 +78,7 @@ enum Comparison {
 impl Pair {
     /// Compares the answers to one problem, which each program gets for itself.
     fn compare(&self, problem: &Problem) -> Comparison {
-        compare(
-            &self.peer.solve_one(problem.to_string()),
-            &self.kirke.solve_one(problem.to_string()),
-        )
+        compare(&self.peer.solve_one(problem.to_string()), &self.kirke.solve_one(problem.to_string()))
     }
 
     /// The problems of these numbers: drawn again while the peer finds nothing, since
@@ -96,19 +91,13 @@ impl Pair {
                 !done.is_some_and(|drawn| is_telling(&drawn.peer))
             };
             let missing: Vec<u64> = range.clone().filter(empty).collect();
-            let problems = missing
-                .iter()
-                .map(|&index| generate::problem(seed, index, draw));
+            let problems = missing.iter().map(|&index| generate::problem(seed, index, draw));
             let problems: Vec<_> = problems.collect();
             let texts: Vec<_> = problems.iter().map(Problem::to_string).collect();
             let answers = missing.iter().zip(problems).zip(self.peer.solve(&texts));
             for ((&index, problem), peer) in answers {
                 let place = (index - range.start) as usize;
-                let again = Drawn {
-                    index,
-                    problem,
-                    peer,
-                };
+                let again = Drawn { index, problem, peer };
                 match drawn.get_mut(place) {
                     Some(drawn) => *drawn = again,
                     None => drawn.push(again),
@@ -148,10 +137,7 @@ impl Pair {
 
 /// What is printed below the board.
 fn tail(text: &str) -> String {
-    let rows = text
-        .lines()
-        .skip(1)
-        .skip_while(|line| !answer::is_board_edge(line));
+    let rows = text.lines().skip(1).skip_while(|line| !answer::is_board_edge(line));
     let rows: Vec<_> = rows.skip(1).take(200).collect();
     rows.join("\n")
 }
@@ -202,9 +188,7 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
         (Outcome::Answered(peer), Outcome::Answered(kirke)) => {
             let (peer, kirke) = (Answer::read(peer), Answer::read(kirke));
             match peer.lines() == kirke.lines() {
-                true => Comparison::Alike {
-                    solved: peer.is_solved(),
-                },
+                true => Comparison::Alike { solved: peer.is_solved() },
                 false => Comparison::Different(difference(peer.lines(), kirke.lines())),
             }
         }
@@ -227,21 +211,14 @@ fn random_problems_have_the_peers_answers() {
     let pair = Pair {
         peer: Solver::new(Path::new(&peer), &["-regression"], patience),
         // A kirke that needs a little longer than the peer is slow, not wrong.
-        kirke: Solver::new(
-            Path::new(env!("CARGO_BIN_EXE_kirke")),
-            &["popeye", "-regression"],
-            2 * patience,
-        ),
+        kirke: Solver::new(Path::new(env!("CARGO_BIN_EXE_kirke")), &["popeye", "-regression"], 2 * patience),
     };
     if env::var_os("KIRKE_PEER_SURVEY").is_some() {
         survey::survey(&pair.peer, seed, first..first + count);
         return;
     }
     let draws = number("KIRKE_PEER_DRAWS", 4).max(1);
-    let mut tally = Tally {
-        left_to_show: number("KIRKE_PEER_SHOW", 3),
-        ..Tally::default()
-    };
+    let mut tally = Tally { left_to_show: number("KIRKE_PEER_SHOW", 3), ..Tally::default() };
     let batches = (first..first + count).step_by(TOGETHER);
     let mut batches = batches.map(|next| next..(next + TOGETHER as u64).min(first + count));
     let mut drawn = batches.next().map(|range| pair.draw(seed, range, draws));
@@ -249,10 +226,7 @@ fn random_problems_have_the_peers_answers() {
         // The peer draws the next problems while kirke solves these.
         let kirke = thread::scope(|scope| {
             let kirke = scope.spawn(|| {
-                let texts: Vec<_> = batch
-                    .iter()
-                    .map(|drawn| drawn.problem.to_string())
-                    .collect();
+                let texts: Vec<_> = batch.iter().map(|drawn| drawn.problem.to_string()).collect();
                 let start = Instant::now();
                 (pair.kirke.solve(&texts), start.elapsed())
             });
@@ -274,8 +248,5 @@ fn random_problems_have_the_peers_answers() {
         tally.kirke_time.as_secs_f64(),
     );
     let different = &tally.different[..tally.different.len().min(50)];
-    assert!(
-        different.is_empty(),
-        "answers differ: problems {different:?} of seed {seed}"
-    );
+    assert!(different.is_empty(), "answers differ: problems {different:?} of seed {seed}");
 }

@@ -63,11 +63,7 @@ fn smaller(problem: &Problem) -> Vec<Problem> {
     step(&|smaller| smaller.condition = None);
     step(&|smaller| smaller.condition = smaller.condition.as_ref().map(|_| "Circe".into()));
     step(&|smaller| {
-        let shortest = if smaller.stipulation.family == "h" {
-            1
-        } else {
-            2
-        };
+        let shortest = if smaller.stipulation.family == "h" { 1 } else { 2 };
         smaller.stipulation.halves = (smaller.stipulation.halves - 2).max(shortest);
     });
     if problem.stipulation.takes_half() && problem.stipulation.halves > 2 {

@@ -33,9 +33,7 @@ impl Square {
 
     /// How many steps a king needs from here to there.
     pub fn distance(self, other: Square) -> i32 {
-        (self.file - other.file)
-            .abs()
-            .max((self.rank - other.rank).abs())
+        (self.file - other.file).abs().max((self.rank - other.rank).abs())
     }
 }
 
@@ -185,11 +183,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pieces")?;
         for (colour, word) in [(Colour::White, "white"), (Colour::Black, "black")] {
-            let mut men = self
-                .men
-                .iter()
-                .filter(|man| man.colour == colour)
-                .peekable();
+            let mut men = self.men.iter().filter(|man| man.colour == colour).peekable();
             if men.peek().is_some() {
                 write!(f, " {word}")?;
             }

@@ -74,10 +74,8 @@ impl Solver {
     }
 
     fn run(&self, problems: &[String]) -> Run {
-        let mut file = tempfile::Builder::new()
-            .suffix(".inp")
-            .tempfile()
-            .expect("a place for temporary files");
+        let mut file =
+            tempfile::Builder::new().suffix(".inp").tempfile().expect("a place for temporary files");
         let text = problems.join("nextproblem\n");
         write!(file, "beginproblem\n{text}endproblem\n").expect("room for a temporary file");
         // One pipe for both streams keeps messages at the problem that they speak of.
@@ -103,10 +101,7 @@ impl Solver {
                 let mut text = String::new();
                 let mut lines = BufReader::new(reader);
                 let mut line = Vec::new();
-                while lines
-                    .read_until(b'\n', &mut line)
-                    .is_ok_and(|read| read > 0)
-                {
+                while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
                     let words = String::from_utf8_lossy(&line);
                     edges.fetch_add(usize::from(is_board_edge(&words)), Ordering::Relaxed);
                     text.push_str(&words);
@@ -135,11 +130,7 @@ impl Solver {
             if let Some(status) = odd.filter(|_| !stopped) {
                 text.push_str(&format!("\nended with {status}\n"));
             }
-            Run {
-                text,
-                stopped,
-                begun: edges.load(Ordering::Relaxed).div_ceil(2),
-            }
+            Run { text, stopped, begun: edges.load(Ordering::Relaxed).div_ceil(2) }
         })
     }
 }

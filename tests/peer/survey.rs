@@ -54,17 +54,9 @@ pub fn survey(peer: &Solver, seed: u64, indices: Range<u64>) {
             format!("family {}", stipulation.family),
             format!("goal {goal}"),
             format!("stipulation {}{goal}", stipulation.family),
-            format!(
-                "condition {}",
-                problem.condition.as_deref().unwrap_or("none")
-            ),
+            format!("condition {}", problem.condition.as_deref().unwrap_or("none")),
         ];
-        sorts.extend(
-            problem
-                .options
-                .iter()
-                .map(|word| format!("option {}", option(word))),
-        );
+        sorts.extend(problem.options.iter().map(|word| format!("option {}", option(word))));
         messages.dedup();
         sorts.extend(messages.iter().map(|words| format!("message {words}")));
         if !problem.twins.is_empty() {

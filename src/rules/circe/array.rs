@@ -16,15 +16,11 @@ pub fn rebirth_square<S: Squares>(
 ) -> Option<Square> {
     let homes = geometry.homes[side.index()][man.walk.index()];
     match man.walk {
-        Walk::Pawn => homes
-            .iter()
-            .find(|&home| geometry.layout.file(home) == geometry.layout.file(at)),
+        Walk::Pawn => homes.iter().find(|&home| geometry.layout.file(home) == geometry.layout.file(at)),
         Walk::King | Walk::Queen => homes.first(),
         Walk::Rook | Walk::Bishop | Walk::Knight => {
             let dark = geometry.dark.contains(at);
-            homes
-                .iter()
-                .find(|&home| geometry.dark.contains(home) == dark)
+            homes.iter().find(|&home| geometry.dark.contains(home) == dark)
         }
     }
 }

@@ -1,0 +1,95 @@
+//! Many problems: each verified once, on all cores, told in order.
+//!
+//! Collections repeat themselves. A problem that is the same as an earlier one but
+//! for its author and source is not solved again: its verification is looked up by
+//! the whole text of the question, so that nothing is taken for the same by chance.
+
+use std::ops::ControlFlow;
+
+use ahash::RandomState;
+use dashmap::DashMap;
+use rayon::ThreadPool;
+
+use crate::formats::popeye::write;
+use crate::problem::{Place, Problem};
+use crate::search::parallel::in_order;
+use crate::search::{Limits, Table};
+use crate::solution::{Gatherer, Kings, Means, Solved, perform};
+use crate::verify::{Verification, to_verify, verify};
+
+/// A problem with its solution and what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The solution, as far as it was found.
+    pub solved: Solved,
+    /// What is to be said of it.
+    pub verification: Verification,
+}
+
+/// Verifies problems.
+pub struct Batch<'a> {
+    /// Answers of the search, shared by all problems.
+    pub table: &'a Table,
+    /// Threads for problems side by side.
+    pub jobs: Option<&'a ThreadPool>,
+    /// Threads for one problem.
+    pub pool: Option<&'a ThreadPool>,
+    known: DashMap<String, Verified, RandomState>,
+}
+
+impl<'a> Batch<'a> {
+    /// A batch that has verified nothing yet.
+    pub fn new(table: &'a Table, jobs: Option<&'a ThreadPool>, pool: Option<&'a ThreadPool>) -> Batch<'a> {
+        Batch { table, jobs, pool, known: DashMap::default() }
+    }
+
+    /// Verifies a problem, or finds it among those already verified.
+    pub fn verify(&self, problem: &Problem, limits: &Limits) -> Verified {
+        let question = question(problem);
+        if let Some(known) = self.known.get(&question) {
+            return known.clone();
+        }
+        let whole = to_verify(problem);
+        let mut gatherer = Gatherer::default();
+        let means = Means { table: self.table, pool: self.pool, kings: Kings::Needed };
+        // What ended the telling early is among the remarks.
+        let _ = perform(&whole, &means, limits, &mut gatherer);
+        let solved = gatherer.finish();
+        let verification = verify(problem, &solved);
+        let verified = Verified { solved, verification };
+        if !limits.was_cut() {
+            self.known.insert(question, verified.clone());
+        }
+        verified
+    }
+
+    /// Verifies problems and tells them in order; `limits` makes the limits of each.
+    pub fn verify_all<T: Sync>(
+        &self,
+        items: &[T],
+        problem: impl Fn(&T) -> Option<&Problem> + Sync,
+        limits: impl Fn(&Problem) -> Limits + Sync,
+        mut tell: impl FnMut(&T, Option<Verified>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        in_order(
+            self.jobs,
+            items,
+            |item| problem(item).map(|problem| self.verify(problem, &limits(problem))),
+            |item, verified| tell(item, verified),
+        )
+    }
+}
+
+/// Everything of a problem that its verification depends on, as text.
+fn question(problem: &Problem) -> String {
+    let anonymous = Problem {
+        place: Place::default(),
+        id: None,
+        authors: Vec::new(),
+        origins: Vec::new(),
+        titles: Vec::new(),
+        awards: Vec::new(),
+        ..problem.clone()
+    };
+    write(&anonymous)
+}

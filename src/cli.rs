@@ -1,0 +1,153 @@
+//! The command line.
+
+mod exit;
+mod means;
+mod perft;
+mod popeye;
+mod progress;
+mod rules;
+mod solve;
+mod verify;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use exit::Exit;
+
+/// Solve and verify chess problems, orthodox and with capture rules.
+#[derive(Parser, Debug)]
+#[command(name = "kirke", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Show the solution of every problem of the files.
+    Solve(solve::SolveArgs),
+    /// Say of every problem whether it is sound, and what is wrong with it.
+    Verify(verify::VerifyArgs),
+    /// Read and print as Popeye does.
+    #[command(disable_help_flag = true)]
+    Popeye {
+        /// As for Popeye: [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+        arguments: Vec<OsString>,
+    },
+    /// Count the sequences of legal moves from a position.
+    Perft(perft::PerftArgs),
+    /// List the rules that kirke knows.
+    Rules(rules::RulesArgs),
+}
+
+/// What every search can be told.
+#[derive(Args, Debug, Clone)]
+pub struct SearchArgs {
+    /// Threads to search with [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Memory for remembered positions, as in 500M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = means::memory_size)]
+    memory: usize,
+    /// Give up a problem after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = means::seconds)]
+    time: Option<std::time::Duration>,
+    /// Give up a problem after so many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// How men are called.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Letters {
+    /// K Q R B S
+    #[default]
+    S,
+    /// K Q R B N
+    N,
+    /// ♔ ♕ ♖ ♗ ♘
+    Figurines,
+}
+
+/// Runs the command line and says how it ended.
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    let called_py =
+        arguments.first().and_then(|name| Path::new(name).file_stem()).is_some_and(|name| name == "py");
+    let exit = if called_py {
+        popeye::run(&arguments[1..])
+    } else {
+        match Cli::try_parse_from(arguments) {
+            Ok(cli) => match cli.command {
+                Command::Solve(args) => solve::run(&args),
+                Command::Verify(args) => verify::run(&args),
+                Command::Popeye { arguments } => popeye::run(&arguments),
+                Command::Perft(args) => perft::run(&args),
+                Command::Rules(args) => rules::run(&args),
+            },
+            Err(error) => {
+                // Help and version are not errors; their text may meet a closed pipe.
+                let _ = error.print();
+                if error.use_stderr() { Exit::Refused } else { Exit::AsExpected }
+            }
+        }
+    };
+    exit.into()
+}
+
+/// Reads a file, or standard input for `-`.
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    bytes.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The files of a list of files and folders, folders in the order of their names.
+fn files_of(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            folder(path, &mut files);
+        } else {
+            files.push(Ok(path.clone()));
+        }
+    }
+    files
+}
+
+fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
+    let mut entries: Vec<PathBuf> = match std::fs::read_dir(path) {
+        Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
+        Err(error) => {
+            files.push(Err(format!("{}: {error}", path.display())));
+            return;
+        }
+    };
+    entries.sort();
+    for entry in entries {
+        let is_problem_file =
+            entry.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
+                matches!(extension.to_ascii_lowercase().as_str(), "inp" | "epd" | "fen")
+            });
+        if entry.is_dir() && !entry.is_symlink() {
+            folder(&entry, files);
+        } else if is_problem_file {
+            files.push(Ok(entry));
+        }
+    }
+}
+
+/// The name by which a file is called in messages.
+fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
+}

@@ -1,0 +1,124 @@
+//! What a search is made with, from what the command line says.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::problem::Problem;
+use crate::search::limits::StopFlag;
+use crate::search::{Limits, Table};
+
+/// Deep stipulations recurse a frame a half-move: ample room for the longest.
+pub(super) const STACK: usize = 64 << 20;
+
+/// Table, threads and the wish to stop.
+pub struct Workshop {
+    /// Answers of the search.
+    pub table: Table,
+    /// Threads, if there are several.
+    pub pool: Option<ThreadPool>,
+    /// Set by Ctrl-C.
+    pub stop: StopFlag,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl Workshop {
+    /// A workshop of so many threads.
+    ///
+    /// # Errors
+    /// When the machine denies threads.
+    pub fn new(
+        threads: Option<usize>,
+        memory: usize,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+    ) -> Result<Workshop, String> {
+        let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let pool = if threads > 1 {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+            Some(pool.map_err(|error| format!("cannot start {threads} threads: {error}"))?)
+        } else {
+            None
+        };
+        let stop = StopFlag::default();
+        let flag = stop.clone();
+        // Without a handler Ctrl-C still ends the program, only less politely.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        Ok(Workshop { table: Table::new(memory), pool, stop, nodes, time })
+    }
+
+    /// The limits of a problem: those of the command line, and its own.
+    pub fn limits(&self, problem: &Problem) -> Limits {
+        let time = [self.time, problem.options.max_time].into_iter().flatten().min();
+        Limits::new(self.nodes, time, self.stop.clone())
+    }
+
+    /// Does the user want to stop?
+    pub fn is_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Runs work on a thread whose stack has room for the longest stipulations.
+pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                eprintln!("error: cannot start a thread: {error}");
+                std::process::exit(2)
+            }
+        }
+    })
+}
+
+/// A number of bytes: `1048576`, `500K`, `500M`, `2G`.
+pub fn memory_size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let shift = match text[digits.len()..].to_ascii_uppercase().trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err("expected a number of bytes, as in 500M or 2G".into()),
+    };
+    let number: usize =
+        digits.parse().map_err(|_| "expected a number of bytes, as in 500M or 2G".to_string())?;
+    number
+        .checked_mul(1 << shift)
+        .filter(|&size| size <= 1 << 44)
+        .ok_or_else(|| format!("{text} is too much"))
+}
+
+/// A number of seconds, with or without decimals.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse::<f64>()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read() {
+        assert_eq!(memory_size("512"), Ok(512));
+        assert_eq!(memory_size("2G"), Ok(2 << 30));
+        assert_eq!(memory_size("3mb"), Ok(3 << 20));
+        for wrong in ["", "G", "2X", "-1", "1.5G", "99999999999G", "99999999999999999999"] {
+            assert!(memory_size(wrong).is_err(), "{wrong}");
+        }
+        assert!(seconds("-1").is_err() && seconds("nan").is_err() && seconds("x").is_err());
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+    }
+}

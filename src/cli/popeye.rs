@@ -1,0 +1,159 @@
+//! `kirke popeye`: a stand-in for Popeye's `py`.
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use super::exit::Exit;
+use super::means::{Workshop, memory_size, with_deep_stack};
+use super::{name_of, read_file};
+use crate::formats::{self, Ink};
+use crate::report::popeye::Popeye;
+use crate::solution::{Halt, Kings, Means, Remark, Sink, perform};
+
+const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
+
+struct Settings {
+    memory: usize,
+    time: Option<std::time::Duration>,
+    regression: bool,
+    threads: usize,
+    file: PathBuf,
+}
+
+/// Runs with Popeye's arguments.
+pub fn run(arguments: &[OsString]) -> Exit {
+    if arguments.iter().any(|argument| argument == "-h" || argument == "--help") {
+        println!("{USAGE}");
+        return Exit::AsExpected;
+    }
+    let settings = match read_arguments(arguments) {
+        Ok(settings) => settings,
+        Err(error) => {
+            eprintln!("error: {error}\n{USAGE}");
+            return Exit::Refused;
+        }
+    };
+    with_deep_stack(|| solve(&settings))
+}
+
+fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
+    let mut settings =
+        Settings { memory: 1 << 30, time: None, regression: false, threads: 1, file: PathBuf::new() };
+    let mut rest = arguments.iter();
+    let mut file = None;
+    while let Some(argument) = rest.next() {
+        let mut value = |name: &str| {
+            rest.next()
+                .and_then(|value| value.to_str())
+                .ok_or_else(|| format!("expected a value behind {name}"))
+        };
+        match argument.to_str() {
+            Some("-regression") => settings.regression = true,
+            Some("-maxmem") => {
+                let size = value("-maxmem")?;
+                // Popeye counts in kilobytes where no unit is named.
+                let size = if size.bytes().all(|byte| byte.is_ascii_digit()) {
+                    format!("{size}K")
+                } else {
+                    size.into()
+                };
+                settings.memory = memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?;
+            }
+            Some("-maxtime") => {
+                settings.time = Some(
+                    super::means::seconds(value("-maxtime")?)
+                        .map_err(|error| format!("-maxtime: {error}"))?,
+                );
+            }
+            Some("-threads") => {
+                let threads = value("-threads")?.parse().ok().filter(|threads| (1..=1024).contains(threads));
+                settings.threads = threads.ok_or("-threads: expected a number from 1 to 1024")?;
+            }
+            Some(option) if option.starts_with('-') && option != "-" => {
+                return Err(format!("unknown option {option}"));
+            }
+            _ if file.is_some() => return Err("expected one file".into()),
+            _ => file = Some(PathBuf::from(argument)),
+        }
+    }
+    settings.file = file.ok_or("expected a file, or - for standard input")?;
+    Ok(settings)
+}
+
+fn solve(settings: &Settings) -> Exit {
+    let bytes = match read_file(&settings.file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::Refused;
+        }
+    };
+    let workshop = match Workshop::new(Some(settings.threads), settings.memory, None, settings.time) {
+        Ok(workshop) => workshop,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::Refused;
+        }
+    };
+    let reading = formats::read(&name_of(&settings.file), &bytes);
+    let source = &reading.source;
+    for warning in &reading.warnings {
+        eprintln!("{}", warning.render(source, Ink::Plain));
+    }
+    let means = Means { table: &workshop.table, pool: workshop.pool.as_ref(), kings: Kings::Warned };
+    let mut exit = Exit::AsExpected;
+    let stdout = io::stdout();
+    for item in &reading.items {
+        if workshop.is_interrupted() {
+            return Exit::Interrupted;
+        }
+        let problem = match &item.problem {
+            Ok(problem) => problem,
+            Err(refusal) => {
+                eprintln!("{}", refusal.render(source, Ink::Plain));
+                exit = exit.max(Exit::Refused);
+                continue;
+            }
+        };
+        let mut out = BufWriter::new(stdout.lock());
+        if !settings.regression {
+            // A closed pipe shows itself when the solution is written.
+            let _ = writeln!(out, "\nkirke {}", env!("CARGO_PKG_VERSION"));
+        }
+        let mut printer = Popeye::begin(problem, out, io::stderr());
+        let limits = workshop.limits(problem);
+        let mut watch = Watch { inner: &mut printer, refused: false, kings: Kings::Warned };
+        let telling = perform(problem, &means, &limits, &mut watch);
+        if watch.refused {
+            exit = exit.max(Exit::Refused);
+        }
+        if telling == Err(Halt::Stopped) {
+            exit = exit.max(Exit::Incomplete);
+        }
+        if printer.finish().is_err() {
+            return exit;
+        }
+    }
+    if workshop.is_interrupted() { Exit::Interrupted } else { exit }
+}
+
+/// Passes events on and notes what decides the exit code.
+pub(super) struct Watch<'a> {
+    pub inner: &'a mut dyn Sink,
+    pub refused: bool,
+    pub kings: Kings,
+}
+
+impl Sink for Watch<'_> {
+    fn tell(&mut self, event: crate::solution::Event<'_>) -> std::ops::ControlFlow<()> {
+        if let crate::solution::Event::Remark(remark) = &event {
+            self.refused |= match remark {
+                Remark::Unplayable(_) => true,
+                Remark::KingMissing(_) => self.kings == Kings::Needed,
+                _ => false,
+            };
+        }
+        self.inner.tell(event)
+    }
+}

@@ -1,0 +1,216 @@
+//! `kirke solve`: the solution of every problem.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::exit::Exit;
+use super::means::{Workshop, with_deep_stack};
+use super::popeye::Watch;
+use super::progress::while_shown;
+use super::{Letters, SearchArgs, files_of, name_of, read_file};
+use crate::formats::{self, Ink, Item, Source};
+use crate::problem::Problem;
+use crate::report::Names;
+use crate::report::json::{Fault, Record};
+use crate::report::popeye::Popeye;
+use crate::report::text::{Page, Styles, Text};
+use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
+
+/// What `kirke solve` can be told.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// How men are called
+    #[arg(long, value_enum, default_value_t)]
+    letters: Letters,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// The ways to print a solution.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// Popeye's layout
+    Popeye,
+    /// One JSON object a problem, a line each
+    Json,
+}
+
+/// Solves the problems of all files.
+pub fn run(args: &SolveArgs) -> Exit {
+    let search = &args.search;
+    match Workshop::new(search.threads, search.memory, search.nodes, search.time) {
+        Ok(workshop) => {
+            with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run())
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            Exit::Refused
+        }
+    }
+}
+
+struct Solver<'a> {
+    args: &'a SolveArgs,
+    workshop: &'a Workshop,
+    exit: Exit,
+}
+
+impl Solver<'_> {
+    fn run(mut self) -> Exit {
+        for file in files_of(&self.args.files) {
+            let read = file.and_then(|path| Ok((name_of(&path), read_file(&path)?)));
+            let (name, bytes) = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    eprintln!("error: {error}");
+                    self.exit = self.exit.max(Exit::Refused);
+                    continue;
+                }
+            };
+            let reading = formats::read(&name, &bytes);
+            for warning in &reading.warnings {
+                warn(warning, &reading.source);
+            }
+            for item in &reading.items {
+                if self.workshop.is_interrupted() {
+                    return Exit::Interrupted;
+                }
+                // A reader that has gone away wants no more.
+                if self.item(item, &reading.source).is_err() {
+                    return self.exit;
+                }
+            }
+        }
+        if self.workshop.is_interrupted() { Exit::Interrupted } else { self.exit }
+    }
+
+    fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
+        for warning in &item.warnings {
+            warn(warning, source);
+        }
+        match &item.problem {
+            Ok(problem) => self.problem(problem, source),
+            Err(refusal) => {
+                eprintln!("{}", refusal.render(source, ink()));
+                self.exit = self.exit.max(Exit::Refused);
+                if self.args.format == Format::Json {
+                    let mut record = Record::refused(item.place, refusal.faults());
+                    record.source = Some(source.name().to_owned());
+                    print_line(&record)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
+        let mut out = BufWriter::new(io::stdout());
+        match self.args.format {
+            Format::Text => {
+                let mut printer = Text::begin(problem, page(self.args.letters), &mut out);
+                self.perform(problem, &mut printer);
+                printer.finish()?;
+                writeln!(out)?;
+            }
+            Format::Popeye => {
+                let mut printer = Popeye::begin(problem, &mut out, io::stderr());
+                self.perform(problem, &mut printer);
+                printer.finish()?;
+            }
+            Format::Json => {
+                let mut gatherer = Gatherer::default();
+                self.perform(problem, &mut gatherer);
+                let mut record = Record::new(problem, &gatherer.finish());
+                record.source = Some(source.name().to_owned());
+                return print_line(&record);
+            }
+        }
+        out.flush()
+    }
+
+    fn perform(&mut self, problem: &Problem, sink: &mut dyn Sink) {
+        let means =
+            Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
+        let limits = self.workshop.limits(problem);
+        let what = problem.setting.stipulation.map_or(String::new(), |asked| asked.value.to_string());
+        let mut watch = Watch { inner: sink, refused: false, kings: Kings::Needed };
+        let telling = while_shown(self.args.search.quiet, &what, &limits, || {
+            perform(problem, &means, &limits, &mut watch)
+        });
+        if watch.refused {
+            self.exit = self.exit.max(Exit::Refused);
+        }
+        if telling == Err(Halt::Stopped) {
+            self.exit = self.exit.max(Exit::Incomplete);
+        }
+    }
+}
+
+/// Prints a record on a line of its own.
+pub(super) fn print_line(record: &Record) -> io::Result<()> {
+    let line = record.to_line().map_err(io::Error::other)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+/// Colour on standard error, if that is a terminal and NO_COLOR is not set.
+pub(super) fn ink() -> Ink {
+    if io::stderr().is_terminal() && no_color_is_unset() { Ink::Coloured } else { Ink::Plain }
+}
+
+/// Prints a warning.
+pub(super) fn warn(warning: &formats::Diagnostic, source: &Source) {
+    eprintln!("{}", warning.render(source, ink()));
+}
+
+fn no_color_is_unset() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// The page that standard output is.
+fn page(letters: Letters) -> Page {
+    let terminal = io::stdout().is_terminal();
+    let width = if terminal { terminal_width() } else { 80 };
+    let names = match letters {
+        Letters::S => Names::KnightS,
+        Letters::N => Names::KnightN,
+        Letters::Figurines => Names::Figurines,
+    };
+    let styles = if terminal && no_color_is_unset() { Styles::coloured() } else { Styles::plain() };
+    Page { width, names, styles, ..Page::default() }
+}
+
+fn terminal_width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))).unwrap_or(80)
+}
+
+impl formats::Refusal {
+    /// The errors as JSON tells them.
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        self.errors
+            .iter()
+            .map(|error| Fault {
+                line: error.place.line,
+                column: error.place.column,
+                length: error.place.length,
+                message: match &error.suggestion {
+                    Some(suggestion) => format!("{}; {suggestion}", error.message),
+                    None => error.message.clone(),
+                },
+            })
+            .collect()
+    }
+}

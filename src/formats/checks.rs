@@ -1,0 +1,114 @@
+//! What must hold of a problem beyond its single words, in every format.
+
+use super::Diagnostic;
+use crate::board::Layout;
+use crate::position::{Side, Walk};
+use crate::problem::{Declaration, Diagram, DoubleStep, Place, Placed};
+
+/// Is every declaration for a twin that exists, and is nothing declared twice?
+pub(super) fn declarations(declared: &[Placed<Declaration>], twins: usize) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    for line in declared {
+        if let Some(twin) = &line.value.twin
+            && twin_number(twin).is_none_or(|number| number >= twins)
+        {
+            let message = format!("there is no twin '{twin}' in this problem");
+            faults.push(Diagnostic::error(line.place, message));
+        }
+    }
+    let mut said: Vec<(&Placed<Declaration>, [bool; 6])> = Vec::new();
+    for line in declared.iter().take(MOST_DECLARATIONS) {
+        let fields = fields(&line.value);
+        let twice = said.iter().find(|(other, others)| {
+            other.value.twin == line.value.twin && others.iter().zip(fields).any(|(&one, other)| one && other)
+        });
+        if let Some((other, _)) = twice {
+            let message = "this was declared before";
+            faults.push(Diagnostic::error(line.place, message).see(other.place, "here"));
+        }
+        said.push((line, fields));
+    }
+    faults
+}
+
+/// More declarations than that are not compared with each other.
+const MOST_DECLARATIONS: usize = 256;
+
+fn fields(declaration: &Declaration) -> [bool; 6] {
+    [
+        declaration.verdict.is_some(),
+        declaration.keys.is_some(),
+        declaration.lines.is_some(),
+        declaration.branching.is_some(),
+        declaration.set.is_some(),
+        declaration.tries.is_some(),
+    ]
+}
+
+/// The number of a twin, from 0: `a`, `b`, … `z`, `z1`, …
+fn twin_number(label: &str) -> Option<usize> {
+    match label.as_bytes() {
+        [letter @ b'a'..=b'z'] => Some(usize::from(letter - b'a')),
+        [b'z', ..] => label[1..].parse::<usize>().ok()?.checked_add(25),
+        _ => None,
+    }
+}
+
+/// The side whose pawns make this double step.
+///
+/// # Errors
+/// If it is none: from the second rank over one square of the file.
+pub(super) fn double_step(step: &DoubleStep, layout: Layout, place: Place) -> Result<Side, Diagnostic> {
+    let rank = |square| layout.rank(square);
+    let file = |square| layout.file(square);
+    let side = match step.passed[..] {
+        [passed] if [step.departure, passed].map(file) == [file(step.arrival); 2] => {
+            let ranks = [rank(step.departure), rank(passed), rank(step.arrival)];
+            let top = layout.ranks();
+            match ranks {
+                [1, 2, 3] => Some(Side::White),
+                [from, over, to] if [from + 2, over + 3, to + 4] == [top; 3] => Some(Side::Black),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    side.ok_or_else(|| no_double_step(place))
+}
+
+/// The error that squares are not those of a double step.
+pub(super) fn no_double_step(place: Place) -> Diagnostic {
+    let message = "expected the double step of a pawn: departure, passed square and \
+                   arrival without blanks, as in d7d6d5";
+    Diagnostic::error(place, message)
+}
+
+/// Can a pawn of the diagram have made this double step?
+///
+/// # Errors
+/// If no pawn stands at its end, or somebody stands in its way.
+pub(super) fn en_passant(step: &Placed<DoubleStep>, diagram: &Diagram) -> Result<(), Diagnostic> {
+    let layout = diagram.layout();
+    let side = double_step(&step.value, layout, step.place)?;
+    let arrival = layout.name(step.value.arrival);
+    match diagram.man(step.value.arrival) {
+        Some(man) if man.walk == Walk::Pawn && man.colour.is_of(side) => {}
+        found => {
+            let found = found.map_or("nobody".to_owned(), |man| man.label());
+            let message = format!("expected a pawn of {side} on {arrival}, found {found}");
+            return Err(Diagnostic::error(step.place, message));
+        }
+    }
+    let way = step.value.passed.iter().chain([&step.value.departure]);
+    for square in way {
+        if let Some(man) = diagram.man(*square) {
+            let message = format!(
+                "the pawn on {arrival} cannot have come over {}, where {} stands",
+                layout.name(*square),
+                man.label()
+            );
+            return Err(Diagnostic::error(step.place, message));
+        }
+    }
+    Ok(())
+}

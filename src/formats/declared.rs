@@ -1,0 +1,212 @@
+//! The line in which an author declares the solution:
+//! `kirke: verdict=cooked keys=Qe2,Rd1 lines=2 branching=2.1.1.1 set=1 tries=Kb3 twin=b`.
+
+use super::diagnostic::{Diagnostic, nearest, quoted};
+use super::popeye::tokens::{Token, Tokens};
+use crate::problem::{Declaration, Placed, Verdict};
+
+/// The names of the fields.
+const FIELDS: [&str; 7] = ["verdict", "keys", "lines", "branching", "set", "tries", "twin"];
+
+/// What follows `kirke:` in a remark, if the remark begins so.
+pub(super) fn addressed<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
+    const ADDRESS: &str = "kirke:";
+    let beginning = remark.text.get(..ADDRESS.len())?;
+    beginning.eq_ignore_ascii_case(ADDRESS).then(|| {
+        Tokens::from(
+            &remark.text[ADDRESS.len()..],
+            remark.place.line,
+            remark.place.column + ADDRESS.len() as u32,
+        )
+    })
+}
+
+/// Reads the fields, separated by blanks; the values of a list are separated by commas.
+///
+/// # Errors
+/// For a field that is unknown, stands twice, or has a value that it cannot have.
+pub(super) fn read(mut fields: Tokens<'_>) -> Result<Placed<Declaration>, Vec<Diagnostic>> {
+    let whole = fields.rest_of_line();
+    let mut declaration = Declaration::default();
+    let (mut errors, mut seen) = (Vec::new(), Vec::new());
+    for field in blanks(&whole) {
+        let Some((name, value)) = field.text.split_once('=') else {
+            errors.push(unknown(&field, field.text));
+            continue;
+        };
+        let Some(known) = FIELDS.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
+            errors.push(unknown(&field, name));
+            continue;
+        };
+        let place = field.part(name.len() + 1, field.text.len());
+        if seen.contains(known) {
+            let message = format!("the field '{known}' stands twice in this declaration");
+            errors.push(Diagnostic::error(field.place, message));
+            continue;
+        }
+        seen.push(known);
+        if let Err(expected) = declare(&mut declaration, known, value) {
+            let message = format!("expected {expected} behind '{known}=', found {}", quoted(value));
+            errors.push(Diagnostic::error(place, message));
+        }
+    }
+    if seen.is_empty() && errors.is_empty() {
+        let message = "expected what is declared, as in 'kirke: verdict=sound keys=Qe2'";
+        errors.push(Diagnostic::error(whole.place, message));
+    }
+    if errors.is_empty() { Ok(Placed::new(declaration, whole.place)) } else { Err(errors) }
+}
+
+fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
+    let message = format!(
+        "{} is no field of a declaration; the fields are {}",
+        quoted(name),
+        FIELDS.map(|known| format!("{known}=")).join(", ")
+    );
+    let error = Diagnostic::error(field.part(0, name.len()), message);
+    match nearest(name, FIELDS) {
+        Some(meant) => error.suggest(format!("did you mean '{meant}='?")),
+        None => error,
+    }
+}
+
+/// Notes a value; or says what was expected.
+fn declare(declaration: &mut Declaration, field: &str, value: &str) -> Result<(), &'static str> {
+    const NUMBER: &str = "a number";
+    match field {
+        "verdict" => {
+            let verdict = Verdict::from_words(&value.to_lowercase());
+            declaration.verdict = Some(verdict.ok_or(
+                "a verdict (sound, cooked, no-solution, short-solution, dualled, \
+                 declared-solution-wrong, incomplete, illegal, refused)",
+            )?);
+        }
+        "keys" => declaration.keys = Some(moves(value)?),
+        "tries" => declaration.tries = Some(moves(value)?),
+        "lines" => declaration.lines = Some(number(value).ok_or(NUMBER)?),
+        "set" => declaration.set = Some(number(value).ok_or(NUMBER)?),
+        "branching" => {
+            let counts: Option<Vec<u64>> = value.split('.').map(number).collect();
+            declaration.branching = Some(counts.ok_or("numbers separated by dots, as in 2.1.1.1")?);
+        }
+        _ => {
+            let label = value.to_lowercase();
+            let well_formed = match label.strip_prefix('z') {
+                Some("") => true,
+                Some(number) => number.parse::<u32>().is_ok_and(|n| n > 0 && !number.starts_with('0')),
+                None => matches!(label.as_bytes(), [b'a'..=b'y']),
+            };
+            if !well_formed {
+                return Err("the label of a twin (a, b, … z, z1, …)");
+            }
+            declaration.twin = Some(label);
+        }
+    }
+    Ok(())
+}
+
+fn number(text: &str) -> Option<u64> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
+
+/// Moves separated by commas; nothing at all says that there is none.
+fn moves(value: &str) -> Result<Vec<String>, &'static str> {
+    if value.is_empty() {
+        return Ok(Vec::new());
+    }
+    let moves: Vec<String> = value.split(',').map(str::to_owned).collect();
+    if moves.iter().any(String::is_empty) {
+        return Err("moves separated by commas, without blanks");
+    }
+    Ok(moves)
+}
+
+/// The parts of a line between blanks.
+fn blanks<'a>(line: &Token<'a>) -> impl Iterator<Item = Token<'a>> {
+    let (text, place) = (line.text, line.place);
+    let mut column = place.column;
+    text.split([' ', '\t']).filter_map(move |part| {
+        let length = part.chars().count() as u32;
+        let start = column;
+        column += length + 1;
+        let place = crate::problem::Place { column: start, length, ..place };
+        (!part.is_empty()).then_some(Token { text: part, place })
+    })
+}
+
+/// The line for a declaration, without `kirke:`.
+pub(super) fn write(declaration: &Declaration) -> String {
+    let mut fields = Vec::new();
+    if let Some(twin) = &declaration.twin {
+        fields.push(format!("twin={twin}"));
+    }
+    if let Some(verdict) = declaration.verdict {
+        fields.push(format!("verdict={}", verdict.words().replace(' ', "-")));
+    }
+    if let Some(keys) = &declaration.keys {
+        fields.push(format!("keys={}", keys.join(",")));
+    }
+    if let Some(lines) = declaration.lines {
+        fields.push(format!("lines={lines}"));
+    }
+    if let Some(branching) = &declaration.branching {
+        let counts: Vec<String> = branching.iter().map(u64::to_string).collect();
+        fields.push(format!("branching={}", counts.join(".")));
+    }
+    if let Some(set) = declaration.set {
+        fields.push(format!("set={set}"));
+    }
+    if let Some(tries) = &declaration.tries {
+        fields.push(format!("tries={}", tries.join(",")));
+    }
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Result<Declaration, Vec<Diagnostic>> {
+        read(Tokens::new(text)).map(|declaration| declaration.value)
+    }
+
+    #[test]
+    fn every_field_is_read_and_written_alike() {
+        let text = "twin=b verdict=no-solution keys=Qe2,Rd1+ lines=2 branching=2.1.1.1 set=1 tries=Kb3,0-0";
+        let declaration = of(text).unwrap();
+        assert_eq!(declaration.verdict, Some(Verdict::NoSolution));
+        assert_eq!(declaration.keys.as_ref().unwrap().len(), 2);
+        assert_eq!(declaration.branching, Some(vec![2, 1, 1, 1]));
+        assert_eq!(write(&declaration), text);
+        assert_eq!(of("tries=").unwrap().tries, Some(vec![]));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        for (text, column, words) in [
+            ("verdict=good", 9, "expected a verdict"),
+            ("keys=Qe2 verdit=sound", 10, "no field"),
+            ("keys=Qe2, Rd1", 6, "separated by commas"),
+            ("keys Qe2", 1, "no field"),
+            ("lines=99999999999999999999", 7, "a number"),
+            ("branching=2..1", 11, "numbers separated by dots"),
+            ("set=1 set=1", 7, "twice"),
+            ("twin=ä", 6, "label"),
+            ("twin=z01", 6, "label"),
+            ("", 1, "expected what is declared"),
+        ] {
+            let errors = of(text).unwrap_err();
+            assert_eq!(errors[0].place.column, column, "{text}: {errors:?}");
+            assert!(errors[0].message.contains(words), "{text}: {errors:?}");
+        }
+    }
+
+    #[test]
+    fn only_remarks_for_kirke_declare() {
+        let remark = |text| Token { text, place: Default::default() };
+        assert!(addressed(&remark("Kirke: set=1")).is_some());
+        assert!(addressed(&remark("kirk: set=1")).is_none());
+        assert!(addressed(&remark("ékirke")).is_none());
+    }
+}

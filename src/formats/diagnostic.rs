@@ -1,0 +1,355 @@
+//! Diagnostics: what is wrong with a text, where, and what was expected there.
+
+use std::fmt;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::Source;
+use crate::problem::Place;
+
+/// How grave it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The problem is read nevertheless.
+    Warning,
+    /// The problem is not read.
+    Error,
+}
+
+/// Whether messages are printed in colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ink {
+    /// Without colour.
+    Plain,
+    /// In colour, for a terminal.
+    Coloured,
+}
+
+/// One thing to say of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Where.
+    pub place: Place,
+    /// Whether the problem can be read nevertheless.
+    pub severity: Severity,
+    /// What is wrong, or what was expected.
+    pub message: String,
+    /// What was probably meant, or how to go on.
+    pub suggestion: Option<String>,
+    /// Other places that have to do with it, each with a word on why.
+    pub related: Vec<(Place, String)>,
+}
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            place,
+            severity: Severity::Error,
+            message: message.into(),
+            suggestion: None,
+            related: Vec::new(),
+        }
+    }
+
+    /// A warning.
+    pub fn warning(place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(place, message) }
+    }
+
+    /// The same with a suggestion.
+    pub fn suggest(self, suggestion: impl Into<String>) -> Diagnostic {
+        Diagnostic { suggestion: Some(suggestion.into()), ..self }
+    }
+
+    /// The same with another place to look at.
+    pub fn see(mut self, place: Place, why: impl Into<String>) -> Diagnostic {
+        self.related.push((place, why.into()));
+        self
+    }
+
+    /// The message with its line of the source and a mark under the place.
+    pub fn render(&self, source: &Source, ink: Ink) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let renderer = match ink {
+            Ink::Plain => Renderer::plain(),
+            Ink::Coloured => Renderer::styled(),
+        };
+        let main = Excerpt::new(source, self.place);
+        let related: Vec<_> =
+            self.related.iter().map(|(place, why)| (Excerpt::new(source, *place), why)).collect();
+        let name = printable(source.name());
+        let mut group = Group::with_title(level.primary_title(self.message.clone()));
+        group = main.show(group, &name, AnnotationKind::Primary, "");
+        for (excerpt, why) in &related {
+            group = excerpt.show(group, &name, AnnotationKind::Context, why);
+        }
+        if let Some(suggestion) = &self.suggestion {
+            group = group.element(Level::HELP.message(suggestion.clone()));
+        }
+        renderer.render(&[group])
+    }
+}
+
+/// In one line, as in `line 4: expected a square, found 'j9'`.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place.line > 0 {
+            write!(f, "line {}: ", self.place.line)?;
+        }
+        f.write_str(&self.message)?;
+        match &self.suggestion {
+            Some(suggestion) => write!(f, " ({suggestion})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a problem was not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Where the problem begins.
+    pub place: Place,
+    /// What is wrong with it: at least one error, in the order of the text.
+    pub errors: Vec<Diagnostic>,
+}
+
+impl Refusal {
+    /// A refusal for one reason.
+    pub fn new(error: Diagnostic) -> Refusal {
+        Refusal { place: error.place, errors: vec![error] }
+    }
+
+    /// All errors with their lines of the source, as text of several lines.
+    pub fn render(&self, source: &Source, ink: Ink) -> String {
+        let errors = self.errors.iter().map(|error| error.render(source, ink));
+        errors.collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// In one line an error.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.errors.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// How many characters of a line are shown before and behind a place.
+const MARGIN: u32 = 48;
+/// How many characters of a place are shown.
+const WIDEST: u32 = 60;
+
+/// The part of a line around a place, fit for a terminal.
+struct Excerpt {
+    text: String,
+    /// Is the beginning of the line missing?
+    cut: bool,
+    span: std::ops::Range<usize>,
+    place: Place,
+}
+
+impl Excerpt {
+    fn new(source: &Source, place: Place) -> Excerpt {
+        let column = place.column.max(1);
+        let end = column + place.length.min(WIDEST);
+        let first = column.saturating_sub(MARGIN).max(1);
+        let mut text = String::new();
+        if first > 1 {
+            text.push('…');
+        }
+        let (mut start, mut stop) = (None, None);
+        let rest = source.line_from(place.line, first);
+        for (character, at) in rest.chars().zip(first..) {
+            if at == column {
+                start = Some(text.len());
+            }
+            if at == end {
+                stop = Some(text.len());
+            }
+            if at >= end + MARGIN {
+                text.push('…');
+                break;
+            }
+            push_printable(&mut text, character);
+        }
+        let start = start.unwrap_or(text.len());
+        let mut stop = stop.unwrap_or(text.len()).max(start);
+        if stop == start {
+            // Something is missing here: mark the one character that is in its place.
+            match text[start..].chars().next() {
+                Some(next) => stop += next.len_utf8(),
+                None => {
+                    text.push(' ');
+                    stop += 1;
+                }
+            }
+        }
+        Excerpt { text, cut: first > 1, span: start..stop, place }
+    }
+
+    fn show<'a>(
+        &'a self,
+        group: Group<'a>,
+        name: &'a str,
+        kind: AnnotationKind,
+        label: &'a str,
+    ) -> Group<'a> {
+        let annotation = kind.span(self.span.clone());
+        let annotation = match label {
+            "" => annotation,
+            label => annotation.label(label),
+        };
+        let line = self.place.line.max(1) as usize;
+        let snippet = Snippet::source(&self.text).line_start(line);
+        if self.cut {
+            // The column cannot be counted in what is left of the line.
+            let column = self.place.column.max(1) as usize;
+            let origin = Origin::path(name).line(line).char_column(column);
+            group.element(origin).element(snippet.annotation(annotation))
+        } else {
+            group.element(snippet.path(name).annotation(annotation))
+        }
+    }
+}
+
+fn push_printable(text: &mut String, character: char) {
+    match character {
+        '\t' => text.push(' '),
+        _ if is_strange(character) => text.extend(character.escape_default()),
+        _ => text.push(character),
+    }
+}
+
+/// Control characters, and the ones that would turn or hide the text around them.
+fn is_strange(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// The text with what would disturb a terminal escaped.
+pub(super) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for character in text.chars() {
+        push_printable(&mut printable, character);
+    }
+    printable
+}
+
+/// What was found, in quotes, fit for a message: escaped, and cut if very long.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut characters = text.chars();
+    let mut shown = printable(&characters.by_ref().take(LONGEST).collect::<String>());
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    format!("'{shown}'")
+}
+
+/// The known words that a misspelt word was probably meant to be.
+pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 40;
+    let word = word.to_lowercase();
+    let length = word.chars().count();
+    if !(3..=LONGEST).contains(&length) {
+        return None;
+    }
+    let allowed = length.div_ceil(4);
+    let mut best = None;
+    for candidate in known {
+        let lower = candidate.to_lowercase();
+        // An abbreviation can be misspelt too; a whole word is the better guess.
+        let beginning: String = lower.chars().take(length).collect();
+        let whole = strsim::damerau_levenshtein(&word, &lower);
+        let distance = (2 * whole).min(2 * strsim::damerau_levenshtein(&word, &beginning) + 1);
+        if distance <= 2 * allowed + 1
+            && distance / 2 < length
+            && best.is_none_or(|(least, _)| distance < least)
+        {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(line: u32, column: u32, length: u32) -> Place {
+        Place { line, column, length }
+    }
+
+    #[test]
+    fn an_error_shows_its_line_with_the_place_marked() {
+        let source = Source::new("two.inp", b"beginproblem\npieces white Ke1 Rj9\n");
+        let error = Diagnostic::error(place(2, 19, 2), "expected a square, found 'j9'")
+            .suggest("squares are a1 to h8");
+        assert_eq!(
+            error.render(&source, Ink::Plain),
+            "error: expected a square, found 'j9'\n \
+             --> two.inp:2:19\n  |\n\
+             2 | pieces white Ke1 Rj9\n  |                   ^^\n  |\n  \
+             = help: squares are a1 to h8"
+        );
+        assert_eq!(error.to_string(), "line 2: expected a square, found 'j9' (squares are a1 to h8)");
+        assert!(error.render(&source, Ink::Coloured).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn a_missing_thing_is_marked_behind_the_text() {
+        let source = Source::new("x", b"pieces");
+        let shown = Diagnostic::error(place(1, 7, 0), "expected a colour").render(&source, Ink::Plain);
+        assert!(shown.contains("1 | pieces"), "{shown}");
+        assert!(shown.contains("|       ^"), "{shown}");
+    }
+
+    #[test]
+    fn long_lines_and_rubbish_are_shown_in_a_short_printable_line() {
+        let mut bytes = vec![b'x'; 100_000];
+        bytes[50_000] = 0x1b;
+        bytes[50_001] = 0x07;
+        let source = Source::new("x", &bytes);
+        let shown = Diagnostic::error(place(1, 50_001, 2), "no such word").render(&source, Ink::Plain);
+        assert!(shown.len() < 500, "{shown}");
+        assert!(!shown.chars().any(|character| character.is_control() && character != '\n'));
+        assert!(shown.contains("\\u{1b}\\u{7}"), "{shown}");
+        assert!(shown.contains("x:1:50001"), "{shown}");
+    }
+
+    #[test]
+    fn places_beyond_the_text_do_no_harm() {
+        let source = Source::new("x", "é".as_bytes());
+        for strange in [place(0, 0, 0), place(9, 9, 9), place(1, 2, 5)] {
+            Diagnostic::error(strange, "?").see(strange, "!").render(&source, Ink::Plain);
+        }
+    }
+
+    #[test]
+    fn the_nearest_word_is_found() {
+        let words = ["stipulation", "condition", "Variations", "twin"];
+        assert_eq!(nearest("stiplation", words), Some("stipulation"));
+        assert_eq!(nearest("Varation", words), Some("Variations"));
+        assert_eq!(nearest("xyzzy", words), None);
+        assert_eq!(nearest(&"x".repeat(1000), words), None);
+    }
+
+    #[test]
+    fn found_text_is_quoted_short() {
+        assert_eq!(quoted("j9"), "'j9'");
+        assert_eq!(quoted("a\u{7}b"), "'a\\u{7}b'");
+        assert!(quoted(&"y".repeat(99)).chars().count() < 50);
+    }
+}

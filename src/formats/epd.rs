@@ -1,0 +1,188 @@
+//! Problems in one line each: FEN with a stipulation, or EPD operations.
+//!
+//! ```text
+//! 8/8/8/8/8/5K2/4Q3/7k w - - #1
+//! 8/8/8/8/8/5K2/4Q3/7k w - - dm 1; bm Qg2 Qe1 Qd1; id "easy"; c0 "N. N.";
+//! ```
+
+mod fen;
+mod operations;
+
+use super::diagnostic::quoted;
+use super::popeye::tokens::Token;
+use super::{Diagnostic, Item, Refusal, Source, checks};
+use crate::position::Side;
+use crate::problem::{Options, Place, Placed, Problem, Setting};
+use crate::stipulation::{Family, Stipulation};
+use fen::Fields;
+use operations::Operations;
+
+/// The first line that is neither blank nor a comment, with its number.
+pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
+    source.lines().find(|(_, line)| is_problem(line))
+}
+
+/// Does a line begin with what is meant to be a placement of men?
+pub(super) fn is_placement(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    word.contains('/') && word.starts_with(|first: char| "pnbrqksPNBRQKS123456789=".contains(first))
+}
+
+fn is_problem(line: &str) -> bool {
+    let text = line.trim();
+    !text.is_empty() && !text.starts_with(['#', ';'])
+}
+
+/// Reads a problem from every line from `first` on that is neither blank nor a comment.
+pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
+    let lines = source.lines().skip(first as usize - 1);
+    lines.filter(|(_, line)| is_problem(line)).map(|(number, line)| item(number, line)).collect()
+}
+
+fn item(number: u32, line: &str) -> Item {
+    let mut words = Words { line, offset: 0, column: 1, number };
+    let place = words.peek().map_or(Place::default(), |word| word.place);
+    let mut warnings = Vec::new();
+    let problem = problem(&mut words, &mut warnings);
+    Item { place, problem: problem.map_err(|errors| Refusal { place, errors }), warnings }
+}
+
+fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Problem, Vec<Diagnostic>> {
+    let place = words.peek().map_or(Place::default(), |word| word.place);
+    let fields = Fields::read(words).map_err(|error| vec![error])?;
+    let layout = fields.diagram.layout();
+    if layout.files() != 8 || layout.ranks() != 8 {
+        let message = format!("the board has {} files and {} ranks", layout.files(), layout.ranks());
+        warnings.push(Diagnostic::warning(place, message));
+    }
+    let told = Operations::read(words, layout)?;
+    warnings.extend(told.warnings);
+    let Some(stipulation) = told.stipulation else {
+        let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
+        return Err(vec![Diagnostic::error(words.place(), message)]);
+    };
+    let mut options = told.options;
+    give_move(&mut options, &stipulation.value, fields.to_move.value);
+    if options.duplex && options.half_duplex {
+        let side = fields.to_move.value;
+        let message =
+            format!("Duplex needs the usual side to move, and in {} that is not {side}", stipulation.value);
+        return Err(vec![Diagnostic::error(fields.to_move.place, message)]);
+    }
+    options.en_passant = fields.en_passant;
+    options.no_castling = fields.no_castling;
+    let faults = checks::declarations(&told.declared, 1);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(Problem {
+        place,
+        id: told.id,
+        authors: told.author.into_iter().collect(),
+        origins: Vec::new(),
+        titles: Vec::new(),
+        awards: Vec::new(),
+        setting: Setting {
+            diagram: fields.diagram,
+            stipulation: Some(stipulation),
+            conditions: told.conditions,
+        },
+        options,
+        zeroposition: false,
+        twins: Vec::new(),
+        declared: told.declared.into_iter().map(|line| line.value).collect(),
+    })
+}
+
+/// Makes the side begin. If by the stipulation the other one does: in help play of
+/// whole moves White begins and still reaches the goal, so that a half-move is
+/// saved (`h#2` with White to move is `h#1.5`); in all other play the sides change
+/// their parts.
+fn give_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
+    let first = stipulation.schedule(Side::White).halves.first().map(|half| half.side);
+    if first == Some(to_move) {
+        return;
+    }
+    if stipulation.family == Family::Help && !stipulation.half {
+        options.white_to_play = true;
+    } else {
+        options.half_duplex = true;
+    }
+}
+
+/// The words of a line between blanks.
+struct Words<'a> {
+    line: &'a str,
+    offset: usize,
+    column: u32,
+    number: u32,
+}
+
+impl<'a> Words<'a> {
+    /// Where the next character is.
+    fn place(&self) -> Place {
+        Place { line: self.number, column: self.column, length: 0 }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.line[self.offset..]
+    }
+
+    /// Takes so many bytes of the rest.
+    fn take(&mut self, length: usize) -> Token<'a> {
+        let text = self.rest().get(..length).unwrap_or(self.rest());
+        let count = text.chars().count() as u32;
+        let place = Place { length: count, ..self.place() };
+        self.offset += text.len();
+        self.column += count;
+        Token { text, place }
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.take(rest.len() - rest.trim_start().len());
+    }
+
+    /// Takes what comes before the next blank or semicolon.
+    fn word(&mut self) -> Option<Token<'a>> {
+        self.skip_blanks();
+        let rest = self.rest();
+        let end = rest.find(|character: char| character.is_whitespace() || character == ';');
+        match end.unwrap_or(rest.len()) {
+            0 => None,
+            length => Some(self.take(length)),
+        }
+    }
+
+    fn peek(&self) -> Option<Token<'a>> {
+        Words { ..*self }.word()
+    }
+
+    /// Takes the next word, or tells that it is missing.
+    fn expect(&mut self, expected: &str) -> Result<Token<'a>, Diagnostic> {
+        self.word().ok_or_else(|| {
+            let found = match self.rest().chars().next() {
+                Some(character) => quoted(&character.to_string()),
+                None => "the end of the line".to_owned(),
+            };
+            let message = format!("expected {expected}, found {found}");
+            Diagnostic::error(self.place(), message)
+        })
+    }
+}
+
+/// A stipulation read from a word.
+fn stipulation(word: &Token<'_>, layout: crate::board::Layout) -> Result<Placed<Stipulation>, Diagnostic> {
+    match Stipulation::read(word.text, layout) {
+        Ok(stipulation) => Ok(Placed::new(stipulation, word.place)),
+        Err(error) => {
+            let place = word.part(error.offset, error.offset + error.length);
+            let found = quoted(word.text);
+            let message = format!("{} (in the stipulation {found})", error.message);
+            Err(Diagnostic::error(place, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! Tests of the reader of FEN and EPD.
+
+use crate::board::Layout;
+use crate::formats::{self, Format};
+use crate::position::Side;
+use crate::problem::{Problem, Verdict};
+
+fn one(line: &str) -> Result<Problem, (u32, String)> {
+    let mut reading = formats::read("test", line.as_bytes());
+    assert_eq!(reading.items.len(), 1, "{line}");
+    reading.items.remove(0).problem.map_err(|refusal| {
+        let error = &refusal.errors[0];
+        (error.place.column, error.to_string())
+    })
+}
+
+const EMPTY: &str = "8/8/8/8/8/5K2/4Q3/7k";
+
+#[test]
+fn operations_say_what_is_asked_and_declared() {
+    let problem = one(&format!(
+        "{EMPTY} w - - 0 1 dm 2; bm Qe1 Qd1; id \"no 7\"; c0 \"N. N.\"; cond \"Circe Strict\"; \
+         opt \"SetPlay Try\"; verdict \"no solution\"; kirke \"lines=2 branching=1.2\";"
+    ))
+    .unwrap();
+    let stipulation = problem.setting.stipulation.unwrap();
+    assert_eq!(stipulation.value.to_string(), "#2");
+    assert_eq!(problem.setting.conditions[0].value.to_string(), "Circe Strict");
+    assert_eq!(problem.id.as_deref(), Some("no 7"));
+    assert_eq!(problem.authors, ["N. N."]);
+    assert!(problem.options.set_play);
+    assert_eq!(problem.options.tries, Some(1));
+    let declared = &problem.declared;
+    assert_eq!(declared[0].verdict, Some(Verdict::NoSolution));
+    assert_eq!(declared[0].keys.as_ref().unwrap(), &["Qe1", "Qd1"]);
+    assert_eq!(declared[1].lines, Some(2));
+}
+
+#[test]
+fn a_stipulation_can_follow_the_fields() {
+    for (text, written) in [("#1", "#1"), ("h#2.5", "h#2.5"), ("ser-h=3; id \"x\"", "ser-h=3")] {
+        let problem = one(&format!("{EMPTY} b - - {text}")).unwrap();
+        assert_eq!(problem.setting.stipulation.unwrap().value.to_string(), written);
+    }
+}
+
+#[test]
+fn the_side_to_move_begins() {
+    for (side, stipulation, half_duplex, white_to_play) in [
+        ("w", "#2", false, false),
+        ("b", "#2", true, false),
+        ("b", "s#2", true, false),
+        ("b", "h#2", false, false),
+        ("w", "h#2", false, true),
+        ("w", "h#2.5", false, false),
+        ("b", "h#2.5", true, false),
+        ("w", "hs#2", false, false),
+        ("b", "hs#1.5", false, false),
+        ("w", "hs#1.5", true, false),
+        ("b", "ser-h#2", false, false),
+        ("w", "ser-h#2", true, false),
+        ("b", "ser-#2", true, false),
+    ] {
+        let options = one(&format!("{EMPTY} {side} - - {stipulation}")).unwrap().options;
+        let found = (options.half_duplex, options.white_to_play);
+        assert_eq!(found, (half_duplex, white_to_play), "{side} {stipulation}");
+    }
+}
+
+#[test]
+fn rights_that_are_not_claimed_are_denied() {
+    let denied = |field: &str| {
+        let line = format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - #2");
+        let squares = one(&line).unwrap().options.no_castling;
+        let mut names: Vec<_> = squares.iter().map(|square| Layout::CHESS.name(square.value)).collect();
+        names.sort();
+        names.join(" ")
+    };
+    assert_eq!(denied("KQkq"), "");
+    assert_eq!(denied("Qk"), "a8 h1");
+    assert_eq!(denied("KQ"), "a8 e8 h8");
+    assert_eq!(denied("-"), "a1 a8 e1 e8 h1 h8");
+}
+
+#[test]
+fn a_passed_square_is_a_double_step() {
+    let problem = one("7k/8/8/3pP3/8/8/8/K7 w - d6 #2").unwrap();
+    let step = problem.options.en_passant.unwrap().value;
+    let name = |square| Layout::CHESS.name(square);
+    assert_eq!(name(step.departure) + &name(step.passed[0]) + &name(step.arrival), "d7d6d5");
+}
+
+#[test]
+fn small_boards_are_read() {
+    let problem = one("4k/5/5/5/5/5/5/K4 w - - #2").unwrap();
+    let layout = problem.setting.diagram.layout();
+    assert_eq!((layout.files(), layout.ranks()), (5, 8));
+    assert_eq!(problem.setting.diagram.royals(Side::Black).count(), 1);
+}
+
+#[test]
+fn faults_are_named_with_their_place() {
+    for (line, column, words) in [
+        ("8/8/8/8/8/8/8/7 w - - #1", 15, "expected 8 squares"),
+        ("8/8/8/8/8/8/8/9 w - - #1", 15, "expected a man"),
+        ("8/8/8/8/8/8/8/K8 w - - #1", 15, "at most 8 squares"),
+        ("8/8/8/8/8/8/8/8/8 w - - #1", 16, "at most 8 ranks"),
+        ("8/8//8/8/8/8/8 w - - #1", 5, "expected 8 squares"),
+        ("8/8/8/S7/8/8/8/8 w - - #1", 7, "knight is N"),
+        ("8/8/8/8/8/8/8/8 x - - #1", 17, "w or b"),
+        ("8/8/8/8/8/8/8/8", 16, "side to move"),
+        ("8/8/8/8/8/8/8/8 w K - #1", 19, "no wK on e1"),
+        ("8/8/8/8/8/8/8/4K3 w K - #1", 21, "no wR on h1"),
+        ("8/8/8/8/8/8/8/4K2R w KK - #1", 23, "twice"),
+        ("8/8/8/8/8/8/8/8 w - e6 #1", 21, "nobody"),
+        ("8/8/8/8/8/8/8/8 w - e3 #1", 21, "can have passed"),
+        ("8/8/8/8/8/8/8/8 w - j9 #1", 21, "can have passed"),
+        ("8/8/8/8/8/8/8/8 w - - 0 x #1", 25, "number of the move"),
+        ("8/8/8/8/8/8/8/8 w - -", 22, "expected a stipulation"),
+        ("8/8/8/8/8/8/8/8 w - - #0", 24, "at least one"),
+        ("8/8/8/8/8/8/8/8 w - - dm 999;", 26, "number of moves to mate"),
+        ("8/8/8/8/8/8/8/8 w - - stip \"#2\"; dm 3;", 37, "two stipulations"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; dm 2;", 29, "twice"),
+        ("8/8/8/8/8/8/8/8 w - - stipp \"#2\";", 23, "did you mean 'stip'"),
+        ("8/8/8/8/8/8/8/8 w - - stip \"#2;", 28, "not closed"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; cond \"Circe Mirror\";", 41, "not supported"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; verdict fine;", 37, "expected a verdict"),
+        ("8/8/8/8/8/8/8/8 w - - dm 2; opt \"NoCastling a1\";", 34, "fields of the FEN"),
+        ("8/8/8/8/8/8/8/8 b - - #2; opt \"Duplex\";", 17, "usual side"),
+    ] {
+        let (found, message) = one(line).unwrap_err();
+        assert!(message.contains(words), "{line}: {message}");
+        assert_eq!(found, column, "{line}: {message}");
+    }
+}
+
+#[test]
+fn comments_and_blank_lines_are_skipped_and_faults_cost_one_line() {
+    let text = format!("# mates\n\n{EMPTY} w - - #1\nrubbish\n; more\n{EMPTY} w - - #1\n");
+    let reading = formats::read("test", text.as_bytes());
+    assert_eq!(reading.format, Some(Format::Epd));
+    let read: Vec<_> = reading.items.iter().map(|item| (item.place.line, item.problem.is_ok())).collect();
+    assert_eq!(read, [(3, true), (4, false), (6, true)]);
+}

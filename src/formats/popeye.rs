@@ -1,0 +1,378 @@
+//! Popeye's input language, in English, German and French.
+//!
+//! Words are abbreviated as Popeye allows it, among all the words that it knows,
+//! those included that kirke does not support yet. What is not understood is
+//! refused with its place, never guessed or dropped.
+
+mod conditions;
+mod draft;
+mod forsyth;
+mod latex;
+mod options;
+mod pieces;
+mod rules;
+pub(super) mod tokens;
+mod twins;
+mod vocabulary;
+mod walks;
+mod words;
+mod write;
+
+use super::diagnostic::{Diagnostic, nearest, quoted};
+use super::{Item, Refusal, Source, declared};
+use crate::board::Layout;
+use crate::problem::{Place, Placed};
+use crate::rules::table::Language;
+use crate::stipulation::Stipulation;
+use draft::Draft;
+pub(super) use options::read_words as read_options;
+pub(super) use rules::read_words as read_conditions;
+use tokens::{Token, Tokens};
+use vocabulary::{BEGIN, CHANGES, COMMANDS, Command, ENDS, End, REMARK, TWIN_WORDS};
+use words::abbreviates;
+pub use write::write;
+
+/// The most errors that are told of one problem.
+const MOST_ERRORS: usize = 10;
+/// A shorter abbreviation is not taken for a command where something is skipped.
+const SHORTEST_LANDMARK: usize = 3;
+
+/// The language in which the text begins a problem, if it does.
+///
+/// At least three letters of the word are wanted, so that not every text that
+/// begins with "a" is taken for a German problem.
+pub(super) fn language(text: &str) -> Option<Language> {
+    let first = Tokens::new(text).next()?;
+    if first.text.len() < SHORTEST_LANDMARK {
+        return None;
+    }
+    Language::ALL
+        .into_iter()
+        .find(|&language| BEGIN.names(language).any(|word| abbreviates(first.text, word)))
+}
+
+/// The word with which a problem begins, if the text begins with something like it.
+pub(super) fn nearest_beginning(text: &str) -> Option<&'static str> {
+    let first = Tokens::new(text).next()?;
+    nearest(first.text, Language::ALL.into_iter().flat_map(|language| BEGIN.names(language)))
+}
+
+/// Reads all problems of a text that begins one in the language.
+pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagnostic>) {
+    let mut tokens = Tokens::new(source.text());
+    let mut begin = tokens.next().map_or(Place::default(), |token| token.place);
+    let mut language = language;
+    let (mut items, mut warnings) = (Vec::new(), Vec::new());
+    loop {
+        let mut reader = Reader::new(tokens, language);
+        let ending = reader.problem();
+        tokens = reader.tokens;
+        items.push(reader.draft.item(begin));
+        match ending {
+            Ending::Text => break,
+            Ending::Word(End::More, place) => begin = place,
+            Ending::Beginning(next, place) => {
+                language = next;
+                begin = place;
+            }
+            Ending::Word(End::Last, _) => {
+                let Some(rest) = tokens.peek() else { break };
+                let next = tokens
+                    .by_ref()
+                    .find_map(|token| whole_beginning(&token).map(|language| (language, token.place)));
+                if next.is_none_or(|(_, place)| place != rest.place) {
+                    let message = "what stands behind the end of the problems is not read";
+                    warnings.push(Diagnostic::warning(rest.place, message));
+                }
+                let Some((next, place)) = next else { break };
+                language = next;
+                begin = place;
+            }
+        }
+    }
+    (items, warnings)
+}
+
+/// How the text of a problem ended.
+enum Ending {
+    /// With the word for it.
+    Word(End, Place),
+    /// With the word that begins another problem.
+    Beginning(Language, Place),
+    /// With the text.
+    Text,
+}
+
+/// The language of a word that begins a problem, if it is written in full.
+fn whole_beginning(token: &Token<'_>) -> Option<Language> {
+    Language::ALL
+        .into_iter()
+        .find(|&language| BEGIN.names(language).any(|word| word.eq_ignore_ascii_case(token.text)))
+}
+
+/// Which commands can come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// Those that make the diagram.
+    Diagram,
+    /// Those that make a twin.
+    Twin,
+    /// None: the text is a list of words.
+    Words,
+}
+
+/// One who reads a problem.
+struct Reader<'a> {
+    tokens: Tokens<'a>,
+    language: Language,
+    section: Section,
+    draft: Draft,
+}
+
+impl<'a> Reader<'a> {
+    fn new(tokens: Tokens<'a>, language: Language) -> Reader<'a> {
+        Reader { tokens, language, section: Section::Diagram, draft: Draft::default() }
+    }
+
+    /// Reads up to the end of a problem, whatever is wrong with it.
+    fn problem(&mut self) -> Ending {
+        loop {
+            let Some(token) = self.tokens.next() else {
+                let error = Diagnostic::error(self.tokens.place(), "the text ends within a problem");
+                let word = ENDS.name(self.language, |end| end == End::Last);
+                self.draft.refuse(error.suggest(format!("a problem ends with '{word}'")));
+                return Ending::Text;
+            };
+            if let Some(ending) = self.end_of_problem(&token) {
+                return ending;
+            }
+            match self.section {
+                Section::Diagram => self.command(&token),
+                Section::Twin => self.change(&token),
+                Section::Words => {}
+            }
+        }
+    }
+
+    fn end_of_problem(&mut self, token: &Token<'a>) -> Option<Ending> {
+        if let Some(language) = whole_beginning(token) {
+            let word = ENDS.name(self.language, |end| end == End::More);
+            let error = Diagnostic::error(token.place, "a problem begins before the last one ended");
+            self.draft.refuse(error.suggest(format!("problems are separated by '{word}'")));
+            return Some(Ending::Beginning(language, token.place));
+        }
+        // Commands are looked up first, as an abbreviation can fit both.
+        if self.is_command(token.text) {
+            return None;
+        }
+        match ENDS.find(self.language, token.text) {
+            Ok(Some(end)) => {
+                self.draft.finish(token.place);
+                Some(Ending::Word(end, token.place))
+            }
+            _ => None,
+        }
+    }
+
+    /// Can the text be a command of the section, uniquely or not?
+    fn is_command(&self, text: &str) -> bool {
+        let fits = |name: &str| abbreviates(text, name);
+        match self.section {
+            Section::Diagram => COMMANDS.names(self.language).any(fits),
+            Section::Twin => CHANGES.names(self.language).chain(REMARK.names(self.language)).any(fits),
+            Section::Words => false,
+        }
+    }
+
+    /// Is the text a command of the section, in full?
+    fn is_whole_command(&self, text: &str) -> bool {
+        self.landmarks().iter().any(|name| name.eq_ignore_ascii_case(text))
+    }
+
+    /// Does the text end a list of men, options or conditions?
+    fn ends_list(&self, token: &Token<'_>) -> bool {
+        if self.section == Section::Words {
+            return false;
+        }
+        self.is_command(token.text)
+            || whole_beginning(token).is_some()
+            || ENDS
+                .names(self.language)
+                .chain(TWIN_WORDS.names(self.language))
+                .any(|name| abbreviates(token.text, name))
+    }
+
+    /// The words that can begin something in this section.
+    fn landmarks(&self) -> Vec<&'static str> {
+        let (language, mut words) = (self.language, Vec::new());
+        match self.section {
+            Section::Diagram => words.extend(COMMANDS.names(language)),
+            Section::Twin => words.extend(CHANGES.names(language).chain(REMARK.names(language))),
+            Section::Words => return words,
+        }
+        words.extend(ENDS.names(language).chain(TWIN_WORDS.names(language)));
+        words
+    }
+
+    /// Skips what cannot be understood behind an error, up to a command.
+    fn skip(&mut self) {
+        while let Some(token) = self.tokens.peek() {
+            if token.text.len() >= SHORTEST_LANDMARK && self.ends_list(&token) {
+                break;
+            }
+            self.tokens.next();
+        }
+    }
+
+    /// Refuses a word that could mean several things.
+    fn ambiguous(&mut self, token: &Token<'_>, words: &[&str]) {
+        let (words, more) = words.split_at(words.len().min(8));
+        let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        self.draft.refuse(Diagnostic::error(
+            token.place,
+            format!(
+                "{} is ambiguous: it can stand for {}{}",
+                quoted(token.text),
+                words.join(", "),
+                if more.is_empty() { "" } else { " and others" }
+            ),
+        ));
+    }
+
+    /// Refuses a word of which Popeye knows what kirke does not play yet.
+    fn later(&mut self, place: Place, what: &str, word: &str) {
+        let message = format!("the {what} '{word}' is known to Popeye, but not supported by kirke yet");
+        self.draft.refuse(Diagnostic::error(place, message));
+    }
+
+    /// Refuses a word that means nothing here; `words` are what could have been meant.
+    fn unknown<'w>(&mut self, token: &Token<'_>, expected: &str, words: impl IntoIterator<Item = &'w str>) {
+        let message = format!("expected {expected}, found {}", quoted(token.text));
+        let mut error = Diagnostic::error(token.place, message);
+        if self.draft.has_room()
+            && let Some(meant) = nearest(token.text, words)
+        {
+            error = error.suggest(format!("did you mean '{meant}'?"));
+        }
+        self.draft.refuse(error);
+    }
+
+    /// Notes that something is missing in front of the next word.
+    fn missing(&mut self, expected: &str) {
+        let error = match self.tokens.peek() {
+            Some(token) => {
+                Diagnostic::error(token.place, format!("expected {expected}, found {}", quoted(token.text)))
+            }
+            None => Diagnostic::error(
+                self.tokens.place(),
+                format!("expected {expected}, found the end of the text"),
+            ),
+        };
+        self.draft.refuse(error);
+    }
+
+    fn command(&mut self, token: &Token<'a>) {
+        let command = match COMMANDS.find(self.language, token.text) {
+            Ok(Some(command)) => command,
+            Err(several) => {
+                self.ambiguous(token, &several);
+                return self.skip();
+            }
+            Ok(None) => return self.twin_or_unknown(token),
+        };
+        let draft = &mut self.draft;
+        match command {
+            Command::Remark => self.remark(),
+            Command::Author => draft.authors.extend(line(&mut self.tokens)),
+            Command::Origin => draft.origins.extend(line(&mut self.tokens)),
+            Command::Title => draft.titles.extend(line(&mut self.tokens)),
+            Command::Award => draft.awards.extend(line(&mut self.tokens)),
+            Command::Protocol => {
+                self.tokens.rest_of_line();
+                let message = "no protocol is written: redirect the output instead";
+                draft.warn(Diagnostic::warning(token.place, message));
+            }
+            Command::Latex => {
+                self.tokens.rest_of_line();
+                self.latex_pieces(token.place);
+            }
+            Command::LatexPieces => self.latex_pieces(token.place),
+            Command::Structured => {
+                self.later(token.place, "command", "sstipulation");
+                self.skip();
+            }
+            Command::Stipulation => {
+                if let Some(stipulation) = self.stipulation() {
+                    self.draft.stipulation = Some(stipulation);
+                }
+            }
+            Command::Condition => {
+                let conditions = self.conditions();
+                self.draft.conditions.extend(conditions);
+            }
+            Command::Options => self.options(),
+            Command::Pieces => {
+                for man in self.men() {
+                    self.draft.place(man);
+                }
+            }
+            Command::Array => self.array(token.place),
+            Command::Forsyth => self.forsyth(),
+        }
+    }
+
+    fn remark(&mut self) {
+        let remark = self.tokens.rest_of_line();
+        if let Some(fields) = declared::addressed(&remark) {
+            match declared::read(fields) {
+                Ok(declaration) => self.draft.declared.push(declaration),
+                Err(errors) => errors.into_iter().for_each(|error| self.draft.refuse(error)),
+            }
+        }
+    }
+
+    fn stipulation(&mut self) -> Option<Placed<Stipulation>> {
+        let token = match self.tokens.peek() {
+            Some(token) if !self.is_whole_command(token.text) => token,
+            _ => {
+                self.missing("a stipulation, as in '#2'");
+                return None;
+            }
+        };
+        self.tokens.next();
+        let error = match Stipulation::read(token.text, Layout::CHESS) {
+            Ok(stipulation) => return Some(Placed::new(stipulation, token.place)),
+            Err(error) => error,
+        };
+        // The number of moves can be a word of its own.
+        if let Some(number) = self.tokens.peek().filter(Token::is_numeric) {
+            let text = format!("{}{}", token.text, number.text);
+            if let Ok(stipulation) = Stipulation::read(&text, Layout::CHESS) {
+                self.tokens.next();
+                return Some(Placed::new(stipulation, token.place));
+            }
+        }
+        let place = token.part(error.offset, error.offset + error.length);
+        let found = quoted(token.text);
+        let message = format!("{} (in the stipulation {found})", error.message);
+        self.draft.refuse(Diagnostic::error(place, message));
+        self.skip();
+        None
+    }
+}
+
+/// The rest of the line, unless it is empty.
+fn line(tokens: &mut Tokens<'_>) -> Option<String> {
+    let text = tokens.rest_of_line().text;
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+impl Draft {
+    fn item(self, begin: Place) -> Item {
+        let (problem, warnings) = self.into_problem(begin);
+        Item { place: begin, problem: problem.map_err(|errors| Refusal { place: begin, errors }), warnings }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! A problem in the making: what was read of it, and what was wrong.
+
+use std::collections::BTreeMap;
+
+use super::MOST_ERRORS;
+use crate::board::{Layout, Square};
+use crate::formats::{Diagnostic, checks};
+use crate::position::Man;
+use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
+use crate::rules::Condition;
+use crate::stipulation::Stipulation;
+
+/// A man, where it stands and where that was read.
+pub(super) type PlacedMan = Placed<(Square, Man)>;
+
+/// What was read of a problem up to now.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub authors: Vec<String>,
+    pub origins: Vec<String>,
+    pub titles: Vec<String>,
+    pub awards: Vec<String>,
+    pub stipulation: Option<Placed<Stipulation>>,
+    pub conditions: Vec<Placed<Condition>>,
+    pub options: Options,
+    /// Where an option was read of which the place matters.
+    pub duplex: Option<Place>,
+    pub half_duplex: Option<Place>,
+    pub try_option: bool,
+    pub zeroposition: bool,
+    /// Where the twins begin, each with its word.
+    pub twins: Vec<Placed<Twin>>,
+    pub declared: Vec<Placed<Declaration>>,
+    men: BTreeMap<Square, PlacedMan>,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Draft {
+    /// Notes an error, unless there are enough.
+    pub fn refuse(&mut self, error: Diagnostic) {
+        if self.has_room() {
+            self.errors.push(error);
+        }
+    }
+
+    /// Adds a suggestion to the last error.
+    pub fn hint(&mut self, hint: &str) {
+        if let Some(error) = self.errors.last_mut() {
+            error.suggestion.get_or_insert_with(|| hint.to_owned());
+        }
+    }
+
+    /// Is another error still of interest?
+    pub fn has_room(&self) -> bool {
+        self.errors.len() < MOST_ERRORS
+    }
+
+    /// Notes a warning, unless there are enough.
+    pub fn warn(&mut self, warning: Diagnostic) {
+        if self.warnings.len() < MOST_ERRORS {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Puts a man on the board, unless someone stands there.
+    pub fn place(&mut self, man: PlacedMan) {
+        let square = man.value.0;
+        match self.men.get(&square) {
+            None => {
+                self.men.insert(square, man);
+            }
+            Some(other) => {
+                let error = two_men(&man, other);
+                self.refuse(error);
+            }
+        }
+    }
+
+    /// What was read where nothing else than a list of words can stand.
+    pub fn only_words(mut self) -> Result<Draft, Vec<Diagnostic>> {
+        self.exclude_duplex();
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        if self.try_option {
+            self.options.tries.get_or_insert(1);
+        }
+        Ok(self)
+    }
+
+    fn exclude_duplex(&mut self) {
+        if let (Some(duplex), Some(half)) = (self.duplex, self.half_duplex) {
+            let (first, second) = (duplex.min(half), duplex.max(half));
+            let message = "Duplex and HalfDuplex exclude each other";
+            self.refuse(Diagnostic::error(second, message).see(first, "the other one"));
+        }
+    }
+
+    /// The end of the problem was read: what is still missing?
+    pub fn finish(&mut self, end: Place) {
+        self.exclude_duplex();
+        if self.stipulation.is_none() && self.errors.is_empty() {
+            let message = "expected a stipulation before the end of the problem";
+            self.refuse(Diagnostic::error(end, message).suggest("as in 'stipulation #2'"));
+        }
+        let mut faults = Vec::new();
+        for twin in &self.twins {
+            if twin.value.alterations.is_empty() {
+                faults.push(Diagnostic::error(twin.place, "expected a change that makes the twin"));
+            }
+        }
+        faults
+            .extend(checks::declarations(&self.declared, self.twins.len() + usize::from(!self.zeroposition)));
+        if self.twins.is_empty()
+            && let Some(step) = &self.options.en_passant
+        {
+            faults.extend(checks::en_passant(step, &self.diagram()).err());
+        }
+        faults.into_iter().for_each(|fault| self.refuse(fault));
+    }
+
+    fn diagram(&self) -> Diagram {
+        let mut diagram = Diagram::empty(Layout::CHESS);
+        for man in self.men.values() {
+            diagram.place(man.value.0, man.value.1);
+        }
+        diagram
+    }
+
+    /// The problem, or what is wrong with it; and the warnings.
+    pub fn into_problem(mut self, begin: Place) -> (Result<Problem, Vec<Diagnostic>>, Vec<Diagnostic>) {
+        let warnings = std::mem::take(&mut self.warnings);
+        if !self.errors.is_empty() {
+            return (Err(self.errors), warnings);
+        }
+        if self.try_option {
+            self.options.tries.get_or_insert(1);
+        }
+        let problem = Problem {
+            place: begin,
+            id: None,
+            setting: Setting {
+                diagram: self.diagram(),
+                stipulation: self.stipulation,
+                conditions: self.conditions,
+            },
+            authors: self.authors,
+            origins: self.origins,
+            titles: self.titles,
+            awards: self.awards,
+            options: self.options,
+            zeroposition: self.zeroposition,
+            twins: self.twins.into_iter().map(|twin| twin.value).collect(),
+            declared: self.declared.into_iter().map(|line| line.value).collect(),
+        };
+        (Ok(problem), warnings)
+    }
+}
+
+/// The error that two men stand on one square.
+pub(super) fn two_men(man: &PlacedMan, other: &PlacedMan) -> Diagnostic {
+    let square = Layout::CHESS.name(man.value.0);
+    let message = format!("two men stand on {square}: {} and {}", other.value.1.label(), man.value.1.label());
+    Diagnostic::error(man.place, message).see(other.place, "the other one")
+}

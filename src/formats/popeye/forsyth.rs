@@ -1,0 +1,130 @@
+//! The placement of men in Forsyth notation, as Popeye extends it: a slash between
+//! ranks may be missing, gaps may be longer than a rank, `+`, `-` and `=` before a
+//! man tell its colour, and a dot stands before a man of two letters.
+
+use super::Reader;
+use super::walks::{Letters, letters};
+use crate::board::{Layout, Square};
+use crate::formats::Diagnostic;
+use crate::formats::diagnostic::quoted;
+use crate::position::{Colour, Man, Side};
+use crate::problem::Placed;
+
+/// The squares of the board.
+const SQUARES: usize = 64;
+/// When so many squares are written the first rank has begun, and must be completed.
+const UPPER_SQUARES: usize = 56;
+
+impl Reader<'_> {
+    /// Reads a placement and puts the men on the board.
+    pub(super) fn forsyth(&mut self) {
+        let Some(token) = self.tokens.next() else {
+            return self.missing("a placement, as in 8/8/8/3K4/8/8/8/k7");
+        };
+        let text = token.text;
+        let (mut at, mut count, mut gap_last) = (0, 0usize, false);
+        while let Some(first) = text[at..].chars().next() {
+            let start = at;
+            at += first.len_utf8();
+            match first {
+                '0'..='9' => {
+                    let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+                    at += digits;
+                    let gap = text[start..at].parse::<usize>().unwrap_or(usize::MAX);
+                    if gap == 0 || gap > SQUARES {
+                        let message = format!(
+                            "expected a number of empty squares from 1 to {SQUARES}, found {}",
+                            quoted(&text[start..at])
+                        );
+                        self.draft.refuse(Diagnostic::error(token.part(start, at), message));
+                        return;
+                    }
+                    count += gap;
+                    gap_last = true;
+                }
+                '/' => {
+                    if !count.is_multiple_of(8) || count == 0 || text[..start].ends_with('/') {
+                        let message = format!(
+                            "expected ranks of 8 squares, found {} squares before this slash",
+                            count % 8
+                        );
+                        self.draft.refuse(Diagnostic::error(token.part(start, at), message));
+                        return;
+                    }
+                    gap_last = false;
+                }
+                _ => {
+                    at = start;
+                    let Some((man, length)) = self.forsyth_man(&text[at..]) else {
+                        let found: String = text[at..].chars().take(1).collect();
+                        let message = format!(
+                            "expected a man, a number of empty squares or a slash, found {}",
+                            quoted(&found)
+                        );
+                        let place = token.part(at, at + found.len());
+                        self.draft.refuse(Diagnostic::error(place, message));
+                        return;
+                    };
+                    let place = token.part(at, at + length);
+                    at += length;
+                    match man {
+                        (_, Letters::Fairy(name)) => self.fairy(place, name),
+                        (Colour::Neutral, _) => self.later(place, "colour", "="),
+                        (colour, Letters::Known(walk)) => {
+                            if let Some(square) = square(count) {
+                                let man = Man::new(colour, walk);
+                                self.draft.place(Placed::new((square, man), place));
+                            }
+                        }
+                    }
+                    count += 1;
+                    gap_last = false;
+                }
+            }
+            if count > SQUARES {
+                let message = format!("expected {SQUARES} squares, found more");
+                self.draft.refuse(Diagnostic::error(token.part(start, text.len()), message));
+                return;
+            }
+        }
+        // Behind the last man empty squares can be left out, but not on the first rank,
+        // and a rank that is left with a gap is a mistake.
+        let complete = count == SQUARES
+            || (count > 0 && count <= UPPER_SQUARES && (count.is_multiple_of(8) || !gap_last));
+        if !complete {
+            let message = format!("expected {SQUARES} squares, found {count}");
+            let error = Diagnostic::error(token.place, message);
+            self.draft.refuse(if gap_last {
+                error
+            } else {
+                error.suggest("a first rank that is begun must be completed")
+            });
+        }
+    }
+
+    /// The man with which the text begins, and the length of its text.
+    fn forsyth_man(&self, text: &str) -> Option<((Colour, Letters), usize)> {
+        let (colour, sign) = match text.as_bytes().first()? {
+            b'+' => (Some(Colour::White), 1),
+            b'-' => (Some(Colour::Black), 1),
+            b'=' => (Some(Colour::Neutral), 1),
+            _ => (None, 0),
+        };
+        let (dot, letter_count) = match text.as_bytes().get(sign)? {
+            b'.' => (1, 2),
+            _ => (0, 1),
+        };
+        let from = sign + dot;
+        let word = text.get(from..from + letter_count)?;
+        let case =
+            if word.starts_with(|first: char| first.is_lowercase()) { Side::Black } else { Side::White };
+        let colour = colour.unwrap_or(case.into());
+        Some(((colour, letters(self.language, word)?), from + letter_count))
+    }
+}
+
+/// The square of this number in the order of the notation: a8, b8, … h1.
+fn square(number: usize) -> Option<Square> {
+    let rank = 7u8.checked_sub(u8::try_from(number / 8).ok()?)?;
+    Layout::CHESS.at((number % 8) as u8, rank)
+}

@@ -1,0 +1,22 @@
+//! LaTeX commands, which say how diagrams are set and not what is asked.
+
+use super::Reader;
+use super::walks::letters;
+use crate::formats::Diagnostic;
+use crate::problem::Place;
+
+impl Reader<'_> {
+    /// Skips the list of letters of men, each with its LaTeX name and a line of text.
+    pub(super) fn latex_pieces(&mut self, command: Place) {
+        let message = "LaTeX is not written: what concerns it is ignored";
+        self.draft.warn(Diagnostic::warning(command, message));
+        while let Some(token) = self.tokens.peek() {
+            if token.text.chars().count() > 2 || letters(self.language, token.text).is_none() {
+                break;
+            }
+            self.tokens.next();
+            self.tokens.next();
+            self.tokens.rest_of_line();
+        }
+    }
+}

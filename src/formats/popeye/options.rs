@@ -1,0 +1,306 @@
+//! Options: how a problem is to be solved and told.
+
+use std::time::Duration;
+
+use super::tokens::{Token, Tokens};
+use super::words::Vocabulary;
+use super::{Draft, Reader, Section};
+use crate::board::{Layout, Square};
+use crate::formats::diagnostic::quoted;
+use crate::formats::{Diagnostic, checks};
+use crate::problem::{DoubleStep, Options, Place, Placed};
+use crate::rules::table::Language;
+
+/// What an option asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    Defence,
+    SetPlay,
+    WhiteToPlay,
+    Variations,
+    NoWhiteKing,
+    Duplex,
+    NoBlackKing,
+    NoThreat,
+    Try,
+    MaxSolutions,
+    EnPassant,
+    HalfDuplex,
+    MaxTime,
+    NoCastling,
+    /// Nothing that changes the answer.
+    Nothing,
+    /// The same, with a number or without one.
+    NothingNumbered,
+    /// Known, and not supported yet; with so many words behind it.
+    Later(u8),
+}
+
+/// All options that Popeye knows.
+pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
+    (Choice::Defence, ["Defence", "Widerlegung", "Defense"]),
+    (Choice::SetPlay, ["SetPlay", "Satzspiel", "Apparent"]),
+    (Choice::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
+    (Choice::Variations, ["Variations", "Varianten", "Variantes"]),
+    (Choice::Nothing, ["MoveNumbers", "Zugnummern", "Trace"]),
+    (Choice::Later(1), ["StartMoveNumber", "StartZugnummer", "Enroute"]),
+    (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
+    (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
+    (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
+    (Choice::Later(1), ["Threat", "Drohung", "Menace"]),
+    (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
+    (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
+    (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
+    (Choice::Later(1), ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
+    (Choice::Later(0), ["Search", "Suchen", "Search"]),
+    (Choice::Later(0), ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
+    (Choice::Later(0), ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
+    (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
+    (Choice::Later(0), ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
+    (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
+    (Choice::Nothing, ["NoBoard", "OhneBrett", "SansEchiquier"]),
+    (Choice::Later(0), ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
+    (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
+    (Choice::Later(0), ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
+    (Choice::NothingNumbered, ["Intelligent", "Intelligent", "Intelligent"]),
+    (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
+    (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
+    (Choice::Later(0), ["Quodlibet", "Quodlibet", "Quodlibet"]),
+    (Choice::Later(0), ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
+    (Choice::NothingNumbered, ["Beep", "Pieps", "Bip"]),
+    (Choice::Nothing, ["SuppressGrid", "OhneGitter", "SansGrille"]),
+    (Choice::Nothing, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
+    (
+        Choice::Later(1),
+        ["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"],
+    ),
+    (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
+    (Choice::Later(0), ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
+    (Choice::Later(0), ["NullMoves", "NullZuege", "CoupsVides"]),
+    (Choice::Later(1), ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
+    (Choice::Later(0), ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),
+    (Choice::Later(0), ["MatesIn1", "MattsIn1", "MatsEn1"]),
+]);
+
+/// The squares from which king or rook can castle.
+const CASTLING_SQUARES: [&str; 6] = ["a1", "e1", "h1", "a8", "e8", "h8"];
+
+/// Reads the options in a text that consists of nothing else, in English.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Options, Vec<Diagnostic>> {
+    let mut reader = Reader::new(tokens, Language::English);
+    reader.section = Section::Words;
+    reader.options();
+    reader.draft.only_words().map(|draft| draft.options)
+}
+
+impl<'a> Reader<'a> {
+    /// Reads options up to something else.
+    pub(super) fn options(&mut self) {
+        let mut count = 0;
+        while let Some(token) = self.tokens.peek() {
+            match OPTIONS.find(self.language, token.text) {
+                Ok(Some(choice)) => {
+                    self.tokens.next();
+                    self.option(choice, &token);
+                }
+                Err(several) => {
+                    self.tokens.next();
+                    self.ambiguous(&token, &several);
+                }
+                Ok(None) if self.ends_list(&token) => break,
+                Ok(None) => {
+                    self.tokens.next();
+                    let words: Vec<_> = OPTIONS.names(self.language).chain(self.landmarks()).collect();
+                    self.unknown(&token, "an option", words);
+                    self.skip();
+                    return;
+                }
+            }
+            count += 1;
+        }
+        if count == 0 {
+            self.missing("an option, as in 'SetPlay Variations'");
+        }
+    }
+
+    fn option(&mut self, choice: Choice, token: &Token<'a>) {
+        let options = &mut self.draft.options;
+        match choice {
+            Choice::SetPlay => options.set_play = true,
+            Choice::WhiteToPlay => options.white_to_play = true,
+            Choice::Variations => options.variations = true,
+            Choice::NoThreat => options.no_threat = true,
+            Choice::NoWhiteKing => options.no_white_king = true,
+            Choice::NoBlackKing => options.no_black_king = true,
+            Choice::Duplex => {
+                options.duplex = true;
+                self.draft.duplex = Some(token.place);
+            }
+            Choice::HalfDuplex => {
+                options.half_duplex = true;
+                self.draft.half_duplex = Some(token.place);
+            }
+            Choice::Try => self.draft.try_option = true,
+            Choice::Defence => {
+                if let Some(number) = self.number(token, 0, u32::MAX.into()) {
+                    self.draft.options.tries = Some(number as u32);
+                }
+            }
+            Choice::MaxSolutions => {
+                if let Some(number) = self.number(token, 1, u32::MAX.into()) {
+                    self.draft.options.max_solutions = Some(number);
+                }
+            }
+            Choice::MaxTime => {
+                if let Some(seconds) = self.number(token, 1, u32::MAX.into()) {
+                    self.draft.options.max_time = Some(Duration::from_secs(seconds));
+                }
+            }
+            Choice::EnPassant => self.en_passant(),
+            Choice::NoCastling => self.no_castling(),
+            Choice::Nothing => {}
+            Choice::NothingNumbered => {
+                if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
+                    self.number(token, 0, u32::MAX.into());
+                }
+            }
+            Choice::Later(words) => {
+                let word = OPTIONS.names(self.language).find(|name| super::abbreviates(token.text, name));
+                self.later(token.place, "option", word.unwrap_or(token.text));
+                for _ in 0..words {
+                    let argument = self.tokens.peek();
+                    if argument.is_some_and(|next| next.is_numeric() || is_squares(next.text)) {
+                        self.tokens.next();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads the number behind an option.
+    fn number(&mut self, option: &Token<'_>, least: u64, most: u64) -> Option<u64> {
+        let expected = format!("a number behind {}", quoted(option.text));
+        let Some(token) = self.tokens.peek() else {
+            self.missing(&expected);
+            return None;
+        };
+        if !token.is_numeric() {
+            self.missing(&expected);
+            return None;
+        }
+        self.tokens.next();
+        let digits = token.text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.then(|| token.text.parse::<u64>().ok()).flatten();
+        let fits = number.filter(|number| (least..=most).contains(number));
+        if fits.is_none() {
+            let message = format!("expected {expected} from {least} to {most}, found {}", quoted(token.text));
+            self.draft.refuse(Diagnostic::error(token.place, message));
+        }
+        fits
+    }
+
+    fn en_passant(&mut self) {
+        let squares = self.square_list();
+        let Some(first) = squares.first() else { return };
+        let place = Place { length: 2 * squares.len() as u32, ..first.place };
+        let [departure, passed @ .., arrival] = &squares[..] else {
+            return self.draft.refuse(checks::no_double_step(place));
+        };
+        let step = DoubleStep {
+            departure: departure.value,
+            passed: passed.iter().map(|square| square.value).collect(),
+            arrival: arrival.value,
+        };
+        if let Err(error) = checks::double_step(&step, Layout::CHESS, place) {
+            return self.draft.refuse(error);
+        }
+        match &self.draft.options.en_passant {
+            Some(other) if other.value != step => {
+                let error = Diagnostic::error(place, "only one double step can have been the last")
+                    .see(other.place, "the other one");
+                self.draft.refuse(error);
+            }
+            _ => self.draft.options.en_passant = Some(Placed::new(step, place)),
+        }
+    }
+
+    fn no_castling(&mut self) {
+        for square in self.square_list() {
+            let name = Layout::CHESS.name(square.value);
+            if CASTLING_SQUARES.contains(&name.as_str()) {
+                note_square(&mut self.draft, square);
+            } else {
+                let message = format!(
+                    "nobody can castle from or with {name}: expected some of {}",
+                    CASTLING_SQUARES.join(", ")
+                );
+                self.draft.refuse(Diagnostic::error(square.place, message));
+            }
+        }
+    }
+
+    /// Reads squares written without blanks between them, as in `a1b2`.
+    pub(super) fn square_list(&mut self) -> Vec<Placed<Square>> {
+        let Some(token) = self.tokens.peek() else {
+            self.missing("squares (a1 to h8)");
+            return Vec::new();
+        };
+        match squares(&token, 0) {
+            Ok(squares) => {
+                self.tokens.next();
+                squares
+            }
+            Err(_) if self.ends_list(&token) => {
+                self.missing("squares (a1 to h8)");
+                Vec::new()
+            }
+            Err(error) => {
+                self.tokens.next();
+                self.draft.refuse(error);
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn note_square(draft: &mut Draft, square: Placed<Square>) {
+    let noted = &mut draft.options.no_castling;
+    if !noted.iter().any(|other| other.value == square.value) {
+        noted.push(square);
+    }
+}
+
+/// Does the text consist of squares?
+pub(super) fn is_squares(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .as_bytes()
+            .chunks(2)
+            .all(|pair| std::str::from_utf8(pair).is_ok_and(|name| Layout::CHESS.square(name).is_some()))
+}
+
+/// The squares that a token lists from this byte on.
+pub(super) fn squares(token: &Token<'_>, from: usize) -> Result<Vec<Placed<Square>>, Diagnostic> {
+    let rest = token.text.get(from..).unwrap_or("");
+    let mut squares = Vec::new();
+    let mut at = 0;
+    while at < rest.len() {
+        let pair = rest.get(at..at + 2);
+        let Some(square) = pair.and_then(|name| Layout::CHESS.square(name)) else {
+            let bad: String = rest[at..].chars().take(2).collect();
+            let place = token.part(from + at, from + at + bad.len());
+            let message = format!("expected a square (a1 to h8), found {}", quoted(&bad));
+            return Err(Diagnostic::error(place, message));
+        };
+        squares.push(Placed::new(square, token.part(from + at, from + at + 2)));
+        at += 2;
+    }
+    if squares.is_empty() {
+        let message = "expected squares (a1 to h8)";
+        return Err(Diagnostic::error(token.part(from, from), message));
+    }
+    Ok(squares)
+}

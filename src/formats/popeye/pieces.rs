@@ -1,0 +1,236 @@
+//! Men: colours, attributes, letters and squares.
+
+use super::Reader;
+use super::draft::PlacedMan;
+use super::options::{is_squares, squares};
+use super::tokens::Token;
+use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
+use super::walks::{Letters, letter, letters};
+use crate::board::{Layout, Square};
+use crate::formats::Diagnostic;
+use crate::formats::diagnostic::quoted;
+use crate::position::{Colour, Man, Side, Walk};
+use crate::problem::{Place, Placed};
+
+/// The men of the first rank in the game array.
+const ARRAY: [Walk; 8] =
+    [Walk::Rook, Walk::Knight, Walk::Bishop, Walk::Queen, Walk::King, Walk::Bishop, Walk::Knight, Walk::Rook];
+
+/// A word for men.
+enum Entry {
+    /// Letters, and behind how many bytes of them squares begin.
+    Men(Letters, usize),
+    /// Something else.
+    Other,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads men up to something else; there may be none.
+    pub(super) fn men(&mut self) -> Vec<PlacedMan> {
+        let mut men = Vec::new();
+        let mut groups = 0;
+        while let Some(token) = self.tokens.peek() {
+            match COLOURS.find(self.language, token.text) {
+                Ok(Some(colour)) => {
+                    self.tokens.next();
+                    self.group(colour, &token, &mut men);
+                    groups += 1;
+                }
+                Err(several) => {
+                    self.tokens.next();
+                    self.ambiguous(&token, &several);
+                }
+                Ok(None) if self.ends_list(&token) => break,
+                Ok(None) => {
+                    self.tokens.next();
+                    self.no_man(&token, groups == 0);
+                }
+            }
+        }
+        men
+    }
+
+    /// Reads attributes and men of one colour.
+    fn group(&mut self, colour: Option<Colour>, word: &Token<'a>, men: &mut Vec<PlacedMan>) {
+        let colour = match colour {
+            Some(Colour::White) => Some(Side::White),
+            Some(Colour::Black) => Some(Side::Black),
+            Some(Colour::Neutral) => {
+                self.later(
+                    word.place,
+                    "colour",
+                    COLOURS.name(self.language, |colour| colour == Some(Colour::Neutral)),
+                );
+                None
+            }
+            None => {
+                self.later(word.place, "colour", COLOURS.name(self.language, |colour| colour.is_none()));
+                if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
+                    self.tokens.next();
+                }
+                None
+            }
+        };
+        let mut royal = self.attributes();
+        while let Some(token) = self.tokens.peek() {
+            let Entry::Men(letters, length) = self.entry(&token) else {
+                break;
+            };
+            self.tokens.next();
+            let squares = if length < token.text.len() {
+                squares(&token, length)
+            } else if let Some(next) = self.tokens.peek().filter(|next| is_squares(next.text)) {
+                self.tokens.next();
+                squares(&next, 0)
+            } else {
+                self.missing(&format!("the squares of {}", quoted(token.text)));
+                continue;
+            };
+            let walk = match letters {
+                Letters::Known(walk) => walk,
+                Letters::Fairy(name) => {
+                    self.fairy(token.part(0, length), name);
+                    continue;
+                }
+            };
+            if let Some(place) = royal.take().filter(|_| walk != Walk::King) {
+                let message = "royal men other than the king are not supported yet";
+                self.draft.refuse(Diagnostic::error(place, message));
+            }
+            match squares {
+                Ok(squares) => men.extend(squares.into_iter().filter_map(|square| {
+                    let man = Man::new(colour?, walk);
+                    Some(Placed::new((square.value, man), square.place))
+                })),
+                Err(error) => self.draft.refuse(error),
+            }
+        }
+    }
+
+    /// Reads attributes; the place of the one that makes royal, if it is there.
+    fn attributes(&mut self) -> Option<Place> {
+        let mut royal = None;
+        while let Some(token) = self.tokens.peek() {
+            match ATTRIBUTES.find(self.language, token.text) {
+                Ok(None) => break,
+                Ok(Some(Attribute::Royal)) => royal = Some(token.place),
+                Ok(Some(Attribute::Later)) => {
+                    let word =
+                        ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));
+                    self.later(token.place, "attribute", word.unwrap_or(token.text));
+                    if letters(self.language, token.text).is_some() {
+                        let hint = "the first man of a colour is written without a blank, as in Ke1";
+                        self.draft.hint(hint);
+                    }
+                }
+                Err(several) => self.ambiguous(&token, &several),
+            }
+            self.tokens.next();
+        }
+        royal
+    }
+
+    /// Letters are one or two, so that what remains of the word is squares in pairs.
+    fn entry(&self, token: &Token<'_>) -> Entry {
+        let length = if token.text.len() % 2 == 1 { 1 } else { 2 };
+        let (Some(head), Some(tail)) = (token.text.get(..length), token.text.get(length..)) else {
+            return Entry::Other;
+        };
+        match letters(self.language, head) {
+            Some(letters) if tail.is_empty() || is_squares(tail) => Entry::Men(letters, length),
+            _ => Entry::Other,
+        }
+    }
+
+    pub(super) fn fairy(&mut self, place: Place, name: &str) {
+        let knight = letter(self.language, Walk::Knight);
+        let error = Diagnostic::error(place, format!("the {name} is not supported yet"));
+        self.draft.refuse(match name {
+            "nightrider" => error.suggest(format!("the letter of the knight is {knight}")),
+            _ => error,
+        });
+    }
+
+    /// Refuses a word that stands where men can stand.
+    fn no_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
+        let text = token.text;
+        let head = text.get(..1).unwrap_or("");
+        let pair = text.get(..2).unwrap_or("");
+        let hunter = text.find('/').is_some_and(|at| at <= 2);
+        if hunter && text.len() > 3 && is_squares(text.get(text.len() - 2..).unwrap_or("")) {
+            let message = "hunters, men with a different move each way, are not supported yet";
+            return self.draft.refuse(Diagnostic::error(token.place, message));
+        }
+        // A man with something behind it that is no square, or too short for one.
+        let one = letters(self.language, head).is_some();
+        let two = letters(self.language, pair).is_some();
+        let digits = text.bytes().any(|byte| byte.is_ascii_digit());
+        if digits && text.len() > 1 && (one || two) && !is_squares(text) {
+            let length = if one && !(two && text.len().is_multiple_of(2)) { 1 } else { 2 };
+            match squares(token, length) {
+                Err(error) => return self.draft.refuse(error),
+                Ok(_) => return self.missing_colour(token),
+            }
+        }
+        if let Some(rest) = text.get(1..).filter(|rest| is_squares(rest)) {
+            let message = format!("{} is no letter of a man ({rest})", quoted(head));
+            let known = self.men_letters();
+            let error = Diagnostic::error(token.part(0, 1), message);
+            return self.draft.refuse(error.suggest(format!("the letters are {known}")));
+        }
+        let colours = COLOURS.names(self.language);
+        let words: Vec<_> = colours.chain(self.landmarks()).collect();
+        let expected = if colour_wanted {
+            format!("a colour ({})", COLOURS.names(self.language).take(3).collect::<Vec<_>>().join(", "))
+        } else {
+            format!(
+                "a man with its squares as in {}e1, a colour or a command",
+                letter(self.language, Walk::King)
+            )
+        };
+        self.unknown(token, &expected, words);
+        self.skip_to_men();
+    }
+
+    fn missing_colour(&mut self, token: &Token<'_>) {
+        let message = format!(
+            "expected a colour ({}) before {}",
+            COLOURS.names(self.language).take(2).collect::<Vec<_>>().join(", "),
+            quoted(token.text)
+        );
+        self.draft.refuse(Diagnostic::error(token.place, message));
+    }
+
+    fn men_letters(&self) -> String {
+        let letters = Walk::ALL.map(|walk| letter(self.language, walk));
+        letters.join(", ")
+    }
+
+    /// Skips up to a colour or a command.
+    fn skip_to_men(&mut self) {
+        while let Some(token) = self.tokens.peek() {
+            let colour = COLOURS.names(self.language).any(|name| super::abbreviates(token.text, name));
+            if token.text.len() > 2 && (colour || self.ends_list(&token)) {
+                break;
+            }
+            self.tokens.next();
+        }
+    }
+
+    /// Puts up the game array.
+    pub(super) fn array(&mut self, place: Place) {
+        let layout = Layout::CHESS;
+        let mut put = |square: Option<Square>, side: Side, walk: Walk| {
+            if let Some(square) = square {
+                let man = Man::new(side, walk);
+                self.draft.place(Placed::new((square, man), place));
+            }
+        };
+        for (file, walk) in (0u8..).zip(ARRAY) {
+            put(layout.at(file, 0), Side::White, walk);
+            put(layout.at(file, 1), Side::White, Walk::Pawn);
+            put(layout.at(file, 6), Side::Black, Walk::Pawn);
+            put(layout.at(file, 7), Side::Black, walk);
+        }
+    }
+}

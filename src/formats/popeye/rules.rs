@@ -1,0 +1,251 @@
+//! Conditions: rules of the table with the words that follow their names.
+
+use std::sync::LazyLock;
+
+use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
+use super::tokens::{Token, Tokens};
+use super::words::{Match, Word, look_up, spelling};
+use super::{Reader, Section};
+use crate::formats::Diagnostic;
+use crate::formats::diagnostic::quoted;
+use crate::problem::{Place, Placed};
+use crate::rules::Condition;
+use crate::rules::table::{Language, RULES, Rule, RuleOption};
+
+/// The name of a condition, and the rule if kirke plays it.
+struct Name {
+    word: Word,
+    rule: Option<&'static Rule>,
+}
+
+/// Popeye's names, and behind them those that only kirke knows.
+static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
+    let same = |one: &Word, other: &Word| one[0].eq_ignore_ascii_case(other[0]);
+    let popeye = CONDITIONS
+        .iter()
+        .map(|word| Name { word: *word, rule: RULES.iter().find(|rule| same(&rule.names, word)) });
+    let own = RULES
+        .iter()
+        .filter(|rule| !CONDITIONS.iter().any(|word| same(&rule.names, word)))
+        .map(|rule| Name { word: rule.names, rule: Some(rule) });
+    popeye.chain(own).collect()
+});
+
+/// Reads the conditions in a text that consists of nothing else, in English.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<Placed<Condition>>, Vec<Diagnostic>> {
+    let mut reader = Reader::new(tokens, Language::English);
+    reader.section = Section::Words;
+    let conditions = reader.conditions();
+    reader.draft.only_words().map(|_| conditions)
+}
+
+/// A word that can follow the name of a rule; without an option if kirke does not
+/// play it yet.
+type FollowingWord = (&'static str, Option<&'static RuleOption>);
+
+fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord> {
+    let own = rule.options.iter();
+    let own = own.map(|option| (spelling(&option.names, language), Some(*option)));
+    let known = |word: &&Word| {
+        let mut options = rule.options.iter();
+        options.any(|option| option.names[0] == word[0])
+    };
+    let later = CIRCE_WORDS.iter().filter(|word| !known(word));
+    let later = later.map(|word| (spelling(word, language), None));
+    if rule.options.is_empty() { Vec::new() } else { own.chain(later).collect() }
+}
+
+impl<'a> Reader<'a> {
+    /// Reads conditions up to something else.
+    pub(super) fn conditions(&mut self) -> Vec<Placed<Condition>> {
+        let mut conditions: Vec<Placed<Condition>> = Vec::new();
+        let (mut count, mut last) = (0, None);
+        while let Some(token) = self.tokens.peek() {
+            let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
+            match look_up(names, &token.text.to_ascii_lowercase()) {
+                Match::One(index) => {
+                    self.tokens.next();
+                    let name = &NAMES[index];
+                    let Some(rule) = name.rule else {
+                        self.later(token.place, "condition", spelling(&name.word, self.language));
+                        if self.is_whole_command(token.text) {
+                            let hint = "behind a condition this word is read as another condition: \
+                                        put the change before the conditions";
+                            self.draft.hint(hint);
+                        }
+                        self.skip();
+                        return conditions;
+                    };
+                    last = Some(rule);
+                    let Some(condition) = self.rule(rule, &token) else {
+                        return conditions;
+                    };
+                    if !conditions.iter().any(|other| other.value == condition.value) {
+                        conditions.push(condition);
+                    }
+                }
+                Match::Several(all) => {
+                    self.tokens.next();
+                    let words: Vec<_> =
+                        all.into_iter().map(|index| spelling(&NAMES[index].word, self.language)).collect();
+                    self.ambiguous(&token, &words);
+                }
+                Match::None => match self.sideless(&token) {
+                    Match::One(index) => {
+                        let word = spelling(&SIDELESS_CONDITIONS[index], self.language);
+                        self.later(token.place, "condition", word);
+                        self.tokens.next();
+                        self.skip();
+                        return conditions;
+                    }
+                    _ if self.ends_list(&token) => break,
+                    _ => {
+                        self.tokens.next();
+                        self.unknown_condition(&token, last);
+                        self.skip();
+                        return conditions;
+                    }
+                },
+            }
+            count += 1;
+        }
+        if count == 0 {
+            self.missing("a condition, as in 'Circe'");
+        }
+        conditions
+    }
+
+    fn sideless(&self, token: &Token<'_>) -> Match {
+        let words = SIDELESS_CONDITIONS.iter();
+        look_up(words.map(|word| spelling(word, self.language)), token.text)
+    }
+
+    fn unknown_condition(&mut self, token: &Token<'_>, last: Option<&'static Rule>) {
+        let following = last.map_or(Vec::new(), |rule| following_words(rule, self.language));
+        let options: Vec<_> =
+            following.iter().filter(|(_, option)| option.is_some()).map(|(word, _)| *word).collect();
+        let expected = match last {
+            Some(rule) if !options.is_empty() => format!(
+                "a condition or a word for {} ({})",
+                spelling(&rule.names, self.language),
+                options.join(", ")
+            ),
+            _ => "a condition".to_owned(),
+        };
+        let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
+        let words: Vec<_> = options.iter().copied().chain(names).chain(self.landmarks()).collect();
+        self.unknown(token, &expected, words);
+    }
+
+    /// Reads the words behind the name of a rule; none if the rest was skipped.
+    fn rule(&mut self, rule: &'static Rule, name: &Token<'a>) -> Option<Placed<Condition>> {
+        let words = following_words(rule, self.language);
+        let mut condition = rule.condition;
+        let mut chosen: Vec<(&'static RuleOption, Place)> = Vec::new();
+        let mut end = name.place;
+        while let Some(token) = self.tokens.peek() {
+            match look_up(words.iter().map(|(word, _)| *word), token.text) {
+                Match::None => break,
+                Match::One(index) => {
+                    self.tokens.next();
+                    let (word, option) = words[index];
+                    let Some(option) = option else {
+                        let name = spelling(&rule.names, self.language);
+                        self.later(token.place, "condition", &format!("{name} {word}"));
+                        self.skip();
+                        return None;
+                    };
+                    let rival = chosen.iter().find(|(other, _)| other.group == option.group);
+                    match rival {
+                        Some((other, place)) if other.names != option.names => {
+                            let message = format!(
+                                "{} and {} exclude each other",
+                                quoted(spelling(&other.names, self.language)),
+                                quoted(word)
+                            );
+                            let error = Diagnostic::error(token.place, message);
+                            self.draft.refuse(error.see(*place, "the other one"));
+                        }
+                        Some(_) => {}
+                        None => {
+                            condition = (option.set)(condition);
+                            chosen.push((option, token.place));
+                        }
+                    }
+                    end = token.place;
+                }
+                Match::Several(all) => {
+                    self.tokens.next();
+                    let words: Vec<_> = all.into_iter().map(|index| words[index].0).collect();
+                    self.ambiguous(&token, &words);
+                }
+            }
+        }
+        let place = if end.line == name.place.line {
+            Place { length: end.column + end.length - name.place.column, ..name.place }
+        } else {
+            name.place
+        };
+        Some(Placed::new(condition, place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_rules_spells_names_as_popeye_does() {
+        for rule in RULES {
+            let popeye = CONDITIONS.iter().find(|word| word[0] == rule.names[0]).unwrap_or(&rule.names);
+            assert_eq!(popeye, &rule.names);
+            for option in rule.options {
+                let popeye =
+                    CIRCE_WORDS.iter().find(|word| word[0] == option.names[0]).unwrap_or(&option.names);
+                assert_eq!(popeye, &option.names);
+            }
+        }
+    }
+
+    #[test]
+    fn every_condition_is_read_as_it_is_written() {
+        for rule in RULES {
+            let one = std::iter::once(rule.condition);
+            let with = rule.options.iter();
+            for condition in one.chain(with.map(|option| (option.set)(rule.condition))) {
+                let text = condition.to_string();
+                let read = read_words(Tokens::new(&text)).unwrap();
+                assert_eq!(read.len(), 1, "{text}");
+                assert_eq!(read[0].value, condition, "{text}");
+            }
+        }
+    }
+
+    fn errors(text: &str) -> Vec<Diagnostic> {
+        read_words(Tokens::new(text)).unwrap_err()
+    }
+
+    #[test]
+    fn what_is_not_played_yet_is_told_apart_from_what_is_unknown() {
+        for (text, column, words) in [
+            ("AntiCirce", 1, "not supported by kirke yet"),
+            ("Circe Mirror", 7, "'Circe Mirror' is known to Popeye"),
+            ("circe take&make", 7, "'Circe Take&Make' is known"),
+            ("circe take&makechess", 7, "'Take&MakeChess' is known"),
+            ("Maximummer", 1, "'Maximummer' is known"),
+            ("Circe Strickt", 7, "(Relaxed, Strict"),
+            ("Cir", 1, "is ambiguous"),
+            ("Circe S", 7, "is ambiguous"),
+            ("Circe Strict Relaxed", 14, "exclude each other"),
+            ("nonsense", 1, "expected a condition"),
+            ("", 1, "expected a condition"),
+        ] {
+            let errors = errors(text);
+            assert_eq!(errors[0].place.column, column, "{text}: {errors:?}");
+            assert!(errors[0].message.contains(words), "{text}: {errors:?}");
+        }
+    }
+}

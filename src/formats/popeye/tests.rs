@@ -1,0 +1,592 @@
+//! Tests of the reader of Popeye's input language.
+
+use proptest::prelude::*;
+use std::time::Duration;
+
+use super::write;
+use crate::board::{Layout, Square};
+use crate::formats::{self, Diagnostic, Ink, Reading};
+use crate::position::{Man, Side, Walk};
+use crate::problem::{
+    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Twin, Verdict,
+};
+use crate::rules::Condition;
+use crate::rules::table::RULES;
+use crate::stipulation::Stipulation;
+
+fn reading(text: &str) -> Reading {
+    formats::read("test", text.as_bytes())
+}
+
+/// The only problem of a text that has no fault.
+fn good(text: &str) -> Problem {
+    let mut reading = reading(text);
+    assert_eq!(reading.items.len(), 1, "{text}");
+    match reading.items.remove(0).problem {
+        Ok(problem) => problem,
+        Err(refusal) => panic!("{}", refusal.render(&reading.source, Ink::Plain)),
+    }
+}
+
+/// The first error of a text with one problem.
+fn bad(text: &str) -> Diagnostic {
+    let mut reading = reading(text);
+    assert_eq!(reading.items.len(), 1, "{text}");
+    let refusal = reading.items.remove(0).problem.expect_err(text);
+    refusal.render(&reading.source, Ink::Plain);
+    refusal.errors.into_iter().next().unwrap()
+}
+
+/// The first error of a problem whose first line is given.
+fn bad_line(line: &str) -> Diagnostic {
+    bad(&format!("beginproblem stip #2\n{line}\nendproblem\n"))
+}
+
+fn square(name: &str) -> Square {
+    Layout::CHESS.square(name).unwrap()
+}
+
+#[test]
+fn one_problem_in_three_languages() {
+    let english = good(
+        "beginproblem author Sam Loyd\n\
+         pieces white Kb1 Qh3 Sd4 Pb2c2 black Royal Ka8 Re1 Bf1\n\
+         stipulation h#2.5 option SetPlay NoBk condition Circe Strict endproblem",
+    );
+    let german = good(
+        "anfangproblem autor Sam Loyd\n\
+         steine weiss Kb1 Dh3 Sd4 Bb2c2 schwarz Koeniglich Ka8 Te1 Lf1\n\
+         forderung h#2.5 option Satzspiel OhneSk bedingung Circe Strikt endeproblem",
+    );
+    let french = good(
+        "debutprobleme auteur Sam Loyd\n\
+         pieces blanc Rb1 Dh3 Cd4 Pb2c2 noir Royale Ra8 Te1 Ff1\n\
+         enonce h#2.5 option Apparent SansRN condition Circe Stricte finprobleme",
+    );
+    assert_eq!(write(&english), write(&german));
+    assert_eq!(write(&english), write(&french));
+    assert_eq!(english.setting.diagram.placement(), "k7/8/8/8/3N4/7Q/1PP5/1K2rb2");
+    assert_eq!(english.authors, ["Sam Loyd"]);
+    assert!(english.options.set_play && english.options.no_black_king);
+}
+
+#[test]
+fn words_are_abbreviated_and_separated_as_popeye_does() {
+    let problem = good("beg;PIEC whi kE1 Q d1,, black kE8\r\nSTIP #2;opt vari try end");
+    assert!(problem.options.variations);
+    assert_eq!(problem.options.tries, Some(1));
+    assert_eq!(problem.setting.diagram.men().count(), 3);
+}
+
+#[test]
+fn a_fault_costs_only_its_problem() {
+    let reading = reading(
+        "beginproblem\nstip #2\nnextproblem\nstip #2 opt nonsense\nnextproblem\nstip #3\n\
+         endproblem\n",
+    );
+    let read: Vec<_> = reading.items.iter().map(|item| (item.place.line, item.problem.is_ok())).collect();
+    assert_eq!(read, [(1, true), (3, false), (5, true)]);
+}
+
+#[test]
+fn a_missing_end_costs_no_other_problem() {
+    let reading = reading("beginproblem\nstip #2\nbeginproblem\nstip #3\nendproblem\nnotes\n");
+    let read: Vec<_> = reading.items.iter().map(|item| item.problem.is_ok()).collect();
+    assert_eq!(read, [false, true]);
+    assert_eq!(reading.warnings.len(), 1);
+    assert_eq!(reading.warnings[0].place.line, 6);
+}
+
+#[test]
+fn forsyth_in_all_its_forms() {
+    for (text, placement) in [
+        ("rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+        ("rsbqkbsrpppppppp32PPPPPPPPRSBQKBSR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+        ("48/5+k-K1/8", "8/8/8/8/8/8/5Kk1/8"),
+        ("8/K1k", "8/K1k5/8/8/8/8/8/8"),
+        ("k1K5/p7/1P6", "k1K5/p7/1P6/8/8/8/8/8"),
+    ] {
+        let problem = good(&format!("beginproblem forsyth {text} stip #2 endproblem"));
+        assert_eq!(problem.setting.diagram.placement(), placement, "{text}");
+    }
+    for (text, column, words) in [
+        ("8/8/8/8/8/8/8/7", 9, "found 63"),
+        ("8/8/8/8/8/8/8/6K", 9, "found 63"),
+        ("8/8/8/8/8/8/8/K8", 24, "found more"),
+        ("8/7/8/8/8/8/8/8", 12, "ranks of 8 squares"),
+        ("8//8/8/8/8/8/8", 11, "ranks of 8 squares"),
+        ("88888888", 9, "from 1 to 64"),
+        ("99999999999999999999999", 9, "from 1 to 64"),
+        ("64N", 11, "letter of the knight is S"),
+        ("63?", 11, "expected a man"),
+        ("62=K.", 11, "not supported"),
+        ("8/7", 9, "found 15"),
+    ] {
+        let error = bad_line(&format!("forsyth {text}"));
+        assert!(error.to_string().contains(words), "{text}: {error}");
+        assert_eq!(error.place.column, column, "{text}: {error}");
+    }
+}
+
+#[test]
+fn options_are_read() {
+    let options = good(
+        "beginproblem stip #2 option MaxSolutions 5 MaxTime 60 Defence 2 Try NoCastling a1h8 \
+         EnPassant d7d6d5 Intelligent 3 Beep NoBoard pieces black Pd5 option Intelligent \
+         WhiteToPlay HalfDuplex NoThreat NoWk endproblem",
+    )
+    .options;
+    assert_eq!(options.max_solutions, Some(5));
+    assert_eq!(options.max_time, Some(Duration::from_secs(60)));
+    assert_eq!(options.tries, Some(2));
+    assert_eq!(options.no_castling.len(), 2);
+    assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
+    assert!(options.white_to_play && options.half_duplex && options.no_threat);
+}
+
+#[test]
+fn twins_are_read() {
+    let problem = good(
+        "beginproblem pieces white Ke1 black Ke8 stipulation #2\n\
+         zeroposition move e1 e2 add black Qd1 Sa1b1 white Qe1\n\
+         twin continued remove a1b1 condition Circe\n\
+         remark kirke: twin=b verdict=sound\n\
+         twin stipulation h#2 exchange e1 e8\n\
+         endproblem",
+    );
+    assert!(problem.zeroposition);
+    let kinds: Vec<_> = problem.twins.iter().map(|twin| (twin.continued, twin.alterations.len())).collect();
+    assert_eq!(kinds, [(false, 2), (true, 3), (false, 2)]);
+    assert_eq!(problem.declared[0].twin.as_deref(), Some("b"));
+}
+
+#[test]
+fn remarks_declare() {
+    let problem = good(
+        "beginproblem stip #2\nremark kirke: verdict=cooked keys=Qe2,Rd1 set=0\n\
+         remark nothing of interest: keys=\nendproblem",
+    );
+    assert_eq!(problem.declared.len(), 1);
+    assert_eq!(problem.declared[0].verdict, Some(Verdict::Cooked));
+    let error = bad_line("remark kirke: verdict=cooked kays=Qe2");
+    assert_eq!((error.place.line, error.place.column), (2, 30));
+    assert!(error.to_string().contains("did you mean 'keys='?"), "{error}");
+    assert!(bad_line("remark kirke: twin=c set=1").message.contains("no twin"));
+    let twice = bad("beginproblem stip #2\nremark kirke: set=1\nremark kirke: set=2\nendproblem");
+    assert_eq!(twice.related.len(), 1);
+}
+
+#[test]
+fn faults_are_named_with_their_place() {
+    for (line, column, words) in [
+        ("stiplation #2", 1, "did you mean 'stipulation'"),
+        ("s #2", 1, "is ambiguous"),
+        ("pieces white Ke1 Rj9", 19, "expected a square (a1 to h8), found 'j9'"),
+        ("pieces white Ke1 Rd", 18, "expected a man"),
+        ("pieces white Ke1 Xd4", 18, "'X' is no letter of a man"),
+        ("pieces white Ke1 black Ke1", 25, "two men stand on e1"),
+        ("pieces Ke1", 8, "expected a colour"),
+        ("pieces whte Ke1", 8, "did you mean 'White'"),
+        ("pieces white Nf3", 14, "letter of the knight is S"),
+        ("pieces white Gf3", 14, "the grasshopper is not supported yet"),
+        ("pieces white DRf3", 14, "the dragon is not supported yet"),
+        ("pieces white R/Bf3", 14, "hunters"),
+        ("pieces neutral Qf3", 8, "'Neutral' is known to Popeye"),
+        ("pieces white kamikaze Qf3", 14, "'Kamikaze' is known to Popeye"),
+        ("pieces white Royal Qf3", 14, "royal men"),
+        ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
+        ("pieces white K e1", 14, "without a blank"),
+        ("option setpaly", 8, "did you mean 'SetPlay'"),
+        ("option no", 8, "is ambiguous"),
+        ("option", 1, "expected an option"),
+        ("option MaxTime x", 16, "expected a number"),
+        ("option MaxTime 0", 16, "from 1 to"),
+        ("option MaxSolutions 99999999999999999999", 21, "from 1 to"),
+        ("option Threat 1", 8, "'Threat' is known to Popeye"),
+        ("option EnPassant d6d5", 18, "double step"),
+        ("option EnPassant d7d6d5", 18, "found nobody"),
+        ("option NoCastling d4", 19, "nobody can castle"),
+        ("option Duplex HalfDuplex", 15, "exclude each other"),
+        ("condition Cirse", 11, "did you mean 'Circe'"),
+        ("condition Circe Mirror", 17, "'Circe Mirror' is known"),
+        ("sstipulation white", 1, "not supported"),
+        ("stipulation #999", 14, "at most"),
+        ("stipulation #2.5", 15, "half-move"),
+        ("zeroposition", 1, "expected a change"),
+        ("twin", 1, "expected a change"),
+        ("twin move a1 j9", 14, "expected a square"),
+        ("twin rotate 90", 6, "'rotate' is known to Popeye"),
+        ("twin move a1 a2 continued", 17, "before the changes"),
+        ("twin move a1 a2 pieces white Ka1", 17, "before the first twin"),
+        ("twin add white Qa1 Ra1", 21, "two men stand on a1"),
+        ("\u{7}\u{1b}[2J", 1, "expected a command"),
+    ] {
+        let error = bad_line(line);
+        assert!(error.to_string().contains(words), "{line}: {error}");
+        let expected = if words == "expected an option" { 3 } else { 2 };
+        assert_eq!((error.place.line, error.place.column), (expected, column), "{line}: {error}");
+    }
+    assert!(bad("beginproblem\nendproblem").message.contains("a stipulation"));
+    assert!(bad("beginproblem\nstip #2\n").message.contains("ends within a problem"));
+}
+
+#[test]
+fn a_stipulation_can_be_two_words() {
+    let problem = good("beginproblem stip hze8 1.5 opt Try endproblem");
+    let stipulation = problem.setting.stipulation.unwrap();
+    assert_eq!(stipulation.value.to_string(), "hze81.5");
+    assert!(bad_line("stip option Try").message.contains("found 'option'"));
+}
+
+#[test]
+fn an_empty_list_of_pieces_is_a_diagram() {
+    let problem = good("beginproblem pieces stip #2 endproblem");
+    assert_eq!(problem.setting.diagram.men().count(), 0);
+}
+
+#[test]
+fn files_that_hold_no_problem_are_refused() {
+    for (bytes, words) in [
+        (&b""[..], "no problem"),
+        (b"\n \n", "no problem"),
+        (b"\x7fELF\0\0", "not a text"),
+        (b"\xff\xfeb\0", "UTF-16"),
+        (b"begnproblem", "did you mean 'beginproblem'"),
+        (b"hello world", "expected 'beginproblem'"),
+    ] {
+        let reading = formats::read("x", bytes);
+        let refusal = reading.items[0].problem.as_ref().unwrap_err();
+        assert!(refusal.to_string().contains(words), "{refusal}");
+        refusal.render(&reading.source, Ink::Plain);
+    }
+}
+
+/// The problem with all places forgotten.
+fn without_places(mut problem: Problem) -> Problem {
+    let nowhere = Place::default();
+    problem.place = nowhere;
+    if let Some(stipulation) = &mut problem.setting.stipulation {
+        stipulation.place = nowhere;
+    }
+    for condition in &mut problem.setting.conditions {
+        condition.place = nowhere;
+    }
+    if let Some(step) = &mut problem.options.en_passant {
+        step.place = nowhere;
+    }
+    for square in &mut problem.options.no_castling {
+        square.place = nowhere;
+    }
+    for twin in &mut problem.twins {
+        for alteration in &mut twin.alterations {
+            alteration.place = nowhere;
+        }
+    }
+    problem
+}
+
+fn placed<T>(value: T) -> Placed<T> {
+    Placed::new(value, Place::default())
+}
+
+fn any_square() -> impl Strategy<Value = Square> {
+    (0u8..8, 0u8..8).prop_map(|(file, rank)| Layout::CHESS.at(file, rank).unwrap())
+}
+
+fn any_man() -> impl Strategy<Value = Man> {
+    let side = prop_oneof![Just(Side::White), Just(Side::Black)];
+    (side, prop::sample::select(&Walk::ALL[..])).prop_map(|(side, walk)| Man::new(side, walk))
+}
+
+fn any_men(least: usize) -> impl Strategy<Value = Vec<(Square, Man)>> {
+    prop::collection::btree_map(any_square(), any_man(), least..12).prop_map(|men| men.into_iter().collect())
+}
+
+fn any_stipulation() -> impl Strategy<Value = Stipulation> {
+    let families = ["", "h", "s", "r", "semi-r", "hs", "hr", "ser-", "ser-h", "ser-s", "ser-r"];
+    let goals = ["#", "=", "+", "x", "zd4", "~"];
+    let text = (prop::sample::select(families.to_vec()), prop::sample::select(goals.to_vec()), 1u16..50);
+    let text = text.prop_map(|(family, goal, moves)| format!("{family}{goal}{moves}"));
+    text.prop_map(|text| Stipulation::read(&text, Layout::CHESS).unwrap())
+}
+
+fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
+    let mut all: Vec<Condition> = Vec::new();
+    for rule in RULES {
+        let with = rule.options.iter().map(|option| (option.set)(rule.condition));
+        for condition in std::iter::once(rule.condition).chain(with) {
+            if !all.contains(&condition) {
+                all.push(condition);
+            }
+        }
+    }
+    prop::sample::subsequence(all, least..3)
+}
+
+fn any_alteration() -> impl Strategy<Value = Alteration> {
+    let two = || (any_square(), any_square());
+    prop_oneof![
+        two().prop_map(|(from, to)| Alteration::Move(from, to)),
+        two().prop_map(|(one, other)| Alteration::Exchange(one, other)),
+        any_square().prop_map(Alteration::Remove),
+        any_men(1).prop_map(Alteration::Add),
+        any_stipulation().prop_map(Alteration::Stipulation),
+    ]
+}
+
+fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
+    let alterations = prop::collection::vec(any_alteration().prop_map(placed), 1..4);
+    // Conditions are written last, as other changes could be taken for their words.
+    let conditions = prop::option::of(any_conditions(1).prop_map(Alteration::Conditions));
+    let twin = (any::<bool>(), alterations, conditions);
+    let twin = twin.prop_map(|(continued, mut alterations, conditions)| {
+        alterations.extend(conditions.map(placed));
+        Twin { continued, alterations }
+    });
+    prop::collection::vec(twin, 0..3)
+}
+
+fn any_options() -> impl Strategy<Value = Options> {
+    let flags = prop::array::uniform7(any::<bool>());
+    let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
+    let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
+    let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
+    let duplex = 0..3;
+    (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
+        set_play: flags[0],
+        tries: counts.0,
+        variations: flags[1],
+        no_threat: flags[2],
+        duplex: duplex == 1,
+        half_duplex: duplex == 2,
+        white_to_play: flags[3],
+        en_passant: None,
+        no_castling: castling.into_iter().map(square).map(placed).collect(),
+        max_solutions: counts.1,
+        max_time: counts.2.map(Duration::from_secs),
+        no_white_king: flags[4],
+        no_black_king: flags[5],
+    })
+}
+
+fn any_lines() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec("[\\p{L}0-9(]([\\p{L}0-9 .,;'\"!?-]{0,20}[\\p{L}.])?", 0..3)
+}
+
+fn any_declaration() -> impl Strategy<Value = Declaration> {
+    let moves = || prop::option::of(prop::collection::vec("[A-Za-z0-9*+=-]{2,7}", 0..3));
+    let number = || prop::option::of(any::<u64>());
+    (
+        prop::sample::select(&Verdict::ALL[..]),
+        moves(),
+        number(),
+        prop::option::of(prop::collection::vec(any::<u64>(), 1..5)),
+        number(),
+        moves(),
+    )
+        .prop_map(|(verdict, keys, lines, branching, set, tries)| Declaration {
+            twin: None,
+            verdict: Some(verdict),
+            keys,
+            lines,
+            branching,
+            set,
+            tries,
+        })
+}
+
+prop_compose! {
+    fn any_problem()(
+        authors in any_lines(),
+        others in prop::array::uniform3(any_lines()),
+        men in any_men(0),
+        stipulation in any_stipulation(),
+        conditions in any_conditions(0),
+        options in any_options(),
+        twins in any_twins(),
+        zeroposition in any::<bool>(),
+        declared in prop::option::of(any_declaration()),
+        passer in prop::option::of(0u8..8),
+    ) -> Problem {
+        let mut diagram = Diagram::empty(Layout::CHESS);
+        for (square, man) in men {
+            diagram.place(square, man);
+        }
+        let mut options = options;
+        options.en_passant = passer.and_then(|file| {
+            let at = |rank| Layout::CHESS.at(file, rank).unwrap();
+            diagram.place(at(4), Man::new(Side::Black, Walk::Pawn));
+            diagram.take(at(5));
+            diagram.take(at(6));
+            Some(placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) }))
+        });
+        let zeroposition = zeroposition && !twins.is_empty();
+        let mut twins = twins;
+        if zeroposition {
+            twins[0].continued = false;
+        }
+        let [origins, titles, awards] = others;
+        Problem {
+            place: Place::default(),
+            id: None,
+            authors,
+            origins,
+            titles,
+            awards,
+            setting: Setting {
+                diagram,
+                stipulation: Some(placed(stipulation)),
+                conditions: conditions.into_iter().map(placed).collect(),
+            },
+            options,
+            zeroposition,
+            twins,
+            declared: declared.into_iter().collect(),
+        }
+    }
+}
+
+/// Every place must lie in the text, or just behind the end of its line.
+fn places_are_inside(reading: &Reading) -> bool {
+    let inside = |place: Place| {
+        let line = reading.source.line(place.line);
+        place.line >= 1
+            && place.line as usize <= reading.source.line_count()
+            && place.column >= 1
+            && (place.column + place.length) as usize <= line.chars().count() + 1
+    };
+    let of = |diagnostic: &Diagnostic| {
+        inside(diagnostic.place) && diagnostic.related.iter().all(|(place, _)| inside(*place))
+    };
+    let in_item = |item: &formats::Item| {
+        let errors = match &item.problem {
+            Ok(_) => true,
+            Err(refusal) => !refusal.errors.is_empty() && refusal.errors.iter().all(of),
+        };
+        inside(item.place) && errors && item.warnings.iter().all(of)
+    };
+    !reading.items.is_empty() && reading.items.iter().all(in_item) && reading.warnings.iter().all(of)
+}
+
+fn survives(bytes: &[u8]) {
+    let reading = formats::read("any", bytes);
+    assert!(places_are_inside(&reading), "{reading:?}");
+    for item in &reading.items {
+        if let Err(refusal) = &item.problem {
+            refusal.render(&reading.source, Ink::Plain);
+        }
+    }
+}
+
+/// Words that lead deep into the reader.
+const WORDS: &[&str] = &[
+    "beginproblem",
+    "anfangproblem",
+    "debutprobleme",
+    "nextproblem",
+    "endproblem",
+    "stipulation",
+    "#2",
+    "h#2.5",
+    "zj9",
+    "pieces",
+    "white",
+    "black",
+    "neutral",
+    "royal",
+    "Ke1",
+    "Kj",
+    "Rd",
+    "Q",
+    "a1b2",
+    "é",
+    "N/",
+    "option",
+    "Try",
+    "MaxTime",
+    "99999999999999999999",
+    "7",
+    "EnPassant",
+    "d7d6d5",
+    "NoCastling",
+    "Intelligent",
+    "Threat",
+    "condition",
+    "Circe",
+    "Strict",
+    "Mirror",
+    "AntiCirce",
+    "twin",
+    "zeroposition",
+    "continued",
+    "move",
+    "remove",
+    "add",
+    "exchange",
+    "forsyth",
+    "8/8/8/8/8/8/8/8",
+    "rsbq+k=K.pa",
+    "remark",
+    "kirke:",
+    "verdict=sound",
+    "twin=b",
+    "latex",
+    "latexpieces",
+    "initialgamearray",
+    "author",
+    "\n",
+    "\r\n",
+    ";",
+    ".",
+    "\"",
+    "s",
+    "e",
+    "w",
+    "b",
+    "-",
+    "KQkq",
+    "e3",
+    "dm",
+    "stip",
+    "\"#2\"",
+    "bm",
+    "cond",
+    "\"Circe\"",
+    "opt",
+    "\"Try\"",
+    "4k/5/K4",
+    "\u{7}",
+    "\t",
+];
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(problem in any_problem()) {
+        let text = write(&problem);
+        prop_assert_eq!(without_places(good(&text)), problem, "{}", text);
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        survives(&bytes);
+    }
+
+    #[test]
+    fn any_words_are_read_or_refused(
+        words in prop::collection::vec(prop::sample::select(WORDS), 0..40),
+        glue in prop::sample::select(&[" ", "\n", ""][..]),
+        begin in prop::sample::select(&["beginproblem ", "8/8/8/8/8/8/8/8 w - - ", ""][..]),
+    ) {
+        survives(format!("{begin}{}", words.join(glue)).as_bytes());
+    }
+
+    #[test]
+    fn any_damage_is_read_or_refused(problem in any_problem(), at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<prop::sample::Index>()) {
+        let mut bytes = write(&problem).into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        survives(&bytes);
+        bytes.truncate(cut.index(bytes.len()));
+        survives(&bytes);
+    }
+}

@@ -1,0 +1,153 @@
+//! The words of Popeye's input language with their places.
+
+use crate::problem::Place;
+
+/// A word of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::formats) struct Token<'a> {
+    /// As it is written.
+    pub text: &'a str,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl<'a> Token<'a> {
+    /// The place of a part of the token, by its bytes.
+    pub fn part(&self, from: usize, to: usize) -> Place {
+        let before = self.text.get(..from).unwrap_or(self.text);
+        let part = self.text.get(from..to.max(from)).unwrap_or("");
+        Place {
+            line: self.place.line,
+            column: self.place.column + before.chars().count() as u32,
+            length: part.chars().count() as u32,
+        }
+    }
+
+    /// Is it a number, or meant to be one?
+    pub fn is_numeric(&self) -> bool {
+        self.text.starts_with(|first: char| first.is_ascii_digit())
+    }
+}
+
+/// A text read word by word. Copies go on independently, so that looking ahead is
+/// reading with a copy.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::formats) struct Tokens<'a> {
+    text: &'a str,
+    offset: usize,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> Tokens<'a> {
+    /// The words of a text.
+    pub fn new(text: &'a str) -> Tokens<'a> {
+        Tokens::from(text, 1, 1)
+    }
+
+    /// The words of a text that begins at a line and column of a larger one.
+    pub fn from(text: &'a str, line: u32, column: u32) -> Tokens<'a> {
+        Tokens { text, offset: 0, line, column }
+    }
+
+    /// Where the next character is.
+    pub fn place(&self) -> Place {
+        Place { line: self.line, column: self.column, length: 0 }
+    }
+
+    /// The next word, which stays the next one.
+    pub fn peek(&self) -> Option<Token<'a>> {
+        let mut copy = *self;
+        copy.next()
+    }
+
+    /// The rest of the line, without the blanks and marks at its beginning.
+    pub fn rest_of_line(&mut self) -> Token<'a> {
+        self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
+        let (place, start) = (self.place(), self.offset);
+        self.advance_while(|character| !matches!(character, '\r' | '\n'));
+        let text = self.text[start..self.offset].trim_end();
+        Token { text, place: Place { length: text.chars().count() as u32, ..place } }
+    }
+
+    fn advance_while(&mut self, wanted: impl Fn(char) -> bool) {
+        let rest = &self.text[self.offset..];
+        let mut characters = rest.char_indices().peekable();
+        let mut end = rest.len();
+        while let Some(&(at, character)) = characters.peek() {
+            if !wanted(character) {
+                end = at;
+                break;
+            }
+            characters.next();
+            let ends_line = match character {
+                '\n' => true,
+                '\r' => characters.peek().is_none_or(|&(_, next)| next != '\n'),
+                _ => false,
+            };
+            if ends_line {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.offset += end;
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        self.advance_while(separates);
+        let first = self.text[self.offset..].chars().next()?;
+        let (place, start) = (self.place(), self.offset);
+        // A sign that no word has ends a word: `author"X"` is an author.
+        if belongs(first) {
+            self.advance_while(belongs);
+        } else {
+            self.advance_while(|character| !separates(character) && !belongs(character));
+        }
+        let text = &self.text[start..self.offset];
+        Some(Token { text, place: Place { length: text.chars().count() as u32, ..place } })
+    }
+}
+
+fn separates(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\r' | '\n' | ';' | ',')
+}
+
+/// The characters that Popeye's words are made of; letters that it does not know
+/// are kept with the word around them, for the sake of the message.
+fn belongs(character: char) -> bool {
+    character.is_alphanumeric() || "#=+-%>!.<()~/&|:[]{}?".contains(character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<(&str, u32, u32)> {
+        Tokens::new(text).map(|token| (token.text, token.place.line, token.place.column)).collect()
+    }
+
+    #[test]
+    fn words_are_separated_by_blanks_commas_and_semicolons() {
+        assert_eq!(
+            words("stip h#2.5;opt\r\n Try,Var\rx"),
+            [("stip", 1, 1), ("h#2.5", 1, 6), ("opt", 1, 12), ("Try", 2, 2), ("Var", 2, 6), ("x", 3, 1)]
+        );
+        assert_eq!(words("author\"é\""), [("author", 1, 1), ("\"", 1, 7), ("é", 1, 8), ("\"", 1, 9)]);
+    }
+
+    #[test]
+    fn the_rest_of_a_line_has_no_blanks_around_it() {
+        let mut tokens = Tokens::new("author ;. Sam Loyd \nremark");
+        tokens.next();
+        let rest = tokens.rest_of_line();
+        assert_eq!((rest.text, rest.place.column, rest.place.length), ("Sam Loyd", 11, 8));
+        assert_eq!(tokens.rest_of_line().text, "");
+        assert_eq!(tokens.next().map(|token| token.place.line), Some(2));
+    }
+}

@@ -1,0 +1,160 @@
+//! Twins: the changes that make further problems of the diagram.
+
+use super::tokens::Token;
+use super::vocabulary::{CHANGES, COMMANDS, Change, REMARK, TWIN_WORDS, TwinWord};
+use super::{Reader, Section, draft};
+use crate::board::{Layout, Square};
+use crate::formats::Diagnostic;
+use crate::formats::diagnostic::quoted;
+use crate::problem::{Alteration, Place, Placed, Twin};
+
+impl<'a> Reader<'a> {
+    /// Reads the word of a twin, or refuses a word that means nothing.
+    pub(super) fn twin_or_unknown(&mut self, token: &Token<'a>) {
+        match TWIN_WORDS.find(self.language, token.text) {
+            Ok(Some(word)) => self.begin_twin(word, token.place),
+            Err(several) => {
+                self.ambiguous(token, &several);
+                self.skip();
+            }
+            Ok(None) => {
+                let expected = match self.section {
+                    Section::Diagram | Section::Words => "a command",
+                    Section::Twin => "a change of the twin, another twin or the end of the problem",
+                };
+                let command = COMMANDS.find(self.language, token.text);
+                if self.section == Section::Twin && matches!(command, Ok(Some(_))) {
+                    let message = format!(
+                        "expected {expected}, found {}; commands stand before the first twin",
+                        quoted(token.text)
+                    );
+                    self.draft.refuse(Diagnostic::error(token.place, message));
+                } else {
+                    let words = self.landmarks();
+                    self.unknown(token, expected, words);
+                }
+                self.skip();
+            }
+        }
+    }
+
+    fn begin_twin(&mut self, word: TwinWord, place: Place) {
+        if word == TwinWord::Zeroposition {
+            if self.section == Section::Twin {
+                let message = "the zeroposition stands before the first twin";
+                self.draft.refuse(Diagnostic::error(place, message));
+                return self.skip();
+            }
+            self.draft.zeroposition = true;
+        }
+        self.section = Section::Twin;
+        let twin = Twin { continued: false, alterations: Vec::new() };
+        self.draft.twins.push(Placed::new(twin, place));
+    }
+
+    /// Reads one change of a twin.
+    pub(super) fn change(&mut self, token: &Token<'a>) {
+        let change = match CHANGES.find(self.language, token.text) {
+            Ok(Some(change)) => change,
+            Err(several) => {
+                self.ambiguous(token, &several);
+                return self.skip();
+            }
+            Ok(None) => {
+                return match REMARK.find(self.language, token.text) {
+                    Ok(Some(())) => self.remark(),
+                    _ => self.twin_or_unknown(token),
+                };
+            }
+        };
+        let alteration = match change {
+            Change::Later => {
+                let word = CHANGES.names(self.language).find(|name| super::abbreviates(token.text, name));
+                self.later(token.place, "twinning", word.unwrap_or(token.text));
+                return self.skip();
+            }
+            Change::Continued => return self.continued(token.place),
+            Change::Move => self.two_squares().map(|(from, to)| Alteration::Move(from, to)),
+            Change::Exchange => self.two_squares().map(|(one, other)| Alteration::Exchange(one, other)),
+            Change::Remove => return self.removals(token.place),
+            Change::Add => self.additions(),
+            Change::Stipulation => {
+                self.stipulation().map(|stipulation| Alteration::Stipulation(stipulation.value))
+            }
+            Change::Condition => {
+                let conditions = self.conditions();
+                let conditions = conditions.into_iter().map(|placed| placed.value);
+                Some(Alteration::Conditions(conditions.collect()))
+            }
+        };
+        if let Some(alteration) = alteration {
+            self.alter(alteration, token.place);
+        }
+    }
+
+    fn alter(&mut self, alteration: Alteration, place: Place) {
+        match self.draft.twins.last_mut() {
+            Some(twin) => twin.value.alterations.push(Placed::new(alteration, place)),
+            None => {
+                self.draft.refuse(Diagnostic::error(place, "expected the word for a twin before its changes"))
+            }
+        }
+    }
+
+    fn continued(&mut self, place: Place) {
+        let count = self.draft.twins.len();
+        match self.draft.twins.last_mut() {
+            Some(twin) if twin.value.alterations.is_empty() && !twin.value.continued => {
+                twin.value.continued = true;
+            }
+            _ => self
+                .draft
+                .refuse(Diagnostic::error(place, "this word stands before the changes of a twin, once")),
+        }
+        if count == 1 && self.draft.zeroposition {
+            let message = "the first twin of a zeroposition has no twin before it";
+            self.draft.refuse(Diagnostic::error(place, message));
+        }
+    }
+
+    /// Reads two squares, each a word of its own.
+    fn two_squares(&mut self) -> Option<(Square, Square)> {
+        let first = self.square()?;
+        Some((first, self.square()?))
+    }
+
+    fn square(&mut self) -> Option<Square> {
+        let found = self.tokens.peek().and_then(|token| Layout::CHESS.square(token.text));
+        match found {
+            Some(square) => {
+                self.tokens.next();
+                Some(square)
+            }
+            None => {
+                self.missing("a square (a1 to h8)");
+                self.skip();
+                None
+            }
+        }
+    }
+
+    fn removals(&mut self, place: Place) {
+        for square in self.square_list() {
+            self.alter(Alteration::Remove(square.value), place);
+        }
+    }
+
+    fn additions(&mut self) -> Option<Alteration> {
+        let men = self.men();
+        if men.is_empty() && self.draft.has_room() {
+            self.missing("men to add, as in 'white Qd1'");
+        }
+        let mut seen = std::collections::BTreeMap::new();
+        for man in &men {
+            if let Some(other) = seen.insert(man.value.0, man) {
+                self.draft.refuse(draft::two_men(man, other));
+            }
+        }
+        Some(Alteration::Add(men.into_iter().map(|man| man.value).collect()))
+    }
+}

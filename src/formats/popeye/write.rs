@@ -1,0 +1,162 @@
+//! Problems written in Popeye's input language, in English.
+
+use std::fmt::Write;
+
+use crate::board::Layout;
+use crate::board::Square;
+use crate::formats::declared;
+use crate::position::{Colour, Man, Side};
+use crate::problem::{Alteration, Options, Problem, Twin};
+
+/// The problem in Popeye's input language.
+///
+/// Squares that are missing from a small board become holes. A name by which a
+/// source calls the problem has no place in the language and is left out.
+pub fn write(problem: &Problem) -> String {
+    let mut text = String::from("beginproblem\n");
+    for (command, lines) in [
+        ("author", &problem.authors),
+        ("origin", &problem.origins),
+        ("title", &problem.titles),
+        ("award", &problem.awards),
+    ] {
+        for line in lines {
+            put(&mut text, command, line);
+        }
+    }
+    let setting = &problem.setting;
+    let layout = setting.diagram.layout();
+    let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
+    men.sort_by_key(|(_, man)| (man.colour, man.walk, man.royal));
+    put(&mut text, "pieces", &self::men(layout, &men));
+    if let Some(stipulation) = &setting.stipulation {
+        put(&mut text, "stipulation", &stipulation.value.to_string());
+    }
+    let mut conditions: Vec<String> =
+        setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
+    let holes: String = Layout::CHESS
+        .squares()
+        .map(|square| Layout::CHESS.name(square))
+        .filter(|name| layout.square(name).is_none())
+        .collect();
+    if !holes.is_empty() {
+        conditions.push(format!("Hole {holes}"));
+    }
+    if !conditions.is_empty() {
+        put(&mut text, "condition", &conditions.join(" "));
+    }
+    let options = options(layout, &problem.options);
+    if !options.is_empty() {
+        put(&mut text, "option", &options.join(" "));
+    }
+    for declaration in &problem.declared {
+        put(&mut text, "remark", &format!("kirke: {}", declared::write(declaration)));
+    }
+    for (index, twin) in problem.twins.iter().enumerate() {
+        let word = match index {
+            0 if problem.zeroposition => "zeroposition",
+            _ => "twin",
+        };
+        put(&mut text, word, &self::twin(layout, twin));
+    }
+    text.push_str("endproblem\n");
+    text
+}
+
+fn put(text: &mut String, command: &str, words: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{}", format!("{command} {words}").trim_end());
+}
+
+/// Men with their colours, those of one colour and letter that follow each other
+/// together.
+fn men(layout: Layout, men: &[(Square, Man)]) -> String {
+    let mut words = String::new();
+    let mut before: Option<Man> = None;
+    for &(square, man) in men {
+        let unusual = man.royal != Man::new(Side::White, man.walk).royal;
+        if before.is_none_or(|before| before.colour != man.colour) || unusual {
+            words += match man.colour {
+                Colour::White => " white",
+                Colour::Black => " black",
+                Colour::Neutral => " neutral",
+            };
+            if unusual && man.royal {
+                words += " Royal";
+            }
+            before = None;
+        }
+        if before != Some(man) {
+            words.push(' ');
+            words.push(man.walk.letter());
+        }
+        words += &layout.name(square);
+        before = Some(man);
+    }
+    words.trim_start().to_owned()
+}
+
+fn options(layout: Layout, options: &Options) -> Vec<String> {
+    let flags = [
+        ("SetPlay", options.set_play),
+        ("Variations", options.variations),
+        ("NoThreat", options.no_threat),
+        ("Duplex", options.duplex),
+        ("HalfDuplex", options.half_duplex),
+        ("WhiteToPlay", options.white_to_play),
+        ("NoWk", options.no_white_king),
+        ("NoBk", options.no_black_king),
+    ];
+    let mut words: Vec<String> =
+        flags.into_iter().filter(|(_, set)| *set).map(|(word, _)| word.to_owned()).collect();
+    match options.tries {
+        None => {}
+        Some(1) => words.push("Try".into()),
+        Some(refutations) => words.push(format!("Defence {refutations}")),
+    }
+    if let Some(step) = &options.en_passant {
+        let step = &step.value;
+        let squares = [step.departure].into_iter().chain(step.passed.iter().copied()).chain([step.arrival]);
+        let names: String = squares.map(|square| layout.name(square)).collect();
+        words.push(format!("EnPassant {names}"));
+    }
+    if !options.no_castling.is_empty() {
+        let squares = options.no_castling.iter();
+        let names: String = squares.map(|square| layout.name(square.value)).collect();
+        words.push(format!("NoCastling {names}"));
+    }
+    if let Some(count) = options.max_solutions {
+        words.push(format!("MaxSolutions {count}"));
+    }
+    if let Some(time) = options.max_time {
+        let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+        words.push(format!("MaxTime {}", seconds.max(1)));
+    }
+    words
+}
+
+fn twin(layout: Layout, twin: &Twin) -> String {
+    let mut words = Vec::new();
+    if twin.continued {
+        words.push("continued".to_owned());
+    }
+    let name = |square: &Square| layout.name(*square);
+    // Behind a condition the word for a change could be taken for another condition
+    // (`exchange` for `ExchangeCastling`), so conditions come last.
+    let (conditions, others): (Vec<_>, Vec<_>) =
+        twin.alterations.iter().partition(|alteration| matches!(alteration.value, Alteration::Conditions(_)));
+    for alteration in others.into_iter().chain(conditions) {
+        words.push(match &alteration.value {
+            Alteration::Move(from, to) => format!("move {} {}", name(from), name(to)),
+            Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
+            Alteration::Remove(square) => format!("remove {}", name(square)),
+            Alteration::Add(men) => format!("add {}", self::men(layout, men)),
+            Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
+            Alteration::Conditions(conditions) => {
+                let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
+                format!("condition {}", conditions.join(" "))
+            }
+        });
+    }
+    words.join(" ")
+}

@@ -1,0 +1,109 @@
+//! Sources: the bytes of a file as lines of text.
+
+/// A named text.
+///
+/// Bytes are UTF-8 if they are valid UTF-8 and Latin-1 otherwise, which covers
+/// the files of decades. Lines end in LF, CR LF or CR.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    /// The byte at which each line begins.
+    lines: Vec<usize>,
+    /// Are columns bytes?
+    ascii: bool,
+}
+
+impl Source {
+    /// The text of these bytes, without byte order mark and without the
+    /// end-of-file mark (Ctrl-Z) of old systems.
+    pub fn new(name: &str, bytes: &[u8]) -> Source {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        };
+        Source::from_text(name, text)
+    }
+
+    fn from_text(name: &str, mut text: String) -> Source {
+        text.truncate(text.trim_end_matches('\u{1a}').len());
+        let mut lines = vec![0];
+        let mut bytes = text.bytes().enumerate().peekable();
+        while let Some((at, byte)) = bytes.next() {
+            let ends = match byte {
+                b'\n' => true,
+                b'\r' => bytes.peek().is_none_or(|&(_, next)| next != b'\n'),
+                _ => false,
+            };
+            if ends {
+                lines.push(at + 1);
+            }
+        }
+        Source { name: name.to_owned(), ascii: text.is_ascii(), text, lines }
+    }
+
+    /// What the source is called, as a rule the path of a file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number of lines; a text that ends in a line break has an empty last line.
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// A line, counted from 1, without its end; empty if there is no such line.
+    pub fn line(&self, number: u32) -> &str {
+        let index = (number as usize).wrapping_sub(1);
+        let Some(&start) = self.lines.get(index) else {
+            return "";
+        };
+        let end = self.lines.get(index + 1).copied().unwrap_or(self.text.len());
+        self.text[start..end].trim_end_matches(['\r', '\n'])
+    }
+
+    /// The rest of a line from a column on, counted from 1.
+    pub(super) fn line_from(&self, number: u32, column: u32) -> &str {
+        let line = self.line(number);
+        let before = column.saturating_sub(1) as usize;
+        let start = if self.ascii {
+            before
+        } else {
+            let mut characters = line.char_indices();
+            characters.nth(before).map_or(line.len(), |(at, _)| at)
+        };
+        line.get(start..).unwrap_or("")
+    }
+
+    /// All lines in order.
+    pub fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
+        (1..=self.lines.len() as u32).map(|number| (number, self.line(number)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf_8_if_valid_else_latin_1() {
+        assert_eq!(Source::new("", "Žgk é".as_bytes()).text(), "Žgk é");
+        assert_eq!(Source::new("", b"Monr\xe9al").text(), "Monréal");
+        assert_eq!(Source::new("", b"\xef\xbb\xbfbegin\x1a").text(), "begin");
+    }
+
+    #[test]
+    fn every_end_of_line_counts_once() {
+        let source = Source::new("", b"one\r\ntwo\nthree\rfour\n\n");
+        let lines: Vec<_> = source.lines().map(|(_, line)| line).collect();
+        assert_eq!(lines, ["one", "two", "three", "four", "", ""]);
+        assert_eq!(source.line(0), "");
+        assert_eq!(source.line(99), "");
+    }
+}

@@ -1,0 +1,39 @@
+//! Games: a board and rules, and what is legal there.
+
+pub mod attack;
+pub mod generate;
+pub mod oracle;
+pub mod perft;
+pub mod play;
+pub mod setup;
+
+use crate::board::{Board, Grid};
+use crate::position::Position;
+use crate::rules::{Orthodox, Rules};
+pub use setup::{IllegalSetup, set_up};
+
+/// A game that can be played: a board and the rules in force on it.
+#[derive(Clone, Debug)]
+pub struct Game<B, R> {
+    /// The board.
+    pub board: B,
+    /// The rules.
+    pub rules: R,
+}
+
+/// The positions of a game.
+pub type PositionOf<B> = Position<<B as Board>::Set>;
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// A game of these rules on this board.
+    pub fn new(board: B, rules: R) -> Game<B, R> {
+        Game { board, rules }
+    }
+}
+
+impl Game<Grid, Orthodox> {
+    /// Orthodox chess.
+    pub fn chess() -> Game<Grid, Orthodox> {
+        Game::new(Grid::chess(), Orthodox)
+    }
+}

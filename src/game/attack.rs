@@ -1,0 +1,122 @@
+//! Attacks and check.
+//!
+//! A side is in check if its opponent, were he to move, could remove one of its
+//! royal men by a move that the rules allow, his own king's safety aside. Under most
+//! rules that is an attack on a royal man; where it is not, the captures are tried.
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Move, MoveKind, Position, Side, Silent, Walk};
+use crate::rules::{Outcome, Rules};
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// The men of `by` that attack a square, with lines as `occupied` leaves them.
+    #[inline]
+    pub fn attackers(&self, position: &PositionOf<B>, square: Square, by: Side, occupied: B::Set) -> B::Set {
+        let geometry = self.board.geometry();
+        let queens = position.walk(Walk::Queen);
+        let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
+            | (geometry.king[square.index()] & position.walk(Walk::King))
+            | (geometry.pawn(by).attackers[square.index()] & position.walk(Walk::Pawn));
+        let riders = (self.board.rook(square, occupied) & (position.walk(Walk::Rook) | queens))
+            | (self.board.bishop(square, occupied) & (position.walk(Walk::Bishop) | queens));
+        (leapers | riders) & position.of(by)
+    }
+
+    /// Does `by` attack a square, with lines as `occupied` leaves them?
+    #[inline]
+    pub fn is_attacked(&self, position: &PositionOf<B>, square: Square, by: Side, occupied: B::Set) -> bool {
+        let geometry = self.board.geometry();
+        let men = position.of(by);
+        let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
+            | (geometry.king[square.index()] & position.walk(Walk::King))
+            | (geometry.pawn(by).attackers[square.index()] & position.walk(Walk::Pawn));
+        if leapers.meets(men) {
+            return true;
+        }
+        let queens = position.walk(Walk::Queen);
+        let rooks = (position.walk(Walk::Rook) | queens) & men;
+        let bishops = (position.walk(Walk::Bishop) | queens) & men;
+        (!rooks.is_empty() && self.board.rook(square, occupied).meets(rooks))
+            || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
+    }
+
+    /// Is the side in check?
+    #[inline]
+    pub fn in_check(&self, position: &PositionOf<B>, side: Side) -> bool {
+        if self.rules.attack_is_check() {
+            let occupied = position.occupied();
+            (position.royal & position.of(side))
+                .iter()
+                .any(|royal| self.is_attacked(position, royal, side.other(), occupied))
+        } else {
+            self.royal_can_be_removed(position, side)
+        }
+    }
+
+    /// Is there a capture that the rules allow and that leaves `side` with fewer
+    /// royal men?
+    fn royal_can_be_removed(&self, position: &PositionOf<B>, side: Side) -> bool {
+        let royals = (position.royal & position.of(side)).count();
+        if royals == 0 {
+            return false;
+        }
+        let opponent = side.other();
+        let mut before = *position;
+        if before.to_move != opponent {
+            before.forget_passed();
+            before.set_to_move(opponent);
+        }
+        let vital = self.rules.vital(&self.board, &before, side);
+        let removes = |mv: Move| {
+            let mut after = before;
+            self.make(&mut after, mv, &mut Silent) == Outcome::Done
+                && (after.royal & after.of(side)).count() < royals
+        };
+        self.captures_of(&before, vital, removes)
+    }
+
+    /// Is `wanted` true of one of the captures, legal or not, of men on these squares?
+    fn captures_of(
+        &self,
+        position: &Position<B::Set>,
+        squares: B::Set,
+        mut wanted: impl FnMut(Move) -> bool,
+    ) -> bool {
+        let side = position.to_move;
+        let occupied = position.occupied();
+        let promotion_rank = self.board.geometry().pawn(side).promotion_rank;
+        for to in (squares & position.of(side.other())).iter() {
+            for from in self.attackers(position, to, side, occupied).iter() {
+                let Some(walk) = position.walk_on(from) else { continue };
+                let mv = Move::new(walk, from, to, MoveKind::Capture);
+                let found = if walk == Walk::Pawn && promotion_rank.contains(to) {
+                    Walk::PROMOTIONS.iter().any(|&walk| wanted(Move { promotion: Some(walk), ..mv }))
+                } else {
+                    wanted(mv)
+                };
+                if found {
+                    return true;
+                }
+            }
+        }
+        let passer = position.passer().filter(|&pawn| squares.contains(pawn));
+        passer.is_some()
+            && self
+                .en_passant_departures(position)
+                .any(|(from, to)| wanted(Move::new(Walk::Pawn, from, to, MoveKind::EnPassant)))
+    }
+
+    /// The pawns that could capture en passant, and where they would arrive.
+    pub(super) fn en_passant_departures(
+        &self,
+        position: &PositionOf<B>,
+    ) -> impl Iterator<Item = (Square, Square)> + use<'_, B, R> {
+        let side = position.to_move;
+        let pawns = position.walk(Walk::Pawn) & position.of(side);
+        position.passed.iter().flat_map(move |to| {
+            let from = self.board.geometry().pawn(side).attackers[to.index()] & pawns;
+            from.iter().map(move |from| (from, to))
+        })
+    }
+}

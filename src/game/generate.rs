@@ -1,0 +1,304 @@
+//! Legal moves.
+//!
+//! Quiet moves of a side with at most one royal man are orthodox under every rule
+//! whose checks are attacks: pins and a mask of squares that end a check decide them
+//! without playing. So do captures where the rules do nothing. All other moves are
+//! played and looked at.
+
+use std::ops::ControlFlow;
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::{Move, MoveKind, Side, Walk};
+use crate::rules::Rules;
+
+/// What is known of a position before its moves are listed.
+struct View<S> {
+    side: Side,
+    own: S,
+    enemy: S,
+    occupied: S,
+    /// The royal man that the masks speak of.
+    royal: Option<Square>,
+    /// Quiet moves need no test but the masks.
+    masked: bool,
+    /// Men that may move only on the line through the royal man.
+    pinned: S,
+    /// Where a man other than the royal one must arrive: everywhere if not in check.
+    remedy: S,
+    in_check: bool,
+}
+
+type Flow = ControlFlow<()>;
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// Appends the legal moves to a list.
+    pub fn moves(&self, position: &PositionOf<B>, list: &mut Vec<Move>) {
+        let _ = self.each_move(position, |mv| {
+            list.push(mv);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Has the side to move a legal move?
+    pub fn has_move(&self, position: &PositionOf<B>) -> bool {
+        self.each_move(position, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Is the side to move in check without a legal move?
+    pub fn is_mate(&self, position: &PositionOf<B>) -> bool {
+        self.in_check(position, position.to_move) && !self.has_move(position)
+    }
+
+    /// Is the side to move not in check, but without a legal move?
+    pub fn is_stalemate(&self, position: &PositionOf<B>) -> bool {
+        !self.in_check(position, position.to_move) && !self.has_move(position)
+    }
+
+    /// Shows the legal moves one by one, king moves first, until one breaks.
+    #[inline]
+    pub fn each_move(&self, position: &PositionOf<B>, mut take: impl FnMut(Move) -> Flow) -> Flow {
+        let view = self.view(position);
+        self.king_moves(position, &view, &mut take)?;
+        // A double check leaves only king moves, and captures that the rules make exceptional.
+        if view.remedy.is_empty() && R::PLAIN && view.masked {
+            return ControlFlow::Continue(());
+        }
+        self.officer_moves(position, &view, &mut take)?;
+        self.pawn_moves(position, &view, &mut take)?;
+        self.castling_moves(position, &view, &mut take)
+    }
+
+    #[inline]
+    fn view(&self, position: &PositionOf<B>) -> View<B::Set> {
+        let side = position.to_move;
+        let own = position.of(side);
+        let enemy = position.of(side.other());
+        let occupied = own | enemy;
+        let royals = position.royal & own;
+        let masked = self.rules.attack_is_check() && !royals.several();
+        let mut view = View {
+            side,
+            own,
+            enemy,
+            occupied,
+            royal: None,
+            masked,
+            pinned: B::Set::EMPTY,
+            remedy: !B::Set::EMPTY,
+            in_check: false,
+        };
+        let Some(royal) = royals.first().filter(|_| masked) else {
+            return view;
+        };
+        view.royal = Some(royal);
+        let geometry = self.board.geometry();
+        let checkers = self.attackers(position, royal, side.other(), occupied);
+        if let Some(checker) = checkers.first() {
+            view.in_check = true;
+            view.remedy = if checkers.several() {
+                B::Set::EMPTY
+            } else {
+                geometry.between(royal, checker).with(checker)
+            };
+        }
+        let queens = position.walk(Walk::Queen);
+        let snipers = (self.board.rook(royal, enemy) & (position.walk(Walk::Rook) | queens))
+            | (self.board.bishop(royal, enemy) & (position.walk(Walk::Bishop) | queens));
+        for sniper in (snipers & enemy).iter() {
+            let shields = geometry.between(royal, sniper) & own;
+            if !shields.several() {
+                view.pinned |= shields;
+            }
+        }
+        view
+    }
+
+    /// Shows a move after testing it if the masks have not.
+    #[inline]
+    fn offer(
+        &self,
+        position: &PositionOf<B>,
+        mv: Move,
+        tested: bool,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        if tested || self.try_move(position, mv).is_some() { take(mv) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline]
+    fn king_moves(
+        &self,
+        position: &PositionOf<B>,
+        view: &View<B::Set>,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let geometry = self.board.geometry();
+        for from in (position.walk(Walk::King) & view.own).iter() {
+            let targets = geometry.king[from.index()] & !view.own;
+            let masked = view.masked && view.royal == Some(from);
+            for to in targets.iter() {
+                let capture = view.enemy.contains(to);
+                let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
+                let mv = Move::new(Walk::King, from, to, kind);
+                if masked && (R::PLAIN || !capture) {
+                    if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from)) {
+                        take(mv)?;
+                    }
+                } else {
+                    self.offer(position, mv, false, take)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn officer_moves(
+        &self,
+        position: &PositionOf<B>,
+        view: &View<B::Set>,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let geometry = self.board.geometry();
+        for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
+            for from in (position.walk(walk) & view.own).iter() {
+                let attacks = match walk {
+                    Walk::Knight => geometry.knight[from.index()],
+                    Walk::Rook => self.board.rook(from, view.occupied),
+                    Walk::Bishop => self.board.bishop(from, view.occupied),
+                    _ => self.board.rook(from, view.occupied) | self.board.bishop(from, view.occupied),
+                };
+                let allowed = view.allowed(geometry, from);
+                for to in (attacks & !view.occupied & allowed).iter() {
+                    self.offer(position, Move::new(walk, from, to, MoveKind::Quiet), view.masked, take)?;
+                }
+                let plain = R::PLAIN && view.masked;
+                let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
+                for to in victims.iter() {
+                    self.offer(position, Move::new(walk, from, to, MoveKind::Capture), plain, take)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn pawn_moves(
+        &self,
+        position: &PositionOf<B>,
+        view: &View<B::Set>,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let geometry = self.board.geometry();
+        let paths = geometry.pawn(view.side);
+        let plain = R::PLAIN && view.masked;
+        for from in (position.walk(Walk::Pawn) & view.own).iter() {
+            let allowed = view.allowed(geometry, from);
+            let steps = paths.step[from.index()] & !view.occupied;
+            for to in steps.iter() {
+                if allowed.contains(to) {
+                    self.pawn_move(position, from, to, MoveKind::Quiet, view, view.masked, take)?;
+                }
+                if paths.double_rank.contains(from) {
+                    for twice in (paths.step[to.index()] & !view.occupied & allowed).iter() {
+                        let mv = Move::new(Walk::Pawn, from, twice, MoveKind::DoubleStep);
+                        self.offer(position, mv, view.masked, take)?;
+                    }
+                }
+            }
+            let victims =
+                paths.attacks[from.index()] & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
+            for to in victims.iter() {
+                self.pawn_move(position, from, to, MoveKind::Capture, view, plain, take)?;
+            }
+        }
+        for (from, to) in self.en_passant_departures(position) {
+            self.offer(position, Move::new(Walk::Pawn, from, to, MoveKind::EnPassant), false, take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows a pawn's move, or its promotions.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    fn pawn_move(
+        &self,
+        position: &PositionOf<B>,
+        from: Square,
+        to: Square,
+        kind: MoveKind,
+        view: &View<B::Set>,
+        tested: bool,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let mv = Move::new(Walk::Pawn, from, to, kind);
+        if self.board.geometry().pawn(view.side).promotion_rank.contains(to) {
+            for walk in Walk::PROMOTIONS {
+                self.offer(position, Move { promotion: Some(walk), ..mv }, tested, take)?;
+            }
+            ControlFlow::Continue(())
+        } else {
+            self.offer(position, mv, tested, take)
+        }
+    }
+
+    #[inline]
+    fn castling_moves(
+        &self,
+        position: &PositionOf<B>,
+        view: &View<B::Set>,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        if !position.castling.meets(view.own) || view.in_check {
+            return ControlFlow::Continue(());
+        }
+        for way in self.board.geometry().castlings.iter().filter(|way| way.side == view.side) {
+            let free = position.castling.contains(way.king_from)
+                && position.castling.contains(way.rook_from)
+                && !view.occupied.meets(way.empty);
+            if !free {
+                continue;
+            }
+            let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
+            // By masks the end is a square of the way like others. Where captures are
+            // tried out, the castled rook counts too: it can be taken, and be reborn.
+            let way_to_end = if view.masked { way.safe } else { way.safe.without(way.king_to) };
+            if self.passes_safely(position, view, way.king_from, way_to_end) {
+                self.offer(position, mv, view.masked, take)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Would the king be safe on each of these squares?
+    fn passes_safely(
+        &self,
+        position: &PositionOf<B>,
+        view: &View<B::Set>,
+        king: Square,
+        way: B::Set,
+    ) -> bool {
+        way.iter().all(|square| {
+            if view.masked {
+                return !self.is_attacked(position, square, view.side.other(), view.occupied);
+            }
+            let mut there = *position;
+            if square != king {
+                there.shift(position.man_of(Walk::King, king), king, square);
+            }
+            !self.in_check(&there, view.side)
+        })
+    }
+}
+
+impl<S: Squares> View<S> {
+    /// Where a man other than the royal one may go.
+    #[inline]
+    fn allowed(&self, geometry: &Geometry<S>, from: Square) -> S {
+        match self.royal {
+            Some(royal) if self.pinned.contains(from) => self.remedy & geometry.line(royal, from),
+            _ => self.remedy,
+        }
+    }
+}

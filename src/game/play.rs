@@ -1,0 +1,102 @@
+//! Playing moves.
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Move, MoveKind, Side, Silent, Teller, Walk};
+use crate::rules::{Capture, Outcome, Rules};
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// The position after a legal move.
+    #[inline]
+    pub fn play(&self, position: &PositionOf<B>, mv: Move) -> PositionOf<B> {
+        let mut after = *position;
+        let outcome = self.make(&mut after, mv, &mut Silent);
+        debug_assert_eq!(outcome, Outcome::Done);
+        after
+    }
+
+    /// The position after a move, if the rules allow it and the side's royal men
+    /// are safe then.
+    #[inline]
+    pub fn try_move(&self, position: &PositionOf<B>, mv: Move) -> Option<PositionOf<B>> {
+        let mut after = *position;
+        if self.make(&mut after, mv, &mut Silent) == Outcome::Forbidden {
+            return None;
+        }
+        let side = position.to_move;
+        let kept = R::PLAIN
+            || (after.royal & after.of(side)).count() >= (position.royal & position.of(side)).count();
+        (kept && !self.in_check(&after, side)).then_some(after)
+    }
+
+    /// Makes a move on the position itself and tells what the rules do besides.
+    ///
+    /// The move's king may be in danger afterwards. If the rules forbid the move the
+    /// position is left in no defined state.
+    #[inline]
+    pub fn make<T: Teller>(&self, position: &mut PositionOf<B>, mv: Move, teller: &mut T) -> Outcome {
+        let side = position.to_move;
+        let man = position.man_of(mv.walk, mv.from);
+        let passer = position.passer();
+        position.forget_passed();
+        let mut outcome = Outcome::Done;
+        match mv.kind {
+            MoveKind::Quiet => {
+                position.shift(man, mv.from, mv.to);
+                self.promote(position, mv);
+            }
+            MoveKind::DoubleStep => {
+                position.shift(man, mv.from, mv.to);
+                let passed = self.board.geometry().between(mv.from, mv.to);
+                self.note_passed(position, passed, mv.to, side);
+            }
+            MoveKind::Capture | MoveKind::EnPassant => {
+                let at = match passer {
+                    Some(passer) if mv.kind == MoveKind::EnPassant => passer,
+                    _ => mv.to,
+                };
+                if let Some(captured) = position.man(at) {
+                    position.lift(captured, at);
+                    position.shift(man, mv.from, mv.to);
+                    self.promote(position, mv);
+                    if !R::PLAIN {
+                        let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at };
+                        outcome = self.rules.resolve(&self.board, position, &capture, teller);
+                    }
+                }
+            }
+            MoveKind::Castling => {
+                let geometry = self.board.geometry();
+                let ways = &geometry.castlings;
+                if let Some(way) = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to) {
+                    position.shift(man, way.king_from, way.king_to);
+                    let rook = position.man_of(Walk::Rook, way.rook_from);
+                    position.shift(rook, way.rook_from, way.rook_to);
+                }
+            }
+        }
+        position.set_to_move(side.other());
+        outcome
+    }
+
+    #[inline]
+    fn promote(&self, position: &mut PositionOf<B>, mv: Move) {
+        if let Some(walk) = mv.promotion {
+            let pawn = position.man_of(Walk::Pawn, mv.to);
+            position.lift(pawn, mv.to);
+            position.put(crate::position::Man { walk, ..pawn }, mv.to);
+        }
+    }
+
+    /// Notes the squares that a pawn of `side` passed, if an enemy pawn could take it
+    /// there: otherwise the position is the same as without the double step.
+    #[inline]
+    pub(super) fn note_passed(&self, position: &mut PositionOf<B>, passed: B::Set, pawn: Square, side: Side) {
+        let enemy = side.other();
+        let pawns = position.walk(Walk::Pawn) & position.of(enemy);
+        let attackers = &self.board.geometry().pawn(enemy).attackers;
+        if passed.iter().any(|square| attackers[square.index()].meets(pawns)) {
+            position.note_passed(passed, pawn);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! From a diagram to a position.
+
+use thiserror::Error;
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Colour, Position, Side, Walk};
+use crate::problem::{Diagram, Options};
+use crate::rules::Rules;
+
+/// Why a diagram is no position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum IllegalSetup {
+    /// A neutral man stands in the diagram.
+    #[error("neutral men are not supported yet ({0})")]
+    Neutral(String),
+    /// A side has more than one king.
+    #[error("{side} has several kings ({squares})")]
+    SeveralKings {
+        /// Whose.
+        side: Side,
+        /// Where.
+        squares: String,
+    },
+    /// The double step that the input grants cannot have been made.
+    #[error("no pawn can have made the double step to {0}")]
+    NoDoubleStep(String),
+    /// A right to castle is denied to a square that has none.
+    #[error("NoCastling names {0}, where no king or rook could castle")]
+    NoCastling(String),
+}
+
+/// Makes a position of a diagram, with `to_move` to move.
+///
+/// Kings and rooks on their home squares may castle unless the options deny it; en
+/// passant is possible only if the options grant it.
+///
+/// # Errors
+/// If the diagram breaks what every game here assumes.
+pub fn set_up<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    diagram: &Diagram,
+    options: &Options,
+    to_move: Side,
+) -> Result<PositionOf<B>, IllegalSetup> {
+    let layout = diagram.layout();
+    let geometry = game.board.geometry();
+    for side in Side::BOTH {
+        let royals: Vec<Square> = diagram.royals(side).collect();
+        if royals.len() > 1 {
+            let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
+            return Err(IllegalSetup::SeveralKings { side, squares });
+        }
+    }
+    let mut position = Position::empty(to_move);
+    for (square, man) in diagram.men() {
+        if man.colour == Colour::Neutral {
+            return Err(IllegalSetup::Neutral(layout.name(square)));
+        }
+        position.put(man, square);
+    }
+    for (square, _) in diagram.men() {
+        position.grant_castling_at_home(square, geometry);
+    }
+    for denied in &options.no_castling {
+        let denied = denied.value;
+        if position.castling.contains(denied) {
+            position.deny_castling(denied);
+        } else if !geometry.castling_squares.contains(denied) {
+            return Err(IllegalSetup::NoCastling(layout.name(denied)));
+        }
+    }
+    if let Some(step) = &options.en_passant {
+        let step = &step.value;
+        let passed = B::Set::from_squares(step.passed.iter().copied());
+        let pawn = diagram.man(step.arrival).filter(|man| man.walk == Walk::Pawn);
+        let side = pawn.and_then(|man| Side::BOTH.into_iter().find(|&side| man.colour == Colour::from(side)));
+        let Some(side) = side.filter(|_| !position.occupied().meets(passed.with(step.departure))) else {
+            return Err(IllegalSetup::NoDoubleStep(layout.name(step.arrival)));
+        };
+        if side != to_move {
+            game.note_passed(&mut position, passed, step.arrival, side);
+        }
+    }
+    Ok(position)
+}

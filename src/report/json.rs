@@ -1,0 +1,93 @@
+//! Solutions for programs: one JSON object a problem, on one line.
+//!
+//! The fields are described in `docs/json.md`. Fields may be added without notice;
+//! when one changes its meaning or goes, [`VERSION`] grows.
+
+mod asked;
+mod play;
+mod verdict;
+
+use serde::{Deserialize, Serialize};
+
+pub use asked::{Asked, Declared, Described, Wanted};
+pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
+pub use verdict::{Fault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
+
+use crate::problem::{Place, Problem};
+use crate::solution::Solved;
+use crate::verify::Verification;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A problem with its solution and the verdict on it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the format.
+    pub version: u32,
+    /// The file from which the problem was read.
+    pub source: Option<String>,
+    /// The line at which it begins, from 1.
+    pub line: Option<u32>,
+    /// The problem; none if it was not understood.
+    pub problem: Option<Described>,
+    /// The solution, twin by twin.
+    pub twins: Vec<JsonTwin>,
+    /// What is to be known of the whole.
+    pub remarks: Vec<JsonRemark>,
+    /// The verdict, if one was asked for.
+    pub verdict: Option<JsonVerdict>,
+    /// Why it was refused.
+    pub errors: Vec<Fault>,
+}
+
+impl Record {
+    /// The record of a solved problem, without a verdict.
+    pub fn new(problem: &Problem, solved: &Solved) -> Record {
+        Record {
+            version: VERSION,
+            source: None,
+            line: line(problem.place),
+            problem: Some(Described::new(problem)),
+            twins: solved.twins.iter().map(|twin| JsonTwin::new(problem, twin)).collect(),
+            remarks: play::remarks(&solved.remarks),
+            verdict: None,
+            errors: Vec::new(),
+        }
+    }
+
+    /// The record of a problem that was refused.
+    pub fn refused(place: Place, errors: Vec<Fault>) -> Record {
+        Record {
+            version: VERSION,
+            source: None,
+            line: line(place),
+            problem: None,
+            twins: Vec::new(),
+            remarks: Vec::new(),
+            verdict: None,
+            errors,
+        }
+    }
+
+    /// The record with a verdict.
+    pub fn with_verdict(mut self, verification: &Verification) -> Record {
+        self.verdict = Some(JsonVerdict::new(verification));
+        self
+    }
+
+    /// The record as JSON without line breaks.
+    ///
+    /// # Errors
+    /// Those of the JSON writer; a record gives it no cause.
+    pub fn to_line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+}
+
+fn line(place: Place) -> Option<u32> {
+    (place.line > 0).then_some(place.line)
+}
+
+#[cfg(test)]
+mod tests;

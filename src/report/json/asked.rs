@@ -1,0 +1,199 @@
+//! The problem in a JSON record.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Layout, Square};
+use crate::position::{Colour, Side, Walk};
+use crate::problem::{Declaration, Diagram, Options, Problem, Setting};
+use crate::report::asked;
+
+/// A problem as it was read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Described {
+    /// The name by which its source calls it.
+    pub id: Option<String>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Where it was first shown.
+    pub origins: Vec<String>,
+    /// What it is called.
+    pub titles: Vec<String>,
+    /// Its distinctions.
+    pub awards: Vec<String>,
+    /// The diagram and what is asked of it.
+    #[serde(flatten)]
+    pub asked: Asked,
+    /// How it was to be solved.
+    pub options: Wanted,
+    /// Is the diagram a zeroposition?
+    pub zeroposition: bool,
+    /// What the author says of the solution.
+    pub declared: Vec<Declared>,
+}
+
+/// A diagram, a stipulation and conditions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Asked {
+    /// The diagram as FEN with the side that makes the first move.
+    pub fen: String,
+    /// The numbers of white, black and neutral men.
+    pub men: [usize; 3],
+    /// The stipulation, as in `h#2.5`.
+    pub stipulation: Option<String>,
+    /// The conditions, as in `Circe Strict`.
+    pub conditions: Vec<String>,
+}
+
+/// The options of a problem.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Tell the set play.
+    pub set_play: bool,
+    /// Tell the tries with at most so many refutations.
+    pub tries: Option<u32>,
+    /// Tell threats and variations.
+    pub variations: bool,
+    /// Tell every variation and no threat.
+    pub no_threat: bool,
+    /// Solve for both sides.
+    pub duplex: bool,
+    /// Solve for the other side only.
+    pub half_duplex: bool,
+    /// White begins in help play.
+    pub white_to_play: bool,
+    /// Squares whose king or rook may not castle.
+    pub no_castling: Vec<String>,
+    /// Stop after so many solutions.
+    pub max_solutions: Option<u64>,
+    /// Stop after so many seconds.
+    pub max_time: Option<f64>,
+}
+
+/// What the author says of the solution.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Declared {
+    /// The twin of which it is said; all if none.
+    pub twin: Option<String>,
+    /// The verdict expected.
+    pub verdict: Option<String>,
+    /// The keys.
+    pub keys: Option<Vec<String>>,
+    /// The number of solutions.
+    pub lines: Option<u64>,
+    /// The number of choices at each half-move.
+    pub branching: Option<Vec<u64>>,
+    /// The number of lines or variations of the set play.
+    pub set: Option<u64>,
+    /// The first moves of the tries.
+    pub tries: Option<Vec<String>>,
+}
+
+impl Described {
+    pub(super) fn new(problem: &Problem) -> Described {
+        Described {
+            id: problem.id.clone(),
+            authors: problem.authors.clone(),
+            origins: problem.origins.clone(),
+            titles: problem.titles.clone(),
+            awards: problem.awards.clone(),
+            asked: Asked::new(&problem.setting, &problem.options),
+            options: Wanted::new(&problem.options, problem.setting.diagram.layout()),
+            zeroposition: problem.zeroposition,
+            declared: problem.declared.iter().map(Declared::new).collect(),
+        }
+    }
+}
+
+impl Asked {
+    pub(super) fn new(setting: &Setting, options: &Options) -> Asked {
+        Asked {
+            fen: fen(setting, options),
+            men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
+            stipulation: asked::stipulation(setting, options).map(|stipulation| stipulation.to_string()),
+            conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
+        }
+    }
+}
+
+impl Wanted {
+    fn new(options: &Options, layout: Layout) -> Wanted {
+        Wanted {
+            set_play: options.set_play,
+            tries: options.tries,
+            variations: options.variations,
+            no_threat: options.no_threat,
+            duplex: options.duplex,
+            half_duplex: options.half_duplex,
+            white_to_play: options.white_to_play,
+            no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
+            max_solutions: options.max_solutions,
+            max_time: options.max_time.map(|time| time.as_secs_f64()),
+        }
+    }
+}
+
+impl Declared {
+    fn new(declaration: &Declaration) -> Declared {
+        Declared {
+            twin: declaration.twin.clone(),
+            verdict: declaration.verdict.map(|verdict| verdict.words().into()),
+            keys: declaration.keys.clone(),
+            lines: declaration.lines,
+            branching: declaration.branching.clone(),
+            set: declaration.set,
+            tries: declaration.tries.clone(),
+        }
+    }
+}
+
+/// The setting as FEN: castling is allowed where king and rook stand at home and
+/// it is not denied, en passant where it is granted.
+fn fen(setting: &Setting, options: &Options) -> String {
+    let white = if options.half_duplex { Side::Black } else { Side::White };
+    let to_move = match asked::beginner(setting, options, white) {
+        Side::White => 'w',
+        Side::Black => 'b',
+    };
+    let layout = setting.diagram.layout();
+    let passed: String = options
+        .en_passant
+        .iter()
+        .flat_map(|step| &step.value.passed)
+        .map(|&square| layout.name(square))
+        .collect();
+    format!(
+        "{} {to_move} {} {} 0 1",
+        setting.diagram.placement(),
+        or_dash(castling(&setting.diagram, options)),
+        or_dash(passed),
+    )
+}
+
+fn or_dash(text: String) -> String {
+    if text.is_empty() { "-".into() } else { text }
+}
+
+fn castling(diagram: &Diagram, options: &Options) -> String {
+    let layout = diagram.layout();
+    if layout != Layout::CHESS {
+        return String::new();
+    }
+    let home = |name: &str, side: Side, walk: Walk| {
+        let allowed = |square: &Square| !options.no_castling.iter().any(|denied| denied.value == *square);
+        layout
+            .square(name)
+            .filter(allowed)
+            .and_then(|square| diagram.man(square))
+            .is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
+    };
+    [
+        ('K', Side::White, "e1", "h1"),
+        ('Q', Side::White, "e1", "a1"),
+        ('k', Side::Black, "e8", "h8"),
+        ('q', Side::Black, "e8", "a8"),
+    ]
+    .into_iter()
+    .filter(|&(_, side, king, rook)| home(king, side, Walk::King) && home(rook, side, Walk::Rook))
+    .map(|(letter, ..)| letter)
+    .collect()
+}

@@ -1,0 +1,252 @@
+//! Popeye's plain text, as `py -regression` prints it.
+//!
+//! Every line of a solution begins with a line feed and every phase ends with one,
+//! which explains the blank lines. What Popeye writes to its standard error goes
+//! to a writer of its own.
+
+mod header;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use super::notation::{long, long_marks};
+use crate::board::Layout;
+use crate::problem::Problem;
+use crate::solution::{Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+
+/// A listener that writes a solution in Popeye's layout.
+#[derive(Debug)]
+pub struct Popeye<W, M> {
+    out: W,
+    messages: M,
+    layout: Layout,
+    open: Vec<Open>,
+    interrupted: bool,
+    partial: bool,
+    /// Was a missing king remarked in this twin?
+    king_missing: bool,
+    failed: Option<io::Error>,
+}
+
+/// What was begun and has not ended.
+#[derive(Debug)]
+enum Open {
+    Twin,
+    Side,
+    Phase { phase: Phase, illegal: bool },
+    Node { role: Role, attacks: bool, but: bool },
+}
+
+impl<W: Write, M: Write> Popeye<W, M> {
+    /// A printer of one problem: solutions go to `out`, messages to `messages`.
+    /// Writes what stands above the solution: author, board and caption.
+    pub fn begin(problem: &Problem, out: W, messages: M) -> Popeye<W, M> {
+        let mut printer = Popeye {
+            out,
+            messages,
+            layout: problem.setting.diagram.layout(),
+            open: Vec::new(),
+            interrupted: false,
+            partial: false,
+            king_missing: false,
+            failed: None,
+        };
+        let header = header::header(problem);
+        printer.print(&header);
+        printer
+    }
+
+    /// Writes what stands below the solution.
+    ///
+    /// # Errors
+    /// The first failure to write, now or while listening.
+    pub fn finish(mut self) -> io::Result<()> {
+        let end = if self.interrupted {
+            "solving interrupted."
+        } else if self.partial {
+            "Partial solution"
+        } else {
+            "\nsolution finished."
+        };
+        self.print(&format!("{end}\n\n\n"));
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.out.flush().and_then(|()| self.messages.flush()),
+        }
+    }
+
+    fn print(&mut self, text: &str) {
+        if self.failed.is_none() {
+            self.failed = self.out.write_all(text.as_bytes()).err();
+        }
+    }
+
+    /// Lets readers see what has been found, for the search may take long.
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.flush().err();
+        }
+    }
+
+    fn warn(&mut self, text: &str) {
+        // On a terminal a message is to stand where it belongs. Solutions matter more
+        // than messages: if the latter cannot be written, go on without.
+        let _ = self.out.flush();
+        let _ = self.messages.write_all(text.as_bytes());
+    }
+
+    fn twin(&mut self, head: &TwinHead) {
+        self.king_missing = false;
+        if head.zeroposition {
+            self.print("\nzeroposition\n\n");
+        } else if let Some(label) = &head.label {
+            let plus = if head.continued { "+" } else { "" };
+            let mut text = format!("\n{plus}{label}) ");
+            for change in &head.changes {
+                text += change;
+                text += "  ";
+            }
+            text.push('\n');
+            self.print(&text);
+        }
+        // Where there is no setting a remark says why.
+        if let Ok(setting) = &head.setting {
+            self.layout = setting.diagram.layout();
+        }
+    }
+
+    /// Is a half-move the attacker's, and not the defender's?
+    fn attacks(&self, role: Role) -> bool {
+        match role {
+            Role::Key | Role::Try | Role::Threat | Role::Continuation => true,
+            Role::Defence | Role::Refutation => false,
+            Role::Forced => match self.open.last() {
+                Some(Open::Node { attacks, .. }) => !attacks,
+                Some(Open::Phase { phase, .. }) => *phase == Phase::Actual,
+                _ => true,
+            },
+        }
+    }
+
+    fn node(&mut self, node: &Node) {
+        let mut text = String::new();
+        if node.role == Role::Refutation
+            && let Some(Open::Node { but, .. }) = self.open.last_mut()
+            && !*but
+        {
+            *but = true;
+            text += "\n    but";
+        }
+        let attacks = self.attacks(node.role);
+        let number = usize::from(node.number);
+        let depth = 2 * number.max(1) - if attacks { 2 } else { 1 };
+        let indent = (4 * depth).max(1);
+        text += &format!("\n{:indent$}{number:3}.", "");
+        text += if attacks { "" } else { ".." };
+        text += &long(&node.step, self.layout);
+        text += &long_marks(&node.step);
+        text += match node.role {
+            Role::Key | Role::Refutation => " !",
+            Role::Try => " ?",
+            Role::Forced => " ?!?",
+            Role::Threat | Role::Defence | Role::Continuation => "",
+        };
+        text += match node.pending {
+            Some(Pending::Threat) => " threat:",
+            Some(Pending::Zugzwang) => " zugzwang.",
+            None => "",
+        };
+        self.open.push(Open::Node { role: node.role, attacks, but: false });
+        self.print(&text);
+    }
+
+    fn line(&mut self, line: &Line) {
+        let mut text = String::from("\n");
+        text += match line.counting {
+            Counting::Pairs | Counting::Series => "",
+            Counting::PairsFromSecond | Counting::SeriesEnd => "  1...",
+            Counting::PairsFromThird => "  1...  ...",
+        };
+        let first = line.steps.first().map(|step| step.side);
+        let mut number = match line.counting {
+            Counting::Pairs | Counting::Series => 1,
+            _ => 2,
+        };
+        for (index, step) in line.steps.iter().enumerate() {
+            if index > 0 {
+                text.push(' ');
+            }
+            let numbered = match line.counting {
+                Counting::Pairs | Counting::PairsFromThird => index % 2 == 0,
+                Counting::PairsFromSecond => index % 2 == 1,
+                Counting::Series => Some(step.side) == first,
+                Counting::SeriesEnd => false,
+            };
+            if numbered {
+                text += &format!("{number:3}.");
+                number += 1;
+            }
+            text += &long(step, self.layout);
+            text += &long_marks(step);
+        }
+        if line.forced {
+            text += " ?!?";
+        }
+        self.print(&text);
+        self.flush();
+    }
+
+    fn end(&mut self) {
+        let ended = self.open.pop();
+        let on_top = !matches!(self.open.last(), Some(Open::Node { .. }));
+        match ended {
+            Some(Open::Phase { illegal: false, .. }) => self.print("\n"),
+            Some(Open::Node { role: Role::Key | Role::Try, .. }) if on_top => self.print("\n"),
+            _ => {}
+        }
+        if on_top {
+            self.flush();
+        }
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        match remark {
+            Remark::KingCapturable => {
+                if let Some(Open::Phase { illegal, .. }) = self.open.last_mut() {
+                    *illegal = true;
+                }
+                self.warn("\nthe side to play can capture the king");
+            }
+            Remark::Unplayable(reason) => self.warn(&format!("{reason}\n")),
+            // Once, even if both kings are missing.
+            Remark::KingMissing(_) if self.king_missing => {}
+            Remark::KingMissing(_) => {
+                self.king_missing = true;
+                self.warn("both sides need a king\n");
+            }
+            Remark::Incomplete => self.interrupted = true,
+            Remark::EnoughSolutions => self.partial = true,
+        }
+    }
+}
+
+impl<W: Write, M: Write> Sink for Popeye<W, M> {
+    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::Twin(head) => {
+                self.twin(head);
+                self.open.push(Open::Twin);
+            }
+            Event::Side(_) => self.open.push(Open::Side),
+            Event::Phase(phase) => self.open.push(Open::Phase { phase, illegal: false }),
+            Event::Node(node) => self.node(node),
+            Event::Line(line) => self.line(line),
+            Event::End => self.end(),
+            Event::Remark(remark) => self.remark(remark),
+        }
+        if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! What Popeye prints above a solution: author, board, caption.
+
+use crate::board::Layout;
+use crate::position::{Colour, Walk};
+use crate::problem::{Diagram, Problem};
+use crate::report::asked;
+use crate::stipulation::Stipulation;
+
+/// Everything above the solution.
+pub fn header(problem: &Problem) -> String {
+    let diagram = &problem.setting.diagram;
+    let width = 4 * usize::from(diagram.layout().files()) + 5;
+    let mut text = String::from("\n");
+    let groups = [&problem.authors, &problem.origins, &problem.awards, &problem.titles];
+    for line in groups.into_iter().flatten() {
+        centre(&mut text, width, line);
+    }
+    text.push('\n');
+    text += &board(diagram);
+    text += &caption(problem, width);
+    text
+}
+
+fn centre(text: &mut String, width: usize, line: &str) {
+    let indent = width.saturating_sub(line.chars().count()) / 2;
+    *text += &format!("{:indent$}{line}\n", "");
+}
+
+fn board(diagram: &Diagram) -> String {
+    let layout = diagram.layout();
+    let ruler: String = (0..layout.files()).map(|file| format!("-{}--", char::from(b'a' + file))).collect();
+    let ruler = format!("+--{ruler}-+\n");
+    let gap = format!("|{:1$}|\n", "", 4 * usize::from(layout.files()) + 3);
+    let mut text = ruler.clone() + &gap;
+    for rank in (0..layout.ranks()).rev() {
+        text += &format!("{} ", rank + 1);
+        for file in 0..layout.files() {
+            text += &cell(diagram, layout, file, rank);
+        }
+        text += &format!("  {}\n{gap}", rank + 1);
+    }
+    text + &ruler
+}
+
+fn cell(diagram: &Diagram, layout: Layout, file: u8, rank: u8) -> String {
+    let man = layout.at(file, rank).and_then(|square| diagram.man(square));
+    let Some(man) = man else {
+        return "  . ".into();
+    };
+    let before = match man.colour {
+        Colour::White => ' ',
+        Colour::Black => '-',
+        Colour::Neutral => '=',
+    };
+    format!(" {before}{} ", man.walk.letter())
+}
+
+/// Stipulation and numbers of men, royal men, conditions, duplex.
+fn caption(problem: &Problem, width: usize) -> String {
+    let diagram = &problem.setting.diagram;
+    let stipulation =
+        asked::stipulation(&problem.setting, &problem.options).map_or(String::new(), |stipulation| {
+            // What cannot be shorter is exact without saying so.
+            let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
+            Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
+        });
+    let counts = asked::men(diagram, " + ");
+    // The numbers end two columns before the ruler does.
+    let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
+    let mut text = format!("  {stipulation}{counts:>rest$}\n");
+    let layout = diagram.layout();
+    let mut royals: Vec<_> = diagram
+        .men()
+        .filter(|(_, man)| man.royal && man.walk != Walk::King)
+        .map(|(square, _)| square)
+        .collect();
+    royals.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
+    if !royals.is_empty() {
+        let squares: String = royals.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
+        centre(&mut text, width, &format!("Royal{squares}"));
+    }
+    for condition in &problem.setting.conditions {
+        centre(&mut text, width, &condition.value.to_string());
+    }
+    if problem.options.half_duplex {
+        centre(&mut text, width, "HalfDuplex");
+    } else if problem.options.duplex {
+        centre(&mut text, width, "Duplex");
+    }
+    text
+}

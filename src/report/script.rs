@@ -1,0 +1,333 @@
+//! Solutions for tests, written as Popeye prints them and told as events.
+//!
+//! Besides the lines of a solution a script has lines that begin with `@`:
+//!
+//! ```text
+//! @twin b wSf6-->b6      @twin +c …        @twin zeroposition
+//! @side White            @phase set        @phase actual
+//! @remark incomplete
+//! ```
+//!
+//! A move may end in `?f`, `?r` or `?s`: in short notation it needs its file, rank
+//! or square of departure.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Layout, Square};
+use crate::position::{Colour, Man, Side, Walk};
+use crate::problem::{Diagram, Options, Place, Placed, Problem, Setting};
+use crate::solution::{
+    Action, Ambiguity, Captured, Counting, Effect, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role,
+    Sink, Solved, ToldMove, TwinHead, Wing,
+};
+use crate::stipulation::{Family, Goal, Stipulation};
+
+/// A problem without author, of a FEN's placement and a stipulation.
+pub fn problem(placement: &str, stipulation: &str) -> Problem {
+    let stipulation = Stipulation::read(stipulation, Layout::CHESS).unwrap();
+    Problem {
+        place: Place::default(),
+        id: None,
+        authors: Vec::new(),
+        origins: Vec::new(),
+        titles: Vec::new(),
+        awards: Vec::new(),
+        setting: Setting {
+            diagram: diagram(placement),
+            stipulation: Some(Placed::new(stipulation, Place::default())),
+            conditions: Vec::new(),
+        },
+        options: Options::default(),
+        zeroposition: false,
+        twins: Vec::new(),
+        declared: Vec::new(),
+    }
+}
+
+fn diagram(placement: &str) -> Diagram {
+    let layout = Layout::CHESS;
+    let mut diagram = Diagram::empty(layout);
+    for (rank, row) in (0..8).rev().zip(placement.split('/')) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(gap) = letter.to_digit(10) {
+                file += gap as u8;
+                continue;
+            }
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+            let man = Man::new(side, walk(letter.to_ascii_uppercase()).unwrap());
+            diagram.place(layout.at(file, rank).unwrap(), man);
+            file += 1;
+        }
+    }
+    diagram
+}
+
+fn walk(letter: char) -> Option<Walk> {
+    match letter {
+        'N' => Some(Walk::Knight),
+        letter => Walk::ALL.into_iter().find(|walk| walk.letter() == letter),
+    }
+}
+
+fn square(name: &str) -> Square {
+    Layout::CHESS.square(name).unwrap()
+}
+
+/// A move as Popeye prints it, with its marks in words of their own.
+pub fn told(side: Side, words: &[&str]) -> ToldMove {
+    let (first, marks) = words.split_first().unwrap();
+    let (first, ambiguity) = match first.split_once('?') {
+        Some((first, "f")) => (first, Ambiguity::File),
+        Some((first, "r")) => (first, Ambiguity::Rank),
+        Some((first, _)) => (first, Ambiguity::Square),
+        None => (*first, Ambiguity::None),
+    };
+    let step = first.split('[').next().unwrap();
+    // What the rules did stands behind the move, or behind its `ep.`.
+    let parts = words.iter().flat_map(|word| word.split('[').skip(1));
+    let action = match step {
+        "0-0" => Action::Castling { wing: Wing::King },
+        "0-0-0" => Action::Castling { wing: Wing::Queen },
+        step => {
+            let named = step.chars().next().and_then(walk);
+            let rest = &step[usize::from(named.is_some())..];
+            let (from, to) = (square(&rest[0..2]), square(&rest[3..5]));
+            let passed = Layout::CHESS.at(Layout::CHESS.file(to), Layout::CHESS.rank(from));
+            let at = if marks.iter().any(|mark| mark.starts_with("ep.")) { passed.unwrap() } else { to };
+            Action::Step {
+                man: Man::new(side, named.unwrap_or(Walk::Pawn)),
+                from,
+                to,
+                captured: (&rest[2..3] == "*")
+                    .then(|| Captured { man: Man::new(side.other(), Walk::Pawn), at }),
+                promotion: rest.get(6..7).and_then(|l| walk(l.chars().next()?)),
+                ambiguity,
+            }
+        }
+    };
+    let mut effects = Vec::new();
+    for part in parts {
+        let part = part.trim_end_matches(']');
+        let letters: Vec<char> = part.chars().collect();
+        let colour = match letters[1] {
+            'w' => Colour::White,
+            'b' => Colour::Black,
+            _ => Colour::Neutral,
+        };
+        let man = Man::new(colour, walk(letters[2]).unwrap());
+        let at = square(&part[3..5]);
+        effects.push(match letters[0] {
+            '+' => Effect::Reborn { man, at, promotion: letters.get(6).and_then(|&letter| walk(letter)) },
+            _ => Effect::Assassinated { man, at },
+        });
+    }
+    let reached = marks.iter().find_map(|mark| match *mark {
+        "#" => Some(Goal::Mate),
+        "=" => Some(Goal::Stalemate),
+        "x" => Some(Goal::Capture),
+        "z" => Some(Goal::Target(square("d6"))),
+        _ => None,
+    });
+    ToldMove { side, action, effects, check: marks.contains(&"+") || reached == Some(Goal::Mate), reached }
+}
+
+/// Tells a script to a listener.
+pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
+    let mut stage = Stage {
+        sink,
+        stipulation: problem.setting.stipulation.unwrap().value,
+        white: Side::White,
+        open: Vec::new(),
+    };
+    let mut head = TwinHead {
+        label: None,
+        continued: false,
+        zeroposition: false,
+        changes: Vec::new(),
+        setting: Ok(problem.setting.clone()),
+    };
+    for row in script.lines().filter(|row| !row.trim().is_empty()) {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        match words[..] {
+            ["@twin", label, ref changes @ ..] => {
+                stage.close(0);
+                head.continued = label.starts_with('+');
+                head.zeroposition = label == "zeroposition";
+                head.label = (!head.zeroposition).then(|| label.trim_matches('+').into());
+                head.changes = changes.iter().map(|change| change.to_string()).collect();
+                stage.twin(&head);
+            }
+            ["@side", side] => {
+                stage.twin_if_none(&head);
+                stage.close(1);
+                stage.white = if side == "White" { Side::White } else { Side::Black };
+                stage.begin(Event::Side(stage.white), Opened::Side);
+            }
+            ["@phase", phase] => stage.phase(&head, if phase == "set" { Phase::Set } else { Phase::Actual }),
+            ["@remark", remark] => {
+                stage.close(3);
+                let remark = match remark {
+                    "incomplete" => Remark::Incomplete,
+                    "enough" => Remark::EnoughSolutions,
+                    "capturable" => Remark::KingCapturable,
+                    _ => Remark::KingMissing(Side::White),
+                };
+                stage.tell(Event::Remark(remark));
+            }
+            ["but"] => {
+                stage.close(4);
+                if let Some(Opened::Node { but, .. }) = stage.open.last_mut() {
+                    *but = true;
+                }
+            }
+            _ => {
+                if stage.open.len() < 3 {
+                    stage.phase(&head, Phase::Actual);
+                }
+                if stage.stipulation.family.is_battle() {
+                    stage.node(&words);
+                } else {
+                    stage.line(&words);
+                }
+            }
+        }
+    }
+    stage.close(0);
+}
+
+/// The tree of a script.
+pub fn solved(problem: &Problem, script: &str) -> Solved {
+    let mut gatherer = Gatherer::default();
+    perform(problem, script, &mut gatherer);
+    gatherer.finish()
+}
+
+struct Stage<'a> {
+    sink: &'a mut dyn Sink,
+    stipulation: Stipulation,
+    white: Side,
+    open: Vec<Opened>,
+}
+
+enum Opened {
+    Twin,
+    Side,
+    Phase,
+    Node { depth: usize, but: bool },
+}
+
+impl Stage<'_> {
+    fn tell(&mut self, event: Event<'_>) {
+        assert_eq!(self.sink.tell(event), ControlFlow::Continue(()));
+    }
+
+    fn begin(&mut self, event: Event<'_>, opened: Opened) {
+        self.tell(event);
+        self.open.push(opened);
+    }
+
+    /// Ends what is open until so much is left.
+    fn close(&mut self, left: usize) {
+        while self.open.len() > left {
+            self.open.pop();
+            self.tell(Event::End);
+        }
+    }
+
+    fn twin(&mut self, head: &TwinHead) {
+        self.begin(Event::Twin(head), Opened::Twin);
+    }
+
+    fn twin_if_none(&mut self, head: &TwinHead) {
+        if self.open.is_empty() {
+            self.twin(head);
+        }
+    }
+
+    fn phase(&mut self, head: &TwinHead, phase: Phase) {
+        self.twin_if_none(head);
+        if self.open.len() < 2 {
+            self.begin(Event::Side(self.white), Opened::Side);
+        }
+        self.close(2);
+        self.begin(Event::Phase(phase), Opened::Phase);
+    }
+
+    fn node(&mut self, words: &[&str]) {
+        let (number, first) = words[0].split_once('.').unwrap();
+        let number: usize = number.parse().unwrap();
+        let (attacks, first) = match first.strip_prefix("..") {
+            Some(first) => (false, first),
+            None => (true, first),
+        };
+        let depth = 2 * number - if attacks { 2 } else { 1 };
+        while matches!(self.open.last(), Some(Opened::Node { depth: above, .. }) if *above >= depth) {
+            self.close(self.open.len() - 1);
+        }
+        let (below_attack, but) = match self.open.last() {
+            Some(Opened::Node { depth, but }) => (depth % 2 == 0, *but),
+            _ => (false, false),
+        };
+        let has = |word: &str| words.contains(&word);
+        let role = match (attacks, depth) {
+            _ if has("?!?") => Role::Forced,
+            (true, 0) if has("!") => Role::Key,
+            (true, 0) => Role::Try,
+            (true, _) if below_attack => Role::Threat,
+            (true, _) => Role::Continuation,
+            (false, _) if but => Role::Refutation,
+            (false, _) => Role::Defence,
+        };
+        let mut step = vec![first];
+        step.extend(&words[1..]);
+        let side = if attacks { self.white } else { self.white.other() };
+        let node = Node {
+            role,
+            number: number as u16,
+            moves: 0,
+            step: told(side, &step),
+            pending: if has("threat:") {
+                Some(Pending::Threat)
+            } else {
+                has("zugzwang.").then_some(Pending::Zugzwang)
+            },
+        };
+        self.begin(Event::Node(&node), Opened::Node { depth, but: false });
+    }
+
+    fn line(&mut self, words: &[&str]) {
+        let series = self.stipulation.family.is_series();
+        let counting = match words {
+            ["1...", "...", ..] => Counting::PairsFromThird,
+            [first, ..] if first.starts_with("1...") && series => Counting::SeriesEnd,
+            [first, ..] if first.starts_with("1...") => Counting::PairsFromSecond,
+            _ if series => Counting::Series,
+            _ => Counting::Pairs,
+        };
+        let mut moves: Vec<(bool, Vec<&str>)> = Vec::new();
+        for word in words {
+            let number = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+            let rest = &word[number..];
+            let (numbered, word) = match (rest.strip_prefix("..."), rest.strip_prefix('.')) {
+                (Some(word), _) => (false, word),
+                (None, Some(word)) => (true, word),
+                (None, None) => (false, *word),
+            };
+            match word {
+                "" | "?!?" => {}
+                "+" | "#" | "=" | "x" | "z" => moves.last_mut().unwrap().1.push(word),
+                word if word.starts_with("ep.") => moves.last_mut().unwrap().1.push(word),
+                word => moves.push((numbered, vec![word])),
+            }
+        }
+        let black_first = matches!(self.stipulation.family, Family::Help | Family::SeriesHelp);
+        let counted = if black_first { self.white.other() } else { self.white };
+        let steps = moves.iter().map(|(numbered, words)| {
+            let side = if *numbered { counted } else { counted.other() };
+            told(side, words)
+        });
+        let line = Line { steps: steps.collect(), counting, short: false, forced: words.contains(&"?!?") };
+        self.tell(Event::Line(&line));
+    }
+}

@@ -1,0 +1,300 @@
+//! Solutions for people: a board, and the solution as a problem journal prints it.
+//!
+//! Help and series lines are written as they are found. Battle play is written
+//! when a phase is complete, because keys come last and a line may hold a whole
+//! variation.
+
+mod board;
+mod heading;
+mod page;
+mod variations;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use crate::position::Side;
+use crate::problem::{Options, Problem, Setting};
+use crate::report::asked;
+use crate::solution::{Branch, Counting, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
+pub use page::{Characters, Page, Styles};
+use page::{Column, Tone, Words};
+use variations::{Row, Writing};
+
+/// How far a level is indented.
+const STEP: usize = 4;
+
+/// A listener that writes a solution for people.
+#[derive(Debug)]
+pub struct Text<W: Write> {
+    column: Column<W>,
+    page: Page,
+    writing: Writing,
+    options: Options,
+    /// The twin that is being told.
+    setting: Setting,
+    /// The phase that is being told.
+    phase: Option<Phase>,
+    /// Its battle play so far, and the half-moves that have not ended.
+    tree: PhaseTree,
+    open: Vec<Branch>,
+    /// Has the phase shown anything?
+    shown: bool,
+    /// Is it still to be said that nothing solves? Whether the search was cut is
+    /// told later.
+    fruitless: bool,
+    /// Must a blank line come first?
+    spaced: bool,
+    incomplete: bool,
+    enough: bool,
+}
+
+impl<W: Write> Text<W> {
+    /// A printer of one problem. Writes what stands above the solution.
+    pub fn begin(problem: &Problem, page: Page, out: W) -> Text<W> {
+        let mut column = Column::new(&page, out);
+        heading::heading(problem, &page, &mut column);
+        Text {
+            column,
+            writing: Writing { layout: problem.setting.diagram.layout(), names: page.names },
+            page,
+            options: problem.options.clone(),
+            setting: problem.setting.clone(),
+            phase: None,
+            tree: PhaseTree::default(),
+            open: Vec::new(),
+            shown: false,
+            fruitless: false,
+            spaced: false,
+            incomplete: false,
+            enough: false,
+        }
+    }
+
+    /// Writes the rest: battle play that was cut short, and whether there may be
+    /// more.
+    ///
+    /// # Errors
+    /// The first failure to write, now or while listening.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.end_phase();
+        self.admit_fruitless();
+        if self.incomplete {
+            self.note("Incomplete: the search was cut short, there may be more.");
+        } else if self.enough {
+            self.note("Stopped at the number of solutions asked for; there may be more.");
+        }
+        self.column.finish()
+    }
+
+    fn admit_fruitless(&mut self) {
+        if std::mem::take(&mut self.fruitless) && !self.incomplete {
+            self.note("No solution.");
+        }
+    }
+
+    fn blank_if_due(&mut self) {
+        if std::mem::take(&mut self.spaced) {
+            self.column.line("");
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        self.blank_if_due();
+        self.column.paragraph(0, &Words::of(text, Tone::Note));
+        self.spaced = true;
+    }
+
+    fn twin(&mut self, head: &TwinHead) {
+        if let Ok(setting) = &head.setting {
+            self.writing.layout = setting.diagram.layout();
+            self.setting = setting.clone();
+        }
+        let label = match &head.label {
+            Some(label) if head.continued => format!("+{label})"),
+            Some(label) => format!("{label})"),
+            None if head.zeroposition => "Zeroposition".into(),
+            None => String::new(),
+        };
+        if !label.is_empty() {
+            self.blank_if_due();
+            let mut words = Words::one(label, Tone::Heading);
+            let changes = head.changes.join(", ");
+            let changes = match self.page.characters {
+                Characters::Unicode => changes.replace("<-->", "↔").replace("-->", "→"),
+                Characters::Ascii => changes,
+            };
+            words.extend(Words::of(&changes, Tone::Heading));
+            self.column.paragraph(0, &words);
+        }
+    }
+
+    fn side(&mut self, side: Side) {
+        if self.options.duplex || self.options.half_duplex {
+            let beginner = asked::beginner(&self.setting, &self.options, side);
+            self.blank_if_due();
+            self.column.paragraph(0, &Words::one(format!("{beginner} begins:"), Tone::Label));
+        }
+    }
+
+    fn begin_phase(&mut self, phase: Phase) {
+        self.phase = Some(phase);
+        self.shown = false;
+    }
+
+    fn node(&mut self, node: &Node) {
+        self.open.push(Branch { node: node.clone(), children: Vec::new() });
+    }
+
+    fn end(&mut self) {
+        let Some(branch) = self.open.pop() else {
+            return self.end_phase();
+        };
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(branch),
+            None => self.tree.branches.push(branch),
+        }
+    }
+
+    /// Writes the label of the phase before the first thing in it.
+    fn show_phase(&mut self) {
+        if !std::mem::replace(&mut self.shown, true) {
+            self.blank_if_due();
+            if self.phase == Some(Phase::Set) {
+                self.column.paragraph(0, &Words::one("Set play:", Tone::Label));
+            }
+        }
+    }
+
+    fn rows(&mut self, rows: &[Row]) {
+        for row in rows {
+            self.column.paragraph(STEP * row.level, &row.words);
+        }
+        self.spaced = true;
+    }
+
+    /// Writes the battle play of the phase.
+    fn battle(&mut self, phase: Phase, tree: &PhaseTree) {
+        match phase {
+            Phase::Set => {
+                let rows = variations::set_play(tree, self.writing);
+                self.show_phase();
+                self.rows(&rows);
+            }
+            Phase::Actual => {
+                // Tries of a line each, and keys, stand close together.
+                let mut before = None;
+                for block in variations::blocks(tree, self.writing) {
+                    self.show_phase();
+                    let this = (block.role, block.rows.len());
+                    if block.rows.len() == 1 && before == Some(this) {
+                        self.spaced = false;
+                    }
+                    self.blank_if_due();
+                    self.rows(&block.rows);
+                    before = Some(this);
+                }
+            }
+        }
+    }
+
+    fn end_phase(&mut self) {
+        let Some(phase) = self.phase else { return };
+        while !self.open.is_empty() {
+            self.end();
+        }
+        let tree = std::mem::take(&mut self.tree);
+        if !tree.branches.is_empty() {
+            self.battle(phase, &tree);
+            self.column.flush();
+        }
+        self.fruitless = !self.shown && phase == Phase::Actual;
+        self.phase = None;
+    }
+
+    fn line(&mut self, line: &Line) {
+        self.show_phase();
+        let mut words = Words::default();
+        for word in line_words(line, self.writing) {
+            words.push(word, Tone::Plain);
+        }
+        if line.forced {
+            words.push("(forced)", Tone::Plain);
+        } else if line.short {
+            words.push("(short)", Tone::Faint);
+        }
+        let indent = if self.phase == Some(Phase::Set) { STEP } else { 0 };
+        self.column.paragraph(indent, &words);
+        self.column.flush();
+        self.spaced = true;
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        match remark {
+            Remark::Unplayable(reason) => {
+                self.note(&format!("Not solved: {reason}."));
+                self.shown = true;
+            }
+            Remark::KingCapturable => {
+                let text = match self.phase {
+                    Some(Phase::Set) => "No set play: the side to move could capture the king.",
+                    _ => "Illegal: the side to move could capture the king.",
+                };
+                self.note(text);
+                self.shown = true;
+            }
+            Remark::KingMissing(side) => self.note(&format!("{side} has no king.")),
+            Remark::Incomplete => self.incomplete = true,
+            Remark::EnoughSolutions => self.enough = true,
+        }
+    }
+}
+
+/// The moves of a line, each with its number if it has one.
+fn line_words(line: &Line, writing: Writing) -> Vec<String> {
+    let first = line.steps.first().map(|step| step.side);
+    let mut words = Vec::new();
+    let mut number = match line.counting {
+        Counting::Pairs | Counting::Series => 1,
+        _ => 2,
+    };
+    for (index, step) in line.steps.iter().enumerate() {
+        let step_in_words = writing.step(step);
+        let before = match line.counting {
+            Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => Some("1...".into()),
+            Counting::PairsFromThird if index == 0 => {
+                words.push("1...".into());
+                Some("2.".into())
+            }
+            Counting::Pairs | Counting::PairsFromThird => (index % 2 == 0).then(|| format!("{number}.")),
+            Counting::PairsFromSecond => (index % 2 == 1).then(|| format!("{number}.")),
+            Counting::Series => (Some(step.side) == first).then(|| format!("{number}.")),
+            Counting::SeriesEnd => None,
+        };
+        if before.as_ref().is_some_and(|before| before != "1...") {
+            number += 1;
+        }
+        words.push(before.unwrap_or_default() + &step_in_words);
+    }
+    words
+}
+
+impl<W: Write> Sink for Text<W> {
+    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        if !matches!(event, Event::End | Event::Remark(_)) {
+            self.admit_fruitless();
+        }
+        match event {
+            Event::Twin(head) => self.twin(head),
+            Event::Side(side) => self.side(side),
+            Event::Phase(phase) => self.begin_phase(phase),
+            Event::Node(node) => self.node(node),
+            Event::Line(line) => self.line(line),
+            Event::End => self.end(),
+            Event::Remark(remark) => self.remark(remark),
+        }
+        if self.column.has_failed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

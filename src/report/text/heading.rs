@@ -1,0 +1,107 @@
+//! What stands above a solution: author, source, title, board, stipulation.
+
+use super::board::board;
+use super::page::{Characters, Column, Page, Tone, Words};
+use crate::problem::Problem;
+use crate::report::asked;
+use std::io::Write;
+
+/// From this width on the board stands beside the solution, not above it.
+const WIDE: usize = 110;
+
+/// Writes the heading.
+pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>) {
+    let (lines, width) = board(&problem.setting.diagram, page);
+    let wide = page.width >= WIDE;
+    if wide {
+        column.stand_left(lines.clone(), width);
+    }
+    let names = names(problem, page.characters);
+    for words in &names {
+        column.paragraph(0, words);
+    }
+    if wide {
+        if !names.is_empty() {
+            column.line("");
+        }
+        let mut words = Words::one(stipulation(problem, page), Tone::Heading);
+        words.push(" ", Tone::Plain);
+        words.push(asked::men(&problem.setting.diagram, "+"), Tone::Plain);
+        for condition in conditions(problem) {
+            words.push(" ", Tone::Plain);
+            words.push(condition, Tone::Plain);
+        }
+        column.paragraph(0, &words);
+    } else {
+        for line in &lines {
+            column.line(line.trim_end());
+        }
+        // Below the board, as journals print it: what is asked on the left, the
+        // men on the right.
+        let stipulation = stipulation(problem, page);
+        let men = asked::men(&problem.setting.diagram, "+");
+        let gap = width.saturating_sub(3 + stipulation.chars().count() + men.chars().count() + 1);
+        let style = page.styles.heading;
+        column.line(&format!("   {style}{stipulation}{style:#}{:gap$}{men}", ""));
+        let conditions = conditions(problem);
+        if !conditions.is_empty() {
+            column.paragraph(3, &Words::of(&conditions.join(", "), Tone::Plain));
+        }
+    }
+    let forsyth = problem.setting.diagram.placement();
+    column.paragraph(if wide { 0 } else { 3 }, &Words::one(forsyth, Tone::Faint));
+    column.line("");
+}
+
+fn names(problem: &Problem, characters: Characters) -> Vec<Words> {
+    let (open, close) = match characters {
+        Characters::Unicode => ('“', '”'),
+        Characters::Ascii => ('"', '"'),
+    };
+    let mut names = Vec::new();
+    if !problem.authors.is_empty() {
+        names.push(Words::of(&problem.authors.join(", "), Tone::Heading));
+    }
+    let sources: Vec<&str> = problem.origins.iter().chain(&problem.awards).map(String::as_str).collect();
+    if !sources.is_empty() {
+        names.push(Words::of(&sources.join(", "), Tone::Plain));
+    }
+    if !problem.titles.is_empty() {
+        names.push(Words::of(&format!("{open}{}{close}", problem.titles.join(", ")), Tone::Plain));
+    }
+    if let (true, Some(id)) = (names.is_empty(), &problem.id) {
+        names.push(Words::of(id, Tone::Heading));
+    }
+    names
+}
+
+/// The stipulation, with a star if set play is told: `h#2½*`.
+fn stipulation(problem: &Problem, page: &Page) -> String {
+    let Some(stipulation) = asked::stipulation(&problem.setting, &problem.options) else {
+        return String::new();
+    };
+    let mut text = stipulation.to_string();
+    if page.characters == Characters::Unicode && stipulation.half {
+        let whole = text.trim_end_matches(".5");
+        let whole = match stipulation.moves {
+            0 => whole.trim_end_matches('0'),
+            _ => whole,
+        };
+        text = format!("{whole}½");
+    }
+    if problem.options.set_play {
+        text.push('*');
+    }
+    text
+}
+
+fn conditions(problem: &Problem) -> Vec<String> {
+    let mut conditions: Vec<String> =
+        problem.setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
+    if problem.options.half_duplex {
+        conditions.push("Half duplex".into());
+    } else if problem.options.duplex {
+        conditions.push("Duplex".into());
+    }
+    conditions
+}

@@ -1,0 +1,271 @@
+//! The page on which a solution is written: its width, its styles, its letters.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Color, RgbColor, Style};
+
+use crate::report::notation::Names;
+
+/// How a solution is to look.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Columns of the terminal or the paper.
+    pub width: usize,
+    /// How men are called in moves.
+    pub names: Names,
+    /// How men are drawn on the board; black ones in small letters or as black
+    /// figurines.
+    pub board: Names,
+    /// The characters besides men.
+    pub characters: Characters,
+    /// Colours and weights.
+    pub styles: Styles,
+}
+
+impl Default for Page {
+    fn default() -> Page {
+        Page {
+            width: 80,
+            names: Names::KnightS,
+            board: Names::Figurines,
+            characters: Characters::Unicode,
+            styles: Styles::plain(),
+        }
+    }
+}
+
+/// The characters of which frames, arrows and fractions are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Characters {
+    /// Frames, `→`, `½`.
+    Unicode,
+    /// `+--`, `-->`, `.5`.
+    Ascii,
+}
+
+/// The styles of the parts of a solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Styles {
+    /// Authors, titles and twins.
+    pub heading: Style,
+    /// Labels such as *Set play*.
+    pub label: Style,
+    /// Keys.
+    pub key: Style,
+    /// What went wrong or is missing: *No solution*.
+    pub note: Style,
+    /// What can be passed over: frames and Forsyth.
+    pub faint: Style,
+    /// Light squares.
+    pub light: Style,
+    /// Dark squares.
+    pub dark: Style,
+}
+
+impl Styles {
+    /// No colours and no weights.
+    pub fn plain() -> Styles {
+        Styles::default()
+    }
+
+    /// Colours for a terminal; the board looks as in print on any background.
+    pub fn coloured() -> Styles {
+        let ink = Style::new().fg_color(Some(Color::Rgb(RgbColor(0, 0, 0))));
+        let paper = |grey| Some(Color::Rgb(RgbColor(grey, grey, grey)));
+        Styles {
+            heading: Style::new().bold(),
+            label: Style::new().underline(),
+            key: Style::new().bold().fg_color(Some(Color::Ansi(AnsiColor::Green))),
+            note: Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))),
+            faint: Style::new().dimmed(),
+            light: ink.bg_color(paper(245)),
+            dark: ink.bg_color(paper(190)),
+        }
+    }
+
+    fn of(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Plain => Style::new(),
+            Tone::Heading => self.heading,
+            Tone::Label => self.label,
+            Tone::Key => self.key,
+            Tone::Note => self.note,
+            Tone::Faint => self.faint,
+        }
+    }
+}
+
+/// What a word is, which decides its style.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// A word like any other.
+    Plain,
+    /// Of an author, title or twin.
+    Heading,
+    /// Of a label.
+    Label,
+    /// A key.
+    Key,
+    /// What went wrong or is missing.
+    Note,
+    /// To be passed over.
+    Faint,
+}
+
+/// Words to be set in a paragraph; a word is never broken.
+#[derive(Clone, Debug, Default)]
+pub struct Words(Vec<(String, Tone)>);
+
+impl Words {
+    /// One word, which may contain blanks.
+    pub fn one(word: impl Into<String>, tone: Tone) -> Words {
+        Words(vec![(word.into(), tone)])
+    }
+
+    /// The words of a text.
+    pub fn of(text: &str, tone: Tone) -> Words {
+        Words(text.split_whitespace().map(|word| (word.to_owned(), tone)).collect())
+    }
+
+    /// Adds a word.
+    pub fn push(&mut self, word: impl Into<String>, tone: Tone) {
+        self.0.push((word.into(), tone));
+    }
+
+    /// Adds all words of another list.
+    pub fn extend(&mut self, words: Words) {
+        self.0.extend(words.0);
+    }
+
+    /// Puts something right behind the last word.
+    pub fn append(&mut self, mark: &str) {
+        if let Some((word, _)) = self.0.last_mut() {
+            *word += mark;
+        }
+    }
+
+    /// Puts something right before the first word.
+    pub fn prepend(&mut self, mark: &str) {
+        if let Some((word, _)) = self.0.first_mut() {
+            word.insert_str(0, mark);
+        }
+    }
+
+    /// The lines of the paragraph, at most `width` columns wide if the words
+    /// allow; lines after the first are indented by `hanging` more.
+    fn wrapped(&self, width: usize, indent: usize, hanging: usize, styles: &Styles) -> Vec<String> {
+        let mut lines = Vec::new();
+        let (mut line, mut used) = (" ".repeat(indent), indent);
+        // The style that is on at the end of the line so far.
+        let mut on: Option<Style> = None;
+        for (index, (word, tone)) in self.0.iter().enumerate() {
+            let length = word.chars().count();
+            let style = styles.of(*tone);
+            if index > 0 && used + 1 + length > width {
+                line += &off(on.take());
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
+                used = indent + hanging;
+            } else if index > 0 {
+                if on != Some(style) {
+                    line += &off(on.take());
+                }
+                line.push(' ');
+                used += 1;
+            }
+            if on != Some(style) {
+                line += &style.render().to_string();
+                on = Some(style);
+            }
+            line += word;
+            used += length;
+        }
+        line += &off(on);
+        lines.push(line);
+        lines
+    }
+}
+
+fn off(style: Option<Style>) -> String {
+    style.map_or(String::new(), |style| style.render_reset().to_string())
+}
+
+/// Where lines are written, with something standing to their left while it lasts.
+#[derive(Debug)]
+pub struct Column<W> {
+    out: W,
+    width: usize,
+    styles: Styles,
+    left: VecDeque<String>,
+    left_width: usize,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> Column<W> {
+    /// A column of the page's whole width.
+    pub fn new(page: &Page, out: W) -> Column<W> {
+        Column {
+            out,
+            width: page.width.max(20),
+            styles: page.styles,
+            left: VecDeque::new(),
+            left_width: 0,
+            failed: None,
+        }
+    }
+
+    /// Puts lines, each of which is `width` columns wide, to the left of what
+    /// follows.
+    pub fn stand_left(&mut self, lines: Vec<String>, width: usize) {
+        self.left = lines.into();
+        self.left_width = width + 4;
+        self.width = self.width.saturating_sub(self.left_width).max(20);
+    }
+
+    /// Writes a paragraph.
+    pub fn paragraph(&mut self, indent: usize, words: &Words) {
+        for line in words.wrapped(self.width, indent, 2, &self.styles) {
+            self.line(&line);
+        }
+    }
+
+    /// Writes a line as it is.
+    pub fn line(&mut self, line: &str) {
+        let line = if self.left_width == 0 {
+            format!("{line}\n")
+        } else {
+            match (self.left.pop_front(), line) {
+                (Some(left), "") => format!("{}\n", left.trim_end()),
+                (Some(left), line) => format!("{left}    {line}\n"),
+                (None, "") => "\n".into(),
+                (None, line) => format!("{:1$}{line}\n", "", self.left_width),
+            }
+        };
+        if self.failed.is_none() {
+            self.failed = self.out.write_all(line.as_bytes()).err();
+        }
+    }
+
+    /// Lets readers see what has been written, for the search may take long.
+    pub fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.out.flush().err();
+        }
+    }
+
+    /// Has a write failed?
+    pub fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Writes what still stands to the left, and gives up the column.
+    pub fn finish(mut self) -> io::Result<()> {
+        while !self.left.is_empty() {
+            self.line("");
+        }
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}

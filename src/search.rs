@@ -1,0 +1,76 @@
+//! Is it so? The search answers yes or no and tells nothing.
+//!
+//! [`definition`] says what a schedule means, slowly and in one page; [`prover`]
+//! gives the same answers fast. Both may be stopped by their [`limits`].
+
+pub mod definition;
+pub mod limits;
+pub mod parallel;
+pub mod prover;
+pub mod table;
+
+use crate::board::Board;
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind};
+use crate::rules::Rules;
+use crate::stipulation::{Choice, Goal, Schedule};
+pub use definition::Definition;
+pub use limits::{Limits, Stopped};
+pub use prover::Prover;
+pub use table::Table;
+
+/// Does the move, which led from a position to the one after, reach the goal?
+#[inline]
+pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, after: &PositionOf<B>) -> bool {
+    match goal {
+        Goal::Mate => game.is_mate(after),
+        Goal::Stalemate => game.is_stalemate(after),
+        Goal::Check => game.in_check(after, after.to_move),
+        Goal::Capture => mv.is_capture(),
+        Goal::Target(square) => mv.to == square,
+        Goal::Castling => mv.kind == MoveKind::Castling,
+        Goal::EnPassant => mv.kind == MoveKind::EnPassant,
+        Goal::Any => true,
+    }
+}
+
+/// The position in which the half-move after `index` is made, given the position
+/// after half-move `index`; none if play cannot go on.
+///
+/// Where one side moves twice running, the other passes. It must not be in check,
+/// for it could not leave it; and if at the end of the series it will be forced to
+/// reach the goal, a position in which it already would be ends the series.
+#[inline]
+pub fn next_position<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    schedule: &Schedule,
+    index: usize,
+    after: &PositionOf<B>,
+) -> Option<PositionOf<B>> {
+    if !schedule.is_series_step(index) {
+        return Some(*after);
+    }
+    if game.in_check(after, after.to_move) {
+        return None;
+    }
+    let last = schedule.halves.last().filter(|last| last.choice == Choice::Every);
+    if last.is_some_and(|last| must_reach(game, goal, last.bound, after)) {
+        return None;
+    }
+    Some(after.passed_over())
+}
+
+/// Must the side to move reach the goal: because it can and is bound to, or because
+/// every move does?
+fn must_reach<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    bound: bool,
+    position: &PositionOf<B>,
+) -> bool {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let reached = |&mv: &Move| reaches(game, goal, mv, &game.play(position, mv));
+    if bound { moves.iter().any(reached) } else { !moves.is_empty() && moves.iter().all(reached) }
+}

@@ -1,0 +1,59 @@
+//! What a schedule means: one recursion for every stipulation.
+//!
+//! It tries every move, remembers nothing and is as slow as that. Whatever is faster
+//! must give the same answers.
+
+use super::limits::{Limits, Stopped};
+use super::{next_position, reaches};
+use crate::board::Board;
+use crate::game::{Game, PositionOf};
+use crate::rules::Rules;
+use crate::stipulation::{Choice, Goal, Reach, Schedule};
+
+/// The definition of a stipulation in a game.
+pub struct Definition<'a, B, R> {
+    /// The game.
+    pub game: &'a Game<B, R>,
+    /// What is to be reached.
+    pub goal: Goal,
+    /// Who moves when, and what for.
+    pub schedule: &'a Schedule,
+    /// How far the search may go.
+    pub limits: &'a Limits,
+}
+
+impl<B: Board, R: Rules> Definition<'_, B, R> {
+    /// Is the position, before half-move `index`, won for the side that wants the goal?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn holds(&self, position: &PositionOf<B>, index: usize) -> Result<bool, Stopped> {
+        self.limits.count(1)?;
+        let Some(half) = self.schedule.halves.get(index) else {
+            return Ok(false);
+        };
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let reached = |mv| reaches(self.game, self.goal, mv, &self.game.play(position, mv));
+        if half.bound && moves.iter().any(|&mv| reached(mv)) {
+            return Ok(half.reach == Reach::Good);
+        }
+        let mut every = !moves.is_empty();
+        for &mv in &moves {
+            let after = self.game.play(position, mv);
+            let good = if half.reach != Reach::Nothing && reached(mv) {
+                half.reach == Reach::Good
+            } else {
+                match next_position(self.game, self.goal, self.schedule, index, &after) {
+                    Some(next) => self.holds(&next, index + 1)?,
+                    None => false,
+                }
+            };
+            if good && half.choice == Choice::Some {
+                return Ok(true);
+            }
+            every &= good;
+        }
+        Ok(half.choice == Choice::Every && every)
+    }
+}

@@ -1,0 +1,351 @@
+//! The definition with a table, an order of moves and cheap last half-moves.
+//!
+//! The last half-move that wants mate or check looks only at moves that may give
+//! check; before an opponent's move, the move that refuted last time is tried first.
+
+use super::limits::{Limits, Stopped};
+use super::table::Table;
+use super::{next_position, reaches};
+use crate::board::{Board, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind, Walk};
+use crate::rules::Rules;
+use crate::stipulation::{Choice, Goal, Reach, Schedule};
+
+/// One thread's search.
+pub struct Prover<'a, B, R> {
+    game: &'a Game<B, R>,
+    goal: Goal,
+    table: &'a Table,
+    limits: &'a Limits,
+    salt: u64,
+    /// Nodes not yet counted by the limits.
+    nodes: u64,
+    /// The moves of all nodes on the way, one after the other.
+    moves: Vec<Move>,
+    /// By half-moves left: the moves that decided last.
+    deciders: Vec<[Option<Move>; 2]>,
+}
+
+impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
+    /// A search for a goal. Searches that share a table and a salt must be for the
+    /// same goal and family, and see each other's answers.
+    pub fn new(
+        game: &'a Game<B, R>,
+        goal: Goal,
+        table: &'a Table,
+        salt: u64,
+        limits: &'a Limits,
+    ) -> Prover<'a, B, R> {
+        Prover { game, goal, table, limits, salt, nodes: 0, moves: Vec::new(), deciders: Vec::new() }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'a Game<B, R> {
+        self.game
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// As [`Definition::holds`](super::Definition::holds).
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn holds(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let result = self.search(schedule, position, index);
+        if result.is_err() {
+            self.moves.clear();
+        }
+        result
+    }
+
+    /// Is the move good at half-move `index`: does it reach the goal where that is
+    /// good, or lead to a won position?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn is_good(
+        &mut self,
+        schedule: &Schedule,
+        mv: Move,
+        after: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let result = self.judge(schedule, mv, after, index);
+        if result.is_err() {
+            self.moves.clear();
+        }
+        result
+    }
+
+    /// Can the side to move reach the goal at once?
+    pub fn can_reach(&mut self, position: &PositionOf<B>) -> bool {
+        let first = self.moves.len();
+        self.candidates(position);
+        let found = (first..self.moves.len()).any(|at| {
+            let mv = self.moves[at];
+            reaches(self.game, self.goal, mv, &self.game.play(position, mv))
+        });
+        self.moves.truncate(first);
+        found
+    }
+
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes >= Limits::STRIDE {
+            let nodes = std::mem::take(&mut self.nodes);
+            self.limits.count(nodes)?;
+        }
+        Ok(())
+    }
+
+    fn judge(
+        &mut self,
+        schedule: &Schedule,
+        mv: Move,
+        after: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let half = schedule.halves[index];
+        if half.reach != Reach::Nothing && reaches(self.game, self.goal, mv, after) {
+            return Ok(half.reach == Reach::Good);
+        }
+        if index + 1 == schedule.halves.len() {
+            return Ok(false);
+        }
+        match next_position(self.game, self.goal, schedule, index, after) {
+            Some(next) => self.search(schedule, &next, index + 1),
+            None => Ok(false),
+        }
+    }
+
+    fn search(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        self.count()?;
+        let Some(half) = schedule.halves.get(index) else {
+            return Ok(false);
+        };
+        let left = schedule.halves.len() - index;
+        if left == 1 && half.reach == Reach::Good {
+            return Ok(match half.choice {
+                _ if half.bound => self.can_reach(position),
+                Choice::Some => self.can_reach(position),
+                Choice::Every => self.all_reach(position),
+            });
+        }
+        let key = Table::key(self.salt, position.key(), left);
+        if let Some(answer) = self.table.get(key) {
+            return Ok(answer);
+        }
+        let answer = if half.bound && self.can_reach(position) {
+            half.reach == Reach::Good
+        } else {
+            self.decide(schedule, position, index)?
+        };
+        self.table.put(key, answer, left);
+        Ok(answer)
+    }
+
+    /// Looks at the moves until one decides: a good one where one suffices, a bad one
+    /// where all must be good.
+    fn decide(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let half = schedule.halves[index];
+        let left = schedule.halves.len() - index;
+        let wanted = half.choice == Choice::Some;
+        let first = self.moves.len();
+        self.game.moves(position, &mut self.moves);
+        if self.moves.len() == first {
+            return Ok(false);
+        }
+        self.order(position, first, left, wanted);
+        for at in first..self.moves.len() {
+            let mv = self.moves[at];
+            let after = self.game.play(position, mv);
+            if self.judge(schedule, mv, &after, index)? == wanted {
+                self.note_decider(left, mv);
+                self.moves.truncate(first);
+                return Ok(wanted);
+            }
+        }
+        self.moves.truncate(first);
+        Ok(!wanted)
+    }
+
+    /// Puts the moves that decided last at the same distance from the end in front,
+    /// then, for the side that wants the goal, the moves that may give check.
+    fn order(&mut self, position: &PositionOf<B>, first: usize, left: usize, wanting: bool) {
+        let deciders = self.deciders.get(left).copied().unwrap_or_default();
+        let moves = &mut self.moves[first..];
+        let mut front = 0;
+        for decider in deciders.into_iter().flatten() {
+            if let Some(at) = moves[front..].iter().position(|&mv| mv == decider) {
+                moves[front..=front + at].rotate_right(1);
+                front += 1;
+            }
+        }
+        if wanting {
+            let checks = Checks::new(self.game, position);
+            for at in front..moves.len() {
+                if checks.may_give(moves[at]) {
+                    moves.swap(front, at);
+                    front += 1;
+                }
+            }
+        } else {
+            // Captures are the likeliest defences.
+            for at in front..moves.len() {
+                if moves[at].is_capture() {
+                    moves.swap(front, at);
+                    front += 1;
+                }
+            }
+        }
+    }
+
+    fn note_decider(&mut self, left: usize, mv: Move) {
+        if self.deciders.len() <= left {
+            self.deciders.resize(left + 1, [None; 2]);
+        }
+        let deciders = &mut self.deciders[left];
+        if deciders[0] != Some(mv) {
+            *deciders = [Some(mv), deciders[0]];
+        }
+    }
+
+    /// Appends the moves that may reach the goal.
+    fn candidates(&mut self, position: &PositionOf<B>) {
+        let first = self.moves.len();
+        self.game.moves(position, &mut self.moves);
+        let keep: &dyn Fn(Move) -> bool = match self.goal {
+            Goal::Mate | Goal::Check => {
+                let checks = Checks::new(self.game, position);
+                let mut kept = first;
+                for at in first..self.moves.len() {
+                    let mv = self.moves[at];
+                    if checks.may_give(mv) {
+                        self.moves[kept] = mv;
+                        kept += 1;
+                    }
+                }
+                self.moves.truncate(kept);
+                return;
+            }
+            Goal::Capture => &|mv| mv.is_capture(),
+            Goal::Target(square) => &move |mv| mv.to == square,
+            Goal::Castling => &|mv| mv.kind == MoveKind::Castling,
+            Goal::EnPassant => &|mv| mv.kind == MoveKind::EnPassant,
+            Goal::Stalemate | Goal::Any => return,
+        };
+        let mut kept = first;
+        for at in first..self.moves.len() {
+            let mv = self.moves[at];
+            if keep(mv) {
+                self.moves[kept] = mv;
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
+    /// Does every move reach the goal, and is there one?
+    fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
+        let first = self.moves.len();
+        self.game.moves(position, &mut self.moves);
+        let checks = Checks::new(self.game, position);
+        let mating = matches!(self.goal, Goal::Mate | Goal::Check);
+        let all = self.moves.len() > first
+            && (!mating || self.moves[first..].iter().all(|&mv| checks.may_give(mv)))
+            && (first..self.moves.len()).all(|at| {
+                let mv = self.moves[at];
+                reaches(self.game, self.goal, mv, &self.game.play(position, mv))
+            });
+        self.moves.truncate(first);
+        all
+    }
+}
+
+/// Which moves may give check.
+///
+/// Exact for quiet moves of officers and kings that neither castle nor are subject
+/// to rules by which check is not simply an attack; all others may.
+struct Checks<S> {
+    /// By walk: from where it would attack the enemy king.
+    squares: [S; Walk::COUNT],
+    /// Men whose leaving may open a line to the enemy king.
+    openers: S,
+    /// No move can be ruled out.
+    any: bool,
+    /// Captures can be ruled out as quiet moves can.
+    captures: bool,
+}
+
+impl<S: Squares> Checks<S> {
+    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>) -> Checks<S> {
+        let side = position.to_move;
+        let royals = position.royal & position.of(side.other());
+        let none =
+            Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
+        if !game.rules.attack_is_check() || royals.several() {
+            return none;
+        }
+        let Some(royal) = royals.first() else {
+            // Nobody can be checked.
+            return Checks { any: false, captures: true, ..none };
+        };
+        let geometry = game.board.geometry();
+        let occupied = position.occupied();
+        let rook = game.board.rook(royal, occupied);
+        let bishop = game.board.bishop(royal, occupied);
+        let own = position.of(side);
+        let queens = position.walk(Walk::Queen);
+        let around = (rook | bishop) & own;
+        let beyond = occupied & !around;
+        let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
+            | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
+        let mut openers = S::EMPTY;
+        for rider in (riders & own).iter() {
+            openers |= geometry.between(royal, rider) & around;
+        }
+        let mut squares = [S::EMPTY; Walk::COUNT];
+        squares[Walk::Queen.index()] = rook | bishop;
+        squares[Walk::Rook.index()] = rook;
+        squares[Walk::Bishop.index()] = bishop;
+        squares[Walk::Knight.index()] = geometry.knight[royal.index()];
+        squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
+        Checks { squares, openers, any: false, captures: R::PLAIN }
+    }
+
+    #[inline]
+    fn may_give(&self, mv: Move) -> bool {
+        if self.any || self.openers.contains(mv.from) || self.squares[mv.walk.index()].contains(mv.to) {
+            return true;
+        }
+        match mv.kind {
+            MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
+            MoveKind::Capture => !self.captures || mv.promotion.is_some(),
+            MoveKind::EnPassant | MoveKind::Castling => true,
+        }
+    }
+}

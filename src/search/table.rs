@@ -1,0 +1,142 @@
+//! The table of answers: bounded, shared by all threads, without locks.
+//!
+//! An entry is two words, the key mixed with the answer and the answer, so that a
+//! torn entry does not match (R. Hyatt and T. Mann, 2002). All 64 bits of the key are
+//! compared; they include the half-moves left and the phase of the solution.
+//!
+//! The table grows with what is stored in it, up to its bound: a small problem does
+//! not pay for clearing a large table. After growing, an entry whose place has moved
+//! is merely not found any more.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Entries that are looked at together: one line of the cache.
+const BUCKET: usize = 4;
+/// The buckets in use at first.
+const FIRST_BUCKETS: usize = 1 << 12;
+
+/// A table of answers.
+pub struct Table {
+    words: Vec<AtomicU64>,
+    /// One less than the number of buckets in use, which is a power of two.
+    mask: AtomicUsize,
+    stored: AtomicUsize,
+    buckets: usize,
+    salts: AtomicU64,
+}
+
+impl Table {
+    /// A table of at most so many bytes.
+    pub fn new(bytes: usize) -> Table {
+        let fitting = (bytes / (BUCKET * 16)).max(1);
+        let buckets = 1 << fitting.ilog2();
+        Table {
+            words: bytemuck::zeroed_vec(buckets * BUCKET * 2),
+            mask: AtomicUsize::new(buckets.min(FIRST_BUCKETS) - 1),
+            stored: AtomicUsize::new(0),
+            buckets,
+            salts: AtomicU64::new(0),
+        }
+    }
+
+    /// A number for keys of one search, so that searches do not see each other's answers.
+    pub fn salt(&self) -> u64 {
+        mix(self.salts.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    /// The key of a position with so many half-moves left.
+    #[inline]
+    pub fn key(salt: u64, position: u64, left: usize) -> u64 {
+        mix(position ^ salt ^ (left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let bucket = (key as usize) & self.mask.load(Ordering::Relaxed) & (self.buckets - 1);
+        &self.words[bucket * BUCKET * 2..][..BUCKET * 2]
+    }
+
+    /// The answer stored for a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<bool> {
+        self.bucket(key).chunks_exact(2).find_map(|entry| {
+            let answer = entry[1].load(Ordering::Relaxed);
+            (answer != 0 && entry[0].load(Ordering::Relaxed) ^ answer == key).then_some(answer & 1 == 1)
+        })
+    }
+
+    /// Stores an answer that cost a search of so many half-moves; the cheapest of
+    /// its bucket gives way.
+    #[inline]
+    pub fn put(&self, key: u64, answer: bool, left: usize) {
+        let new = (left.min(u32::MAX as usize) as u64) << 8 | 2 | u64::from(answer);
+        let bucket = self.bucket(key);
+        let mut place = 0;
+        let mut cheapest = u64::MAX;
+        for (index, entry) in bucket.chunks_exact(2).enumerate() {
+            let old = entry[1].load(Ordering::Relaxed);
+            if old == 0 || entry[0].load(Ordering::Relaxed) ^ old == key {
+                place = index;
+                if old == 0 {
+                    self.grow();
+                }
+                break;
+            }
+            if old >> 8 < cheapest {
+                cheapest = old >> 8;
+                place = index;
+            }
+        }
+        bucket[2 * place].store(key ^ new, Ordering::Relaxed);
+        bucket[2 * place + 1].store(new, Ordering::Relaxed);
+    }
+
+    /// Notes a new entry, and takes more buckets into use when half are full.
+    fn grow(&self) {
+        let stored = self.stored.fetch_add(1, Ordering::Relaxed);
+        let mask = self.mask.load(Ordering::Relaxed);
+        if stored > (mask + 1) * BUCKET / 2 && mask + 1 < self.buckets {
+            let _ = self.mask.compare_exchange(mask, 2 * mask + 1, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Spreads every bit of a number over all bits.
+#[inline]
+fn mix(number: u64) -> u64 {
+    let z = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_back_and_others_do_not() {
+        let table = Table::new(1 << 20);
+        for n in 0..1000u64 {
+            table.put(Table::key(7, n, 3), n % 2 == 0, 3);
+        }
+        for n in 0..1000u64 {
+            assert_eq!(table.get(Table::key(7, n, 3)), Some(n % 2 == 0));
+            assert_eq!(table.get(Table::key(7, n, 4)), None);
+            assert_eq!(table.get(Table::key(8, n, 3)), None);
+        }
+    }
+
+    #[test]
+    fn a_full_table_keeps_its_size_and_tells_no_lies() {
+        let table = Table::new(1 << 12);
+        for n in 0..100_000u64 {
+            table.put(Table::key(1, n, 1), n % 3 == 0, 1);
+        }
+        let known = (0..100_000u64).filter(|&n| {
+            let answer = table.get(Table::key(1, n, 1));
+            assert!(answer.is_none_or(|answer| answer == (n % 3 == 0)));
+            answer.is_some()
+        });
+        let known = known.count();
+        assert!((1..=256).contains(&known), "{known}");
+    }
+}

@@ -1,0 +1,409 @@
+//! Battle play: keys, tries, threats, variations.
+//!
+//! What is told follows what journals and Popeye print. After a move of the attacker
+//! only the shortest ways to win are told, all of them. If he threatens something, a
+//! defence is told when it makes him need longer than the threat, or as long while
+//! defeating one of the threats; without a threat every defence is told.
+
+use super::event::{Event, Node, Pending, Phase, Role, Sink};
+use super::narrator::{Halt, Narrator, Telling, tell};
+use crate::board::Board;
+use crate::game::PositionOf;
+use crate::position::Move;
+use crate::problem::Options;
+use crate::rules::Rules;
+use crate::search::parallel::in_order;
+use crate::search::{Prover, Stopped};
+use crate::stipulation::{Choice, Goal, Reach, Schedule};
+
+/// What a first move is good for.
+enum FirstMove {
+    /// It solves.
+    Key,
+    /// These replies, and no others, refute it.
+    Try(Vec<Move>),
+    /// More refutes it than the options ask for.
+    Nothing,
+}
+
+/// Tells trees of one schedule.
+struct Teller<'n, 'a, B, R> {
+    narrator: &'n Narrator<'a, B, R>,
+    schedule: &'n Schedule,
+    prover: Prover<'a, B, R>,
+    manner: Manner,
+    sink: &'n mut dyn Sink,
+}
+
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manner {
+    /// Keys and refutations.
+    Keys,
+    /// All variations, without a word on threats.
+    Variations,
+    /// Threats, and the variations that avoid them.
+    Threats,
+}
+
+impl Manner {
+    fn of(options: &Options, phase: Phase) -> Manner {
+        match (options.variations, options.no_threat) {
+            (true, false) => Manner::Threats,
+            (true, true) => Manner::Variations,
+            // Set play has no keys: it is told in full or not at all.
+            (false, _) if phase == Phase::Set => Manner::Variations,
+            (false, _) => Manner::Keys,
+        }
+    }
+}
+
+/// Tells the actual play, and with it the tries: `schedule` begins with the attacker.
+pub fn tell_actual_play<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B>,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let first = schedule.halves[0];
+    let manner = Manner::of(narrator.options, Phase::Actual);
+    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    if first.bound && first.reach == Reach::Nothing {
+        let forced = narrator.goal_moves(position);
+        if !forced.is_empty() {
+            return teller.forced(position, &forced, 1);
+        }
+    }
+    let mut told = 0;
+    let mut result: Telling = Ok(());
+    let moves = narrator.moves(position);
+    narrator.limits.first_moves.begin(moves.len() as u64);
+    let flow = in_order(
+        narrator.pool,
+        &moves,
+        |&mv| judge_first_move(narrator, schedule, position, mv),
+        |&mv, judged| {
+            narrator.limits.first_moves.advance();
+            result = judged.map_err(Halt::from).and_then(|judged| {
+                let telling = teller.first_move(position, mv, &judged);
+                if matches!(judged, FirstMove::Key) {
+                    told += 1;
+                }
+                telling
+            });
+            let enough = narrator.options.max_solutions.is_some_and(|most| told >= most);
+            if result.is_ok() && enough {
+                result = Err(Halt::Enough);
+            }
+            if result.is_ok() {
+                std::ops::ControlFlow::Continue(())
+            } else {
+                std::ops::ControlFlow::Break(())
+            }
+        },
+    );
+    if flow.is_break() && result.is_ok() {
+        return Err(Halt::Stopped);
+    }
+    result
+}
+
+/// Tells the set play: `schedule` begins with the attacker, and `position` has the
+/// defender to move.
+pub fn tell_set_play<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B>,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let manner = Manner::of(narrator.options, Phase::Set);
+    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    if schedule.halves.len() > 1 {
+        let defences = teller.defences(position, 1)?;
+        teller.variations(position, 1, &defences, None)?;
+    }
+    Ok(())
+}
+
+fn judge_first_move<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B>,
+    mv: Move,
+) -> Result<FirstMove, Stopped> {
+    let mut prover = narrator.prover();
+    let after = narrator.game.play(position, mv);
+    if prover.is_good(schedule, mv, &after, 0)? {
+        return Ok(FirstMove::Key);
+    }
+    let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
+        return Ok(FirstMove::Nothing);
+    };
+    let half = schedule.halves[1];
+    if half.bound && prover.can_reach(&after) {
+        return Ok(FirstMove::Nothing);
+    }
+    let mut refutations = Vec::new();
+    let replies = narrator.moves(&after);
+    for &reply in &replies {
+        let next = narrator.game.play(&after, reply);
+        if !prover.is_good(schedule, reply, &next, 1)? {
+            refutations.push(reply);
+            if refutations.len() > most as usize {
+                return Ok(FirstMove::Nothing);
+            }
+        }
+    }
+    Ok(if refutations.is_empty() { FirstMove::Nothing } else { FirstMove::Try(refutations) })
+}
+
+/// A defence and how it is answered.
+struct Defence {
+    mv: Move,
+    /// How many moves the attacker needs then; none if the defence refutes, 0 if it
+    /// reaches the goal itself.
+    length: Option<usize>,
+}
+
+impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
+    fn first_move(&mut self, position: &PositionOf<B>, mv: Move, judged: &FirstMove) -> Telling {
+        let (role, refutations) = match judged {
+            FirstMove::Key => (Role::Key, &[][..]),
+            FirstMove::Try(refutations) => (Role::Try, &refutations[..]),
+            FirstMove::Nothing => return Ok(()),
+        };
+        self.attack(position, mv, 0, 1, role, refutations)
+    }
+
+    /// How many moves the attacker has left at his half-move `index`.
+    fn moves_left(&self, index: usize) -> usize {
+        (self.schedule.halves.len() - index).div_ceil(2)
+    }
+
+    /// The half-move at which the attacker has so many moves left.
+    fn index_of(&self, moves: usize) -> usize {
+        let halves = self.schedule.halves.len();
+        // Direct play ends with the attacker's move, self play with the defender's.
+        if halves % 2 == 1 { halves + 1 - 2 * moves } else { halves - 2 * moves }
+    }
+
+    /// The least number of moves in which a key wins.
+    fn key_length(&mut self, key: Move, after: &PositionOf<B>) -> Result<usize, Stopped> {
+        let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
+        for moves in least..self.moves_left(0) {
+            if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
+                return Ok(moves);
+            }
+        }
+        Ok(self.moves_left(0))
+    }
+
+    /// How many moves the attacker needs, of those he has at half-move `index`.
+    fn length(&mut self, position: &PositionOf<B>, index: usize) -> Result<Option<usize>, Stopped> {
+        let most = self.moves_left(index);
+        let least = if self.narrator.stipulation.exact { most } else { 1 };
+        for moves in least..=most {
+            if self.prover.holds(self.schedule, position, self.index_of(moves))? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The moves that win in so many moves.
+    fn winning(&mut self, position: &PositionOf<B>, moves: usize) -> Result<Vec<Move>, Stopped> {
+        let index = self.index_of(moves);
+        let mut winning = Vec::new();
+        for mv in self.narrator.moves(position) {
+            let after = self.narrator.game.play(position, mv);
+            if self.prover.is_good(self.schedule, mv, &after, index)? {
+                winning.push(mv);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// Tells a move of the attacker at half-move `index` and what follows.
+    fn attack(
+        &mut self,
+        position: &PositionOf<B>,
+        mv: Move,
+        index: usize,
+        number: u16,
+        role: Role,
+        refutations: &[Move],
+    ) -> Telling {
+        let after = self.narrator.game.play(position, mv);
+        let moves = match role {
+            Role::Key => self.key_length(mv, &after)?,
+            Role::Try => 0,
+            _ => self.moves_left(index),
+        };
+        // A key that wins sooner than asked is told as the key of the shorter problem.
+        let index = if role == Role::Key { self.index_of(moves) } else { index };
+        let reached = self.narrator.reached(self.schedule, index, mv, &after);
+        let goes_on = reached.is_none() && index + 1 < self.schedule.halves.len();
+        let variations = goes_on && self.manner != Manner::Keys;
+        let mut pending = None;
+        let mut threats = Vec::new();
+        let mut threat_moves = None;
+        if variations && self.manner == Manner::Threats && index + 2 < self.schedule.halves.len() {
+            let game = self.narrator.game;
+            let defender = after.to_move;
+            let forced = self.schedule.halves[index + 1].bound && self.prover.can_reach(&after);
+            if !forced && !game.in_check(&after, defender) {
+                let passed = after.passed_over();
+                threat_moves = self.length(&passed, index + 2)?;
+                if let Some(moves) = threat_moves {
+                    threats = self.winning(&passed, moves)?;
+                }
+                pending = Some(if threats.is_empty() { Pending::Zugzwang } else { Pending::Threat });
+            }
+        }
+        let moves = moves as u16;
+        let step = self.narrator.told(position, mv, reached);
+        tell(self.sink, Event::Node(&Node { role, number, moves, step, pending }))?;
+        let telling =
+            self.aftermath(&after, index + 1, number, &threats, threat_moves, variations, refutations);
+        // The tree is closed even if the search was stopped inside it.
+        let end = tell(self.sink, Event::End);
+        telling.and(end)
+    }
+
+    /// Tells threats, variations and refutations after a move of the attacker.
+    #[allow(clippy::too_many_arguments)]
+    fn aftermath(
+        &mut self,
+        after: &PositionOf<B>,
+        index: usize,
+        number: u16,
+        threats: &[Move],
+        threat_moves: Option<usize>,
+        variations: bool,
+        refutations: &[Move],
+    ) -> Telling {
+        if variations {
+            if let Some(moves) = threat_moves {
+                let passed = after.passed_over();
+                for &threat in threats {
+                    self.attack(&passed, threat, self.index_of(moves), number + 1, Role::Threat, &[])?;
+                }
+            }
+            let defences = self.defences(after, index)?;
+            let threat = threat_moves.map(|moves| (moves, threats));
+            self.variations(after, number, &defences, threat)?;
+        }
+        for &refutation in refutations {
+            let next = self.narrator.game.play(after, refutation);
+            // In exact play a goal reached too early refutes.
+            let reached = self.narrator.reached(self.schedule, index, refutation, &next);
+            let step = self.narrator.told(after, refutation, reached);
+            tell(
+                self.sink,
+                Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
+            )?;
+            let mut telling = Ok(());
+            if let Some(half) = self.schedule.halves.get(index + 1).filter(|half| half.bound) {
+                debug_assert_eq!(half.choice, Choice::Some);
+                let forced = self.narrator.goal_moves(&next);
+                telling = self.forced(&next, &forced, number + 1);
+            }
+            let end = tell(self.sink, Event::End);
+            telling.and(end)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the goal moves to which the reflex duty forces the attacker.
+    fn forced(&mut self, position: &PositionOf<B>, moves: &[Move], number: u16) -> Telling {
+        let goal: Goal = self.narrator.stipulation.goal;
+        for &mv in moves {
+            let step = self.narrator.told(position, mv, Some(goal));
+            tell(
+                self.sink,
+                Event::Node(&Node { role: Role::Forced, number, moves: 0, step, pending: None }),
+            )?;
+            tell(self.sink, Event::End)?;
+        }
+        Ok(())
+    }
+
+    /// The defender's moves at half-move `index` with how long they hold out.
+    fn defences(&mut self, position: &PositionOf<B>, index: usize) -> Result<Vec<Defence>, Stopped> {
+        let half = self.schedule.halves[index];
+        let forced = half.bound && self.prover.can_reach(position);
+        let mut defences = Vec::new();
+        for mv in self.narrator.moves(position) {
+            let after = self.narrator.game.play(position, mv);
+            let length = if self.narrator.reached(self.schedule, index, mv, &after).is_some() {
+                Some(0)
+            } else if forced {
+                continue;
+            } else if index + 1 < self.schedule.halves.len() {
+                self.length(&after, index + 1)?
+            } else {
+                None
+            };
+            defences.push(Defence { mv, length });
+        }
+        // Reaching the goal too early is told only where the defender has nothing else.
+        let goes_on = index + 1 < self.schedule.halves.len();
+        if goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
+            defences.retain(|defence| defence.length != Some(0));
+        }
+        Ok(defences)
+    }
+
+    /// Tells the variations: the defences worth telling with their continuations.
+    fn variations(
+        &mut self,
+        position: &PositionOf<B>,
+        number: u16,
+        defences: &[Defence],
+        threat: Option<(usize, &[Move])>,
+    ) -> Telling {
+        for defence in defences {
+            let Some(length) = defence.length else { continue };
+            let after = self.narrator.game.play(position, defence.mv);
+            if let Some((threat_length, threats)) = threat
+                && (length < threat_length
+                    || (length == threat_length && !self.defeats_one(&after, threats, threat_length)?))
+            {
+                continue;
+            }
+            let continuations = if length == 0 { Vec::new() } else { self.winning(&after, length)? };
+            let reached = (length == 0).then_some(self.narrator.stipulation.goal);
+            let step = self.narrator.told(position, defence.mv, reached);
+            tell(
+                self.sink,
+                Event::Node(&Node { role: Role::Defence, number, moves: length as u16, step, pending: None }),
+            )?;
+            let mut telling = Ok(());
+            for mv in continuations {
+                telling = self.attack(&after, mv, self.index_of(length), number + 1, Role::Continuation, &[]);
+                if telling.is_err() {
+                    break;
+                }
+            }
+            let end = tell(self.sink, Event::End);
+            telling.and(end)?;
+        }
+        Ok(())
+    }
+
+    /// Does the defence that led to the position defeat one of the threats?
+    fn defeats_one(
+        &mut self,
+        position: &PositionOf<B>,
+        threats: &[Move],
+        moves: usize,
+    ) -> Result<bool, Stopped> {
+        let winning = self.winning(position, moves)?;
+        // A threat that has become a capture is still the same threat.
+        let same = |one: &Move, other: &Move| {
+            (one.from, one.to, one.promotion, one.detail)
+                == (other.from, other.to, other.promotion, other.detail)
+        };
+        Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
+    }
+}

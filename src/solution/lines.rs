@@ -1,0 +1,151 @@
+//! Help and series play: solutions as lines of half-moves.
+
+use std::ops::ControlFlow;
+
+use super::event::{Counting, Event, Line, Sink};
+use super::narrator::{Halt, Narrator, Telling, tell};
+use super::told::ToldMove;
+use crate::board::Board;
+use crate::game::PositionOf;
+use crate::position::Move;
+use crate::rules::Rules;
+use crate::search::parallel::in_order;
+use crate::search::{Prover, next_position};
+use crate::stipulation::{Choice, Reach, Schedule};
+
+/// How the lines of one schedule are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How moves are counted.
+    pub counting: Counting,
+    /// Do the lines have fewer moves than asked?
+    pub short: bool,
+}
+
+/// Tells every line of a schedule, and counts them in `told`.
+pub fn tell_lines<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B>,
+    manner: Manner,
+    told: &mut u64,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let Some(&first) = schedule.halves.first() else { return Ok(()) };
+    let most = narrator.options.max_solutions;
+    let line = |steps| Line { steps, counting: manner.counting, short: manner.short, forced: false };
+    let mut tell_one = |steps: Vec<ToldMove>| -> Telling {
+        if most.is_some_and(|most| *told >= most) {
+            return Err(Halt::Enough);
+        }
+        *told += 1;
+        tell(sink, Event::Line(&line(steps)))?;
+        if most.is_some_and(|most| *told >= most) { Err(Halt::Enough) } else { Ok(()) }
+    };
+    if narrator.pool.is_none() || first.choice == Choice::Every || schedule.halves.len() == 1 {
+        let mut prover = narrator.prover();
+        if !prover.holds(schedule, position, 0)? {
+            return Ok(());
+        }
+        return Finder { narrator, schedule, prover, path: Vec::new() }.lines(position, 0, &mut tell_one);
+    }
+    let mut result: Telling = Ok(());
+    let moves = narrator.moves(position);
+    narrator.limits.first_moves.begin(moves.len() as u64);
+    let flow = in_order(
+        narrator.pool,
+        &moves,
+        |&mv| {
+            // Each first move on its own; a duty of the first half-move is seen to before.
+            let mut lines = Vec::new();
+            let mut finder = Finder { narrator, schedule, prover: narrator.prover(), path: Vec::new() };
+            let end = finder.lines_of(position, mv, 0, &mut |steps| {
+                lines.push(steps);
+                if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Enough) } else { Ok(()) }
+            });
+            (lines, end)
+        },
+        |_, (lines, end)| {
+            narrator.limits.first_moves.advance();
+            result = lines.into_iter().try_for_each(&mut tell_one);
+            if result.is_ok() && end == Err(Halt::Stopped) {
+                result = end;
+            }
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
+    if flow.is_break() && result.is_ok() { Err(Halt::Stopped) } else { result }
+}
+
+/// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?
+pub fn tell_forced<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    position: &PositionOf<B>,
+    counting: Counting,
+    sink: &mut dyn Sink,
+) -> Result<bool, Halt> {
+    let forced = narrator.goal_moves(position);
+    for &mv in &forced {
+        let steps = vec![narrator.told(position, mv, Some(narrator.stipulation.goal))];
+        tell(sink, Event::Line(&Line { steps, counting, short: false, forced: true }))?;
+    }
+    Ok(!forced.is_empty())
+}
+
+/// Finds lines by walking only through positions that hold.
+struct Finder<'n, 'a, B, R> {
+    narrator: &'n Narrator<'a, B, R>,
+    schedule: &'n Schedule,
+    prover: Prover<'a, B, R>,
+    path: Vec<ToldMove>,
+}
+
+impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
+    /// The lines from a position that holds at half-move `index`.
+    fn lines(
+        &mut self,
+        position: &PositionOf<B>,
+        index: usize,
+        found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
+    ) -> Telling {
+        for mv in self.narrator.moves(position) {
+            self.lines_of(position, mv, index, found)?;
+        }
+        Ok(())
+    }
+
+    /// The lines that begin with a move.
+    fn lines_of(
+        &mut self,
+        position: &PositionOf<B>,
+        mv: Move,
+        index: usize,
+        found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
+    ) -> Telling {
+        let after = self.narrator.game.play(position, mv);
+        let half = self.schedule.halves[index];
+        if let Some(goal) = self.narrator.reached(self.schedule, index, mv, &after) {
+            if half.reach == Reach::Good {
+                let mut steps = self.path.clone();
+                steps.push(self.narrator.told(position, mv, Some(goal)));
+                return found(steps);
+            }
+            return Ok(());
+        }
+        if index + 1 == self.schedule.halves.len() {
+            return Ok(());
+        }
+        let Some(next) =
+            next_position(self.narrator.game, self.narrator.stipulation.goal, self.schedule, index, &after)
+        else {
+            return Ok(());
+        };
+        if !self.prover.holds(self.schedule, &next, index + 1)? {
+            return Ok(());
+        }
+        self.path.push(self.narrator.told(position, mv, None));
+        let telling = self.lines(&next, index + 1, found);
+        self.path.pop();
+        telling
+    }
+}

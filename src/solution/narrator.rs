@@ -1,0 +1,100 @@
+//! What both ways of telling, trees and lines, have in common.
+
+use std::ops::ControlFlow;
+
+use rayon::ThreadPool;
+
+use super::event::{Event, Sink};
+use super::tell::tell_move;
+use super::told::ToldMove;
+use crate::board::Board;
+use crate::game::{Game, PositionOf};
+use crate::position::Move;
+use crate::problem::Options;
+use crate::rules::Rules;
+use crate::search::{Limits, Prover, Stopped, Table, reaches};
+use crate::stipulation::{Goal, Reach, Schedule, Stipulation};
+
+/// Why telling ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// A limit of the search was reached.
+    Stopped,
+    /// The sink does not want to hear more.
+    Enough,
+}
+
+impl From<Stopped> for Halt {
+    fn from(_: Stopped) -> Halt {
+        Halt::Stopped
+    }
+}
+
+/// Telling, or why it ended early.
+pub type Telling = Result<(), Halt>;
+
+/// One who tells a phase of a solution.
+pub struct Narrator<'a, B, R> {
+    /// The game.
+    pub game: &'a Game<B, R>,
+    /// What is asked.
+    pub stipulation: Stipulation,
+    /// What to tell.
+    pub options: &'a Options,
+    /// Answers of the search.
+    pub table: &'a Table,
+    /// Distinguishes this phase's answers.
+    pub salt: u64,
+    /// How far to go.
+    pub limits: &'a Limits,
+    /// Threads, if there are several.
+    pub pool: Option<&'a ThreadPool>,
+}
+
+impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
+    /// A search of this thread's own.
+    pub fn prover(&self) -> Prover<'a, B, R> {
+        Prover::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits)
+    }
+
+    /// The legal moves, in the order in which they are told.
+    pub fn moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves
+    }
+
+    /// The goal, if the move reaches it at a half-move where that counts.
+    pub fn reached(
+        &self,
+        schedule: &Schedule,
+        index: usize,
+        mv: Move,
+        after: &PositionOf<B>,
+    ) -> Option<Goal> {
+        let goal = self.stipulation.goal;
+        let counts = schedule.halves[index].reach != Reach::Nothing;
+        (counts && reaches(self.game, goal, mv, after)).then_some(goal)
+    }
+
+    /// The move as it is told.
+    pub fn told(&self, position: &PositionOf<B>, mv: Move, reached: Option<Goal>) -> ToldMove {
+        tell_move(self.game, position, mv, reached)
+    }
+
+    /// The moves by which the side to move reaches the goal, whether it wants to or not.
+    pub fn goal_moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+        let goal = self.stipulation.goal;
+        let mut moves = self.moves(position);
+        moves.retain(|&mv| reaches(self.game, goal, mv, &self.game.play(position, mv)));
+        moves
+    }
+}
+
+/// Tells an event.
+pub fn tell(sink: &mut dyn Sink, event: Event<'_>) -> Telling {
+    match sink.tell(event) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Halt::Enough),
+    }
+}

@@ -1,0 +1,272 @@
+//! Moves in writing: long, as Popeye prints them, short, as journals do, and for
+//! machines.
+//!
+//! | | long | short | machine |
+//! |---|---|---|---|
+//! | move | `Sb1-c3` | `Sc3` | `b1c3` |
+//! | capture | `d4*e5` | `dxe5` | `d4e5` |
+//! | en passant | `e5*d6 ep.` | `exd6 e.p.` | `e5d6` |
+//! | promotion | `b7*a8=S` | `bxa8=S` | `b7a8=N` |
+//! | castling | `0-0` | `0-0` | `e1g1` |
+//! | rebirth | `Re4*e8[+bSg8]` | `Rxe8(Sg8)` | `e4e8+ng8` |
+//! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
+//! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
+
+use super::{Action, Ambiguity, Effect, ToldMove, Wing};
+use crate::board::{Layout, Square};
+use crate::position::{Colour, Man, Side, Walk};
+use crate::stipulation::Goal;
+
+/// How men are called in short notation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Names {
+    /// K Q R B S P, as most problem journals print.
+    #[default]
+    KnightS,
+    /// K Q R B N P.
+    KnightN,
+    /// ♔ ♕ ♖ ♗ ♘ ♙.
+    Figurines,
+}
+
+impl Names {
+    /// The name of a walk.
+    pub fn of(self, walk: Walk) -> char {
+        match (self, walk) {
+            (Names::KnightN, Walk::Knight) => 'N',
+            (Names::KnightS | Names::KnightN, walk) => walk.letter(),
+            (Names::Figurines, Walk::King) => '♔',
+            (Names::Figurines, Walk::Queen) => '♕',
+            (Names::Figurines, Walk::Rook) => '♖',
+            (Names::Figurines, Walk::Bishop) => '♗',
+            (Names::Figurines, Walk::Knight) => '♘',
+            (Names::Figurines, Walk::Pawn) => '♙',
+        }
+    }
+}
+
+/// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
+pub fn long(step: &ToldMove, layout: Layout) -> String {
+    let mut text = String::new();
+    match &step.action {
+        Action::Castling { wing } => text += castling(*wing),
+        Action::Step { man, from, to, captured, promotion, .. } => {
+            text += &own_name(*man, Names::KnightS);
+            text += &layout.name(*from);
+            text.push(if captured.is_some() { '*' } else { '-' });
+            text += &layout.name(*to);
+            if step.is_en_passant() {
+                text += " ep.";
+            }
+            if let Some(walk) = promotion {
+                text.extend(['=', walk.letter()]);
+            }
+        }
+    }
+    for effect in &step.effects {
+        match effect {
+            Effect::Reborn { man, at, promotion } => {
+                text += &format!("[+{}{}", man.label(), layout.name(*at));
+                if let Some(walk) = promotion {
+                    text.extend(['=', walk.letter()]);
+                }
+                text.push(']');
+            }
+            // Popeye tells only who is reborn there.
+            Effect::Assassinated { .. } => {}
+        }
+    }
+    text
+}
+
+/// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
+pub fn long_marks(step: &ToldMove) -> String {
+    let mut text = String::new();
+    if step.check && !step.reached.is_some_and(implies_check_or_none) {
+        text += " +";
+    }
+    let mark = step.reached.map_or("", Goal::mark);
+    if !mark.is_empty() {
+        text.push(' ');
+        text += mark;
+    }
+    text
+}
+
+/// The move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
+pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
+    let mut text = String::new();
+    match &step.action {
+        Action::Castling { wing } => text += castling(*wing),
+        Action::Step { man, from, to, captured, promotion, ambiguity } => {
+            text += &own_name(*man, names);
+            let departure = layout.name(*from);
+            let (file, rank) = departure.split_at(1);
+            text += match ambiguity {
+                Ambiguity::None if captured.is_some() && text.is_empty() => file,
+                Ambiguity::None => "",
+                Ambiguity::File => file,
+                Ambiguity::Rank => rank,
+                Ambiguity::Square => &departure,
+            };
+            if captured.is_some() {
+                text.push('x');
+            }
+            text += &layout.name(*to);
+            if let Some(walk) = promotion {
+                text.extend(['=', names.of(*walk)]);
+            }
+            if step.is_en_passant() {
+                text += " e.p.";
+            }
+        }
+    }
+    let removed = |square: Square| {
+        step.effects.iter().any(|effect| matches!(effect, Effect::Assassinated { at, .. } if *at == square))
+    };
+    for effect in &step.effects {
+        if let Effect::Reborn { man, at, promotion } = effect {
+            text += &format!("({}{}", names.of(man.walk), layout.name(*at));
+            if let Some(walk) = promotion {
+                text.extend(['=', names.of(*walk)]);
+            }
+            text += if removed(*at) { "!)" } else { ")" };
+        }
+    }
+    text
+}
+
+/// What journals print behind a move: `+`, `#`, `=`, or nothing.
+///
+/// A capture or a target square reached shows in the move itself.
+pub fn short_marks(step: &ToldMove) -> &'static str {
+    match step.reached {
+        Some(goal @ (Goal::Mate | Goal::Stalemate | Goal::Check)) => goal.mark(),
+        _ if step.check => "+",
+        _ => "",
+    }
+}
+
+/// The move for machines, one unambiguous word: `e4e8+ng8`.
+///
+/// Departure and arrival, `=` and what a pawn becomes, then what the rules do:
+/// `+` a man placed (in lower case if black, a `=` before it if neutral) with its
+/// square, `-` a square emptied.
+pub fn machine(step: &ToldMove, layout: Layout) -> String {
+    let letter = |walk: Walk| match walk {
+        Walk::Knight => 'N',
+        walk => walk.letter(),
+    };
+    let mut text = String::new();
+    match &step.action {
+        Action::Castling { wing } => {
+            text += match (step.side, wing) {
+                (Side::White, Wing::King) => "e1g1",
+                (Side::White, Wing::Queen) => "e1c1",
+                (Side::Black, Wing::King) => "e8g8",
+                (Side::Black, Wing::Queen) => "e8c8",
+            };
+        }
+        Action::Step { from, to, promotion, .. } => {
+            text += &layout.name(*from);
+            text += &layout.name(*to);
+            if let Some(walk) = promotion {
+                text.extend(['=', letter(*walk)]);
+            }
+        }
+    }
+    for effect in &step.effects {
+        match effect {
+            Effect::Reborn { man, at, promotion } => {
+                let letter = letter(promotion.unwrap_or(man.walk));
+                text.push('+');
+                match man.colour {
+                    Colour::White => text.push(letter),
+                    Colour::Black => text.push(letter.to_ascii_lowercase()),
+                    Colour::Neutral => text.extend(['=', letter]),
+                }
+                text += &layout.name(*at);
+            }
+            Effect::Assassinated { at, .. } => {
+                text.push('-');
+                text += &layout.name(*at);
+            }
+        }
+    }
+    text
+}
+
+fn castling(wing: Wing) -> &'static str {
+    match wing {
+        Wing::King => "0-0",
+        Wing::Queen => "0-0-0",
+    }
+}
+
+/// The moving man's name: nothing for a plain pawn, and what is unusual before
+/// the letter.
+fn own_name(man: Man, names: Names) -> String {
+    let mut text = String::new();
+    if man.colour == Colour::Neutral {
+        text.push('n');
+    }
+    if man.royal && man.walk != Walk::King {
+        text.push('r');
+    }
+    if man.walk != Walk::Pawn || !text.is_empty() {
+        text.push(names.of(man.walk));
+    }
+    text
+}
+
+/// Goals behind which a check mark would say nothing new.
+fn implies_check_or_none(goal: Goal) -> bool {
+    matches!(goal, Goal::Mate | Goal::Check | Goal::Stalemate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::script::told;
+
+    #[test]
+    fn one_move_in_three_notations() {
+        for (side, words, in_short, in_machine) in [
+            (Side::White, "Sb1-c3", "Sc3", "b1c3"),
+            (Side::White, "Sb1-c3?f +", "Sbc3+", "b1c3"),
+            (Side::White, "Sb1*c3?s", "Sb1xc3", "b1c3"),
+            (Side::White, "Ra1-a5?r #", "R1a5#", "a1a5"),
+            (Side::White, "e2-e4 +", "e4+", "e2e4"),
+            (Side::White, "d4*e5", "dxe5", "d4e5"),
+            (Side::White, "e5*d6 ep. =", "exd6 e.p.=", "e5d6"),
+            (Side::White, "e5*d6 ep.[+bPd7]", "exd6 e.p.(Pd7)", "e5d6+pd7"),
+            (Side::White, "b7*a8=S[+bRh8] #", "bxa8=S(Rh8)#", "b7a8=N+rh8"),
+            (Side::White, "Bd5*c6[+bPa1=S]", "Bxc6(Pa1=S)", "d5c6+na1"),
+            (Side::Black, "Re8*e4[+wSg1] +", "Rxe4(Sg1)+", "e8e4+Ng1"),
+            (Side::White, "0-0-0 #", "0-0-0#", "e1c1"),
+            (Side::Black, "0-0 +", "0-0+", "e8g8"),
+            (Side::Black, "Ka3*a2 x", "Kxa2", "a3a2"),
+            (Side::Black, "Ka3*a2 + x", "Kxa2+", "a3a2"),
+        ] {
+            let step = told(side, &words.split(' ').collect::<Vec<_>>());
+            let shown = short(&step, Layout::CHESS, Names::KnightS) + short_marks(&step);
+            assert_eq!(shown, in_short, "{words}");
+            assert_eq!(machine(&step, Layout::CHESS), in_machine, "{words}");
+            // Popeye's own notation comes back as it was, without what only a test says.
+            let in_long = long(&step, Layout::CHESS) + &long_marks(&step);
+            let plain = words.split('?').collect::<Vec<_>>();
+            let plain = plain.first().map_or("", |first| first).to_owned()
+                + plain.get(1).map_or("", |rest| &rest[1..]);
+            assert_eq!(in_long, plain, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_rebirth_that_removes_a_man() {
+        let step = told(Side::Black, &["Sb2*d1[-bBd8][+wQd8]"]);
+        assert_eq!(long(&step, Layout::CHESS), "Sb2*d1[+wQd8]");
+        assert_eq!(short(&step, Layout::CHESS, Names::KnightN), "Nxd1(Qd8!)");
+        assert_eq!(short(&step, Layout::CHESS, Names::Figurines), "♘xd1(♕d8!)");
+        assert_eq!(machine(&step, Layout::CHESS), "b2d1-d8+Qd8");
+    }
+}

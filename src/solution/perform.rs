@@ -1,0 +1,332 @@
+//! A whole problem: its twins, sides and phases, one after the other.
+
+use rayon::ThreadPool;
+use thiserror::Error;
+
+use super::battle::{tell_actual_play, tell_set_play};
+use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
+use super::lines::{Manner, tell_forced, tell_lines};
+use super::narrator::{Halt, Narrator, Telling, tell};
+use crate::board::{Board, Grid};
+use crate::game::{Game, IllegalSetup, PositionOf, set_up};
+use crate::position::Side;
+use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
+use crate::rules::{Condition, Orthodox, Rules};
+use crate::search::{Limits, Table};
+use crate::stipulation::{Family, Reach, Stipulation};
+
+/// What a solution is made with.
+pub struct Means<'a> {
+    /// Answers of the search, shared by all problems.
+    pub table: &'a Table,
+    /// Threads, if there are several.
+    pub pool: Option<&'a ThreadPool>,
+    /// What to do about a missing king.
+    pub kings: Kings,
+}
+
+/// What to do where a side has no king and the problem does not say that it needs none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kings {
+    /// Remark it and do not solve.
+    Needed,
+    /// Remark it and solve, as Popeye does.
+    Warned,
+}
+
+/// Why a setting cannot be solved.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum Unplayable {
+    /// A twin cannot be made.
+    #[error("{0}")]
+    Twin(TwinError),
+    /// There is no stipulation.
+    #[error("there is no stipulation")]
+    NoStipulation,
+    /// The diagram cannot be set up.
+    #[error("{0}")]
+    Setup(IllegalSetup),
+    /// Two rules that do not go together.
+    #[error("the conditions '{0}' and '{1}' cannot be combined")]
+    Conditions(String, String),
+    /// Options that contradict each other or the stipulation.
+    #[error("{0}")]
+    Options(String),
+}
+
+impl Problem {
+    /// The problem's settings in the order of its twins, the diagram first.
+    pub fn twins_in_order(&self) -> Vec<TwinHead> {
+        let label = |index: usize| -> String {
+            match u8::try_from(index) {
+                Ok(index) if index < 26 => char::from(b'a' + index).to_string(),
+                _ => format!("z{}", index - 25),
+            }
+        };
+        let mut heads = Vec::new();
+        let mut before: Result<Setting, TwinError> = Ok(self.setting.clone());
+        if !self.zeroposition {
+            heads.push(TwinHead {
+                label: (!self.twins.is_empty()).then(|| label(0)),
+                continued: false,
+                zeroposition: false,
+                changes: Vec::new(),
+                setting: before.clone(),
+            });
+        } else {
+            heads.push(TwinHead {
+                label: None,
+                continued: false,
+                zeroposition: true,
+                changes: Vec::new(),
+                setting: before.clone(),
+            });
+        }
+        let first = if self.zeroposition { 0 } else { 1 };
+        for (index, twin) in self.twins.iter().enumerate() {
+            let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
+            let mut changes = Vec::new();
+            let mut setting = base;
+            for alteration in &twin.alterations {
+                let Ok(current) = &setting else { break };
+                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
+                let changed = one.apply(current).map_err(|Placed { value, .. }| value);
+                if changed.is_ok() {
+                    changes.push(alteration.value.describe(current));
+                }
+                setting = changed;
+            }
+            before = setting.clone();
+            heads.push(TwinHead {
+                label: Some(label(index + first)),
+                continued: twin.continued,
+                zeroposition: false,
+                changes,
+                setting,
+            });
+        }
+        heads
+    }
+}
+
+/// Solves a problem and tells it to a sink.
+///
+/// # Errors
+/// Why it was not told to the end.
+pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut dyn Sink) -> Telling {
+    let mut result = Ok(());
+    for head in problem.twins_in_order() {
+        tell(sink, Event::Twin(&head))?;
+        if !head.zeroposition {
+            let telling = match &head.setting {
+                Ok(setting) => perform_setting(setting, &problem.options, means, limits, sink),
+                Err(error) => {
+                    tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
+                    Ok(())
+                }
+            };
+            if let Err(halt) = telling {
+                let remark = match halt {
+                    Halt::Stopped => Remark::Incomplete,
+                    Halt::Enough => Remark::EnoughSolutions,
+                };
+                result = Err(halt);
+                tell(sink, Event::Remark(remark))?;
+            }
+        }
+        tell(sink, Event::End)?;
+        if result == Err(Halt::Stopped) {
+            break;
+        }
+    }
+    result
+}
+
+fn perform_setting(
+    setting: &Setting,
+    options: &Options,
+    means: &Means<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let grid = || Grid::new(setting.diagram.layout());
+    match &setting.conditions[..] {
+        [] => perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink),
+        [one] => match one.value {
+            Condition::Circe(circe) => {
+                perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
+            }
+        },
+        [one, other, ..] => {
+            let error = Unplayable::Conditions(one.value.to_string(), other.value.to_string());
+            tell(sink, Event::Remark(Remark::Unplayable(error)))
+        }
+    }
+}
+
+fn perform_game<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    setting: &Setting,
+    options: &Options,
+    means: &Means<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+        return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
+    };
+    let sides: &[Side] = match (options.half_duplex, options.duplex) {
+        (true, _) => &[Side::Black],
+        (false, true) => &Side::BOTH,
+        (false, false) => &[Side::White],
+    };
+    let missing = |&side: &Side| setting.diagram.royals(side).next().is_none() && !options.kingless(side);
+    for side in Side::BOTH.into_iter().filter(missing) {
+        tell(sink, Event::Remark(Remark::KingMissing(side)))?;
+    }
+    if means.kings == Kings::Needed && Side::BOTH.iter().any(missing) {
+        return Ok(());
+    }
+    for &white in sides {
+        tell(sink, Event::Side(white))?;
+        let narrator = Narrator {
+            game,
+            stipulation,
+            options,
+            table: means.table,
+            salt: means.table.salt(),
+            limits,
+            pool: means.pool,
+        };
+        let mut play = Play { narrator, setting, white, sink: &mut *sink };
+        let telling = play.phases();
+        let end = tell(sink, Event::End);
+        telling.and(end)?;
+    }
+    Ok(())
+}
+
+/// One side's phases.
+struct Play<'n, 'a, B, R> {
+    narrator: Narrator<'a, B, R>,
+    setting: &'n Setting,
+    /// Who plays White's part.
+    white: Side,
+    sink: &'n mut dyn Sink,
+}
+
+impl<B: Board, R: Rules> Play<'_, '_, B, R> {
+    fn phases(&mut self) -> Telling {
+        if self.narrator.options.set_play && self.has_set_play() {
+            self.phase(Phase::Set)?;
+        }
+        self.phase(Phase::Actual)
+    }
+
+    /// Set play means something where the side that does not begin moves next.
+    fn has_set_play(&self) -> bool {
+        !matches!(self.narrator.stipulation.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+    }
+
+    fn phase(&mut self, phase: Phase) -> Telling {
+        tell(self.sink, Event::Phase(phase))?;
+        let telling =
+            if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        let end = tell(self.sink, Event::End);
+        telling.and(end)
+    }
+
+    /// The position with `side` to move, if it can be played from.
+    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B>>, Halt> {
+        let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
+            Ok(position) => position,
+            Err(error) => {
+                tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
+                return Ok(None);
+            }
+        };
+        if self.narrator.game.in_check(&position, side.other()) {
+            tell(self.sink, Event::Remark(Remark::KingCapturable))?;
+            return Ok(None);
+        }
+        Ok(Some(position))
+    }
+
+    fn battle(&mut self, phase: Phase) -> Telling {
+        let schedule = self.narrator.stipulation.schedule(self.white);
+        match phase {
+            Phase::Set => match self.position(self.white.other())? {
+                Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
+                None => Ok(()),
+            },
+            Phase::Actual => match self.position(self.white)? {
+                Some(position) => tell_actual_play(&self.narrator, &schedule, &position, self.sink),
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn lines(&mut self, phase: Phase) -> Telling {
+        let stipulation = self.narrator.stipulation;
+        let full = stipulation.half_moves();
+        // White may begin a help problem that Black would begin; the set play
+        // begins a half-move later still, a series' with what follows the series.
+        let white_begins =
+            self.narrator.options.white_to_play && stipulation.family == Family::Help && !stipulation.half;
+        let halves = match phase {
+            Phase::Actual => full - usize::from(white_begins),
+            Phase::Set if stipulation.family.is_series() => 1,
+            Phase::Set => (full - usize::from(white_begins)).saturating_sub(1),
+        };
+        if halves == 0 {
+            return Ok(());
+        }
+        let counting = counting(&stipulation, full - halves);
+        let first = stipulation.schedule_of(self.white, halves).halves[0];
+        let Some(position) = self.position(first.side)? else { return Ok(()) };
+        if first.bound
+            && first.reach == Reach::Nothing
+            && tell_forced(&self.narrator, &position, counting, self.sink)?
+        {
+            return Ok(());
+        }
+        let mut told = 0;
+        for length in lengths(&stipulation, halves) {
+            let schedule = stipulation.schedule_of(self.white, length);
+            let manner = Manner { counting, short: length < halves };
+            tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of half-moves that a line may have, shortest first, if it begins like
+/// one of `halves`.
+fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usize> + use<> {
+    let exact = stipulation.exact;
+    let (least, step) = match stipulation.family {
+        Family::Help => (2 - halves % 2, 2),
+        // Where Black is bound to reach the goal he may do so with the very first move.
+        Family::HelpReflex => (2 - halves % 2, 2),
+        Family::HelpSelf => (2 + halves % 2, 2),
+        Family::Series => (1, 1),
+        _ if halves == 1 => (1, 1),
+        _ => (2, 1),
+    };
+    let least = if exact { halves } else { least.min(halves) };
+    (least..=halves).step_by(step)
+}
+
+/// How lines are counted that begin so many half-moves later than the stipulation says.
+fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
+    if stipulation.family.is_series() {
+        return if skipped == 0 { Counting::Series } else { Counting::SeriesEnd };
+    }
+    // With half a move White begins: his move is the second of a pair in which the
+    // first is not made.
+    match skipped + usize::from(stipulation.half) {
+        0 => Counting::Pairs,
+        1 => Counting::PairsFromSecond,
+        _ => Counting::PairsFromThird,
+    }
+}

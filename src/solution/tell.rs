@@ -1,0 +1,81 @@
+//! From a move to what is told of it.
+
+use super::told::{Action, Ambiguity, Captured, Effect, ToldMove};
+use crate::board::{Board, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Change, Move, MoveKind, Position};
+use crate::rules::Rules;
+use crate::stipulation::Goal;
+
+/// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
+pub fn tell_move<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B>,
+    mv: Move,
+    reached: Option<Goal>,
+) -> ToldMove {
+    let side = position.to_move;
+    let mut changes: Vec<Change> = Vec::new();
+    let mut after = *position;
+    // The move is legal, so the rules do not forbid it.
+    let _ = game.make(&mut after, mv, &mut changes);
+    let effects = changes
+        .into_iter()
+        .map(|change| match change {
+            Change::Reborn { man, at } => Effect::Reborn { man, at, promotion: None },
+            Change::Assassinated { man, at } => Effect::Assassinated { man, at },
+        })
+        .collect();
+    let castling = (mv.kind == MoveKind::Castling)
+        .then(|| {
+            let ways = &game.board.geometry().castlings;
+            ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to)
+        })
+        .flatten();
+    let action = match castling {
+        Some(way) => Action::Castling { wing: way.wing },
+        None => {
+            let at = match position.passer() {
+                Some(passer) if mv.kind == MoveKind::EnPassant => passer,
+                _ => mv.to,
+            };
+            Action::Step {
+                man: position.man_of(mv.walk, mv.from),
+                from: mv.from,
+                to: mv.to,
+                captured: position.man(at).map(|man| Captured { man, at }),
+                promotion: mv.promotion,
+                ambiguity: ambiguity(game, position, mv),
+            }
+        }
+    };
+    ToldMove { side, action, effects, check: game.in_check(&after, after.to_move), reached }
+}
+
+/// What must be added to a short move so that no other legal move is meant.
+fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &Position<B::Set>, mv: Move) -> Ambiguity {
+    let layout = game.board.geometry().layout;
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let rivals = B::Set::from_squares(
+        moves
+            .into_iter()
+            .filter(|other| {
+                other.walk == mv.walk
+                    && other.to == mv.to
+                    && other.from != mv.from
+                    && other.promotion == mv.promotion
+                    && other.kind != MoveKind::Castling
+            })
+            .map(|other| other.from),
+    );
+    if rivals.is_empty() {
+        Ambiguity::None
+    } else if rivals.iter().all(|rival| layout.file(rival) != layout.file(mv.from)) {
+        Ambiguity::File
+    } else if rivals.iter().all(|rival| layout.rank(rival) != layout.rank(mv.from)) {
+        Ambiguity::Rank
+    } else {
+        Ambiguity::Square
+    }
+}

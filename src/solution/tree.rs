@@ -1,0 +1,310 @@
+//! A solution kept: what was told, as a tree.
+//!
+//! [`Gatherer`] listens to a solution and keeps all of it; [`replay`] tells it
+//! again. A solution cut short is kept as far as it went.
+
+use std::ops::ControlFlow;
+
+use super::event::{Event, Line, Node, Phase, Remark, Sink, TwinHead};
+use crate::position::Side;
+
+/// All that was told of a problem.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Solved {
+    /// The twins in order; one even where there are no twins.
+    pub twins: Vec<TwinTree>,
+    /// What is to be known of the problem as a whole.
+    pub remarks: Vec<Remark>,
+}
+
+/// All that was told of a twin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TwinTree {
+    /// What distinguishes it.
+    pub head: TwinHead,
+    /// The play, for one side or, in duplex, for both.
+    pub sides: Vec<SideTree>,
+    /// What is to be known of it.
+    pub remarks: Vec<Remark>,
+}
+
+/// The play of a twin for one side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SideTree {
+    /// The side.
+    pub side: Side,
+    /// The set play, if it was told.
+    pub set: Option<PhaseTree>,
+    /// The actual play, if it was told.
+    pub actual: Option<PhaseTree>,
+    /// What is to be known of it.
+    pub remarks: Vec<Remark>,
+}
+
+/// The play of a phase: trees of battle play, lines of help and series play.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PhaseTree {
+    /// The first half-moves of battle play.
+    pub branches: Vec<Branch>,
+    /// The lines of help and series play.
+    pub lines: Vec<Line>,
+    /// What is to be known of the phase.
+    pub remarks: Vec<Remark>,
+}
+
+/// A half-move of battle play with all that follows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The half-move.
+    pub node: Node,
+    /// What follows.
+    pub children: Vec<Branch>,
+}
+
+impl SideTree {
+    /// The phases that were told, set play first.
+    pub fn phases(&self) -> impl Iterator<Item = (Phase, &PhaseTree)> {
+        let set = self.set.as_ref().map(|tree| (Phase::Set, tree));
+        let actual = self.actual.as_ref().map(|tree| (Phase::Actual, tree));
+        set.into_iter().chain(actual)
+    }
+
+    fn phase_mut(&mut self, phase: Phase) -> &mut Option<PhaseTree> {
+        match phase {
+            Phase::Set => &mut self.set,
+            Phase::Actual => &mut self.actual,
+        }
+    }
+}
+
+impl PhaseTree {
+    /// Was anything found?
+    pub fn is_empty(&self) -> bool {
+        self.branches.is_empty() && self.lines.is_empty()
+    }
+}
+
+impl Remark {
+    /// Does it stand before the play it speaks of, and not behind it?
+    pub fn precedes(&self) -> bool {
+        match self {
+            Remark::Unplayable(_) | Remark::KingCapturable | Remark::KingMissing(_) => true,
+            Remark::Incomplete | Remark::EnoughSolutions => false,
+        }
+    }
+}
+
+/// A listener that keeps the solution of one problem.
+#[derive(Debug, Default)]
+pub struct Gatherer {
+    solved: Solved,
+    open: Vec<Open>,
+}
+
+/// What was begun and has not ended.
+#[derive(Debug)]
+enum Open {
+    Twin,
+    Side,
+    Phase(Phase),
+    Node(Branch),
+}
+
+impl Gatherer {
+    /// What was told so far; whatever is still open ends here.
+    pub fn finish(mut self) -> Solved {
+        while !self.open.is_empty() {
+            self.end();
+        }
+        self.solved
+    }
+
+    /// The twin that is being told, or was told last.
+    pub fn last_twin(&self) -> Option<&TwinTree> {
+        self.solved.twins.last()
+    }
+
+    fn side(&mut self) -> Option<&mut SideTree> {
+        self.solved.twins.last_mut()?.sides.last_mut()
+    }
+
+    fn phase(&mut self) -> Option<&mut PhaseTree> {
+        let phase = self.open.iter().rev().find_map(|open| match open {
+            Open::Phase(phase) => Some(*phase),
+            _ => None,
+        })?;
+        self.side()?.phase_mut(phase).as_mut()
+    }
+
+    fn end(&mut self) {
+        let Some(Open::Node(branch)) = self.open.pop() else {
+            return;
+        };
+        if let Some(Open::Node(parent)) = self.open.last_mut() {
+            parent.children.push(branch);
+        } else if let Some(phase) = self.phase() {
+            phase.branches.push(branch);
+        }
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        let place = self.open.iter().rev().find(|open| !matches!(open, Open::Node(_)));
+        let remarks = match place {
+            Some(Open::Twin) => self.solved.twins.last_mut().map(|twin| &mut twin.remarks),
+            Some(Open::Side) => self.side().map(|side| &mut side.remarks),
+            Some(_) => self.phase().map(|phase| &mut phase.remarks),
+            None => None,
+        };
+        match remarks {
+            Some(remarks) => remarks.push(remark),
+            None => self.solved.remarks.push(remark),
+        }
+    }
+}
+
+impl Sink for Gatherer {
+    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::Twin(head) => {
+                self.solved.twins.push(TwinTree {
+                    head: head.clone(),
+                    sides: Vec::new(),
+                    remarks: Vec::new(),
+                });
+                self.open.push(Open::Twin);
+            }
+            Event::Side(side) => {
+                if let Some(twin) = self.solved.twins.last_mut() {
+                    twin.sides.push(SideTree { side, set: None, actual: None, remarks: Vec::new() });
+                }
+                self.open.push(Open::Side);
+            }
+            Event::Phase(phase) => {
+                if let Some(side) = self.side() {
+                    *side.phase_mut(phase) = Some(PhaseTree::default());
+                }
+                self.open.push(Open::Phase(phase));
+            }
+            Event::Node(node) => {
+                self.open.push(Open::Node(Branch { node: node.clone(), children: Vec::new() }))
+            }
+            Event::Line(line) => {
+                if let Some(phase) = self.phase() {
+                    phase.lines.push(line.clone());
+                }
+            }
+            Event::End => self.end(),
+            Event::Remark(remark) => self.remark(remark),
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Tells a kept solution again.
+///
+/// Remarks are told where narrators tell them: before the play if they say why
+/// there is none, behind it if they say that it is not all.
+pub fn replay(solved: &Solved, sink: &mut dyn Sink) -> ControlFlow<()> {
+    around(&solved.remarks, sink, |sink| {
+        for twin in &solved.twins {
+            sink.tell(Event::Twin(&twin.head))?;
+            around(&twin.remarks, sink, |sink| {
+                twin.sides.iter().try_for_each(|side| replay_side(side, sink))
+            })?;
+            sink.tell(Event::End)?;
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+fn replay_side(side: &SideTree, sink: &mut dyn Sink) -> ControlFlow<()> {
+    sink.tell(Event::Side(side.side))?;
+    around(&side.remarks, sink, |sink| {
+        for (phase, tree) in side.phases() {
+            sink.tell(Event::Phase(phase))?;
+            around(&tree.remarks, sink, |sink| {
+                tree.branches.iter().try_for_each(|branch| replay_branch(branch, sink))?;
+                tree.lines.iter().try_for_each(|line| sink.tell(Event::Line(line)))
+            })?;
+            sink.tell(Event::End)?;
+        }
+        ControlFlow::Continue(())
+    })?;
+    sink.tell(Event::End)
+}
+
+fn replay_branch(branch: &Branch, sink: &mut dyn Sink) -> ControlFlow<()> {
+    sink.tell(Event::Node(&branch.node))?;
+    branch.children.iter().try_for_each(|child| replay_branch(child, sink))?;
+    sink.tell(Event::End)
+}
+
+fn around(
+    remarks: &[Remark],
+    sink: &mut dyn Sink,
+    play: impl FnOnce(&mut dyn Sink) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (before, behind): (Vec<Remark>, Vec<Remark>) = remarks.iter().cloned().partition(Remark::precedes);
+    before.into_iter().try_for_each(|remark| sink.tell(Event::Remark(remark)))?;
+    play(sink)?;
+    behind.into_iter().try_for_each(|remark| sink.tell(Event::Remark(remark)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::script;
+
+    /// Keeps every event in words.
+    #[derive(Default)]
+    struct Record(Vec<String>);
+
+    impl Sink for Record {
+        fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+            self.0.push(format!("{event:?}"));
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn what_was_told_is_told_again() {
+        let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
+        for play in [
+            "@twin a\n@side White\n@phase set\n      1...Kh8-h7\n          2.Qa2-h2 #\n@phase actual
+             1.Qa2-g8 + ?\n but\n 1...Kh8*g8 !
+             1.Qa2-g2 ! threat:\n 2.Qg2-g7 #\n 1...Kh8-h7\n 2.Qg2-h2 #\n@side Black\n@phase actual
+             @twin +b wQa2-->b2\n@phase set\n@remark capturable\n@phase actual\n 1.Qb2-g2 !
+             @remark incomplete",
+            "@twin zeroposition\n@twin a wQa2-->b2\n@remark missing",
+        ] {
+            let (mut first, mut again) = (Record::default(), Record::default());
+            script::perform(&problem, play, &mut first);
+            let solved = script::solved(&problem, play);
+            assert_eq!(replay(&solved, &mut again), ControlFlow::Continue(()));
+            assert_eq!(first.0, again.0);
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_kept() {
+        let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
+        let head = TwinHead {
+            label: None,
+            continued: false,
+            zeroposition: false,
+            changes: Vec::new(),
+            setting: Ok(problem.setting.clone()),
+        };
+        let step = script::told(Side::White, &["Qa2-g8"]);
+        let node = Node { role: super::super::Role::Key, number: 1, moves: 0, step, pending: None };
+        let mut gatherer = Gatherer::default();
+        for event in
+            [Event::Twin(&head), Event::Side(Side::White), Event::Phase(Phase::Actual), Event::Node(&node)]
+        {
+            assert!(gatherer.tell(event).is_continue());
+        }
+        let solved = gatherer.finish();
+        let actual = solved.twins[0].sides[0].actual.as_ref();
+        assert_eq!(actual.map(|phase| phase.branches.len()), Some(1));
+    }
+}

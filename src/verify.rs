@@ -1,0 +1,195 @@
+//! Is it sound? A solution is held against what its author declares or, where he
+//! declares nothing, against the convention of exactly one.
+//!
+//! | play | sound if |
+//! |---|---|
+//! | direct, self, reflex | exactly one key, of the length asked, and no choice for the attacker before his last move |
+//! | help, series | exactly one line, of the length asked |
+//!
+//! A search that was cut can still prove a defect: two keys stay two keys.
+
+mod battle;
+mod declared;
+mod finding;
+mod lines;
+
+use crate::position::Side;
+use crate::problem::{Declaration, Problem, Verdict};
+use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solved, TwinTree};
+pub use finding::{DualKind, Finding};
+
+/// What was found of a problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verification {
+    /// The verdict on the whole.
+    pub verdict: Verdict,
+    /// Is that what was declared or, without a declaration, sound?
+    pub as_declared: bool,
+    /// The twins; one even where there are none.
+    pub twins: Vec<TwinVerification>,
+}
+
+impl Verification {
+    /// Is this the verdict on the whole or on a twin?
+    pub fn has(&self, verdict: Verdict) -> bool {
+        self.verdict == verdict || self.twins.iter().any(|twin| twin.verdict == verdict)
+    }
+}
+
+/// What was found of a twin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TwinVerification {
+    /// `a`, `b` …; none for a problem without twins.
+    pub label: Option<String>,
+    /// The verdict on the twin.
+    pub verdict: Verdict,
+    /// What was declared.
+    pub declared: Verdict,
+    /// Why it could not be solved, if so.
+    pub refusals: Vec<String>,
+    /// The sides; two in duplex.
+    pub sides: Vec<SideVerification>,
+}
+
+/// What was found of one side's play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SideVerification {
+    /// Who plays White's part.
+    pub side: Side,
+    /// The phases that were solved.
+    pub phases: Vec<PhaseVerification>,
+}
+
+/// What was found of a phase.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PhaseVerification {
+    /// Which.
+    pub phase: Phase,
+    /// The verdict on it.
+    pub verdict: Verdict,
+    /// What makes it so, and what else is worth knowing.
+    pub findings: Vec<Finding>,
+}
+
+/// The options under which a problem must be solved to be verified: everything is
+/// told, whatever its own options leave out.
+pub fn to_verify(problem: &Problem) -> Problem {
+    let mut whole = problem.clone();
+    let options = &mut whole.options;
+    options.variations = true;
+    options.no_threat = false;
+    options.max_solutions = None;
+    options.set_play |= problem.declared.iter().any(|declaration| declaration.set.is_some());
+    if problem.declared.iter().any(|declaration| declaration.tries.is_some()) {
+        options.tries = Some(options.tries.unwrap_or(1));
+    } else {
+        options.tries = None;
+    }
+    whole
+}
+
+/// Holds a solution of [`to_verify`]'s problem against its declarations.
+pub fn verify(problem: &Problem, solved: &Solved) -> Verification {
+    let cut = solved.remarks.contains(&Remark::Incomplete);
+    let mut twins: Vec<TwinVerification> = Vec::new();
+    for twin in solved.twins.iter().filter(|twin| !twin.head.zeroposition) {
+        twins.push(verify_twin(problem, twin));
+    }
+    let expected = problem.twins_in_order().iter().filter(|head| !head.zeroposition).count();
+    let mut verdict = worst(twins.iter().map(|twin| twin.verdict));
+    if cut || twins.len() < expected {
+        verdict = worst([verdict, Verdict::Incomplete]);
+    }
+    let as_declared = twins.len() == expected
+        && twins.iter().all(|twin| twin.verdict == twin.declared)
+        && (!cut || verdict != Verdict::Incomplete);
+    Verification { verdict, as_declared, twins }
+}
+
+fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
+    let declaration = declared::of_twin(problem, twin.head.label.as_deref());
+    let mut refusals = Vec::new();
+    for remark in twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)) {
+        let refusal = match remark {
+            Remark::Unplayable(reason) => reason.to_string(),
+            Remark::KingMissing(side) => {
+                format!("{side} has no king, and NoWk or NoBk does not say that none is needed")
+            }
+            _ => continue,
+        };
+        if !refusals.contains(&refusal) {
+            refusals.push(refusal);
+        }
+    }
+    let cut = twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)).any(is_cut);
+    let stipulation = twin.head.setting.as_ref().ok().and_then(|setting| setting.stipulation);
+    let mut sides = Vec::new();
+    if let (Ok(setting), Some(stipulation)) = (&twin.head.setting, stipulation) {
+        let layout = setting.diagram.layout();
+        let stipulation = stipulation.value;
+        for side in &twin.sides {
+            let mut phases = Vec::new();
+            for (phase, tree) in side.phases() {
+                let findings = if stipulation.family.is_battle() {
+                    battle::findings(&stipulation, phase, tree, &declaration, layout, cut)
+                } else {
+                    lines::findings(&stipulation, phase, tree, &declaration, cut)
+                };
+                phases.push(PhaseVerification { phase, verdict: verdict_of(tree, &findings, cut), findings });
+            }
+            sides.push(SideVerification { side: side.side, phases });
+        }
+    }
+    let mut verdict = worst(sides.iter().flat_map(|side| side.phases.iter().map(|phase| phase.verdict)));
+    if !refusals.is_empty() {
+        verdict = Verdict::Refused;
+    } else if cut || sides.is_empty() {
+        verdict = worst([verdict, Verdict::Incomplete]);
+    }
+    TwinVerification {
+        label: twin.head.label.clone(),
+        verdict,
+        declared: declaration.verdict.unwrap_or(Verdict::Sound),
+        refusals,
+        sides,
+    }
+}
+
+fn all_remarks(side: &SideTree) -> impl Iterator<Item = &Remark> {
+    side.remarks.iter().chain(side.phases().flat_map(|(_, tree)| &tree.remarks))
+}
+
+fn is_cut(remark: &Remark) -> bool {
+    matches!(remark, Remark::Incomplete | Remark::EnoughSolutions)
+}
+
+/// The verdict on a phase: the gravest finding, if any is a defect.
+fn verdict_of(tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
+    if tree.remarks.contains(&Remark::KingCapturable) {
+        return Verdict::Illegal;
+    }
+    let proven = worst(findings.iter().filter_map(Finding::verdict));
+    if cut { worst([proven, Verdict::Incomplete]) } else { proven }
+}
+
+/// The verdict that prevails: refusal, then a proven defect, then incomplete, then sound.
+pub fn worst(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Refused => 8,
+        Verdict::Illegal => 7,
+        Verdict::NoSolution => 6,
+        Verdict::ShortSolution => 5,
+        Verdict::Cooked => 4,
+        Verdict::DeclaredSolutionWrong => 3,
+        Verdict::Dualled => 2,
+        Verdict::Incomplete => 1,
+        Verdict::Sound => 0,
+    };
+    verdicts.into_iter().max_by_key(rank).unwrap_or(Verdict::Sound)
+}
+
+/// Does the declaration change what is expected, and not only name it? A declared
+/// defect is judged by the convention, a sound problem by its own numbers.
+fn is_intended(declaration: &Declaration) -> bool {
+    declaration.verdict.is_none_or(|verdict| verdict == Verdict::Sound)
+}

@@ -1,0 +1,129 @@
+//! Keys, tries and duals of direct, self and reflex play.
+
+use super::declared::is_meant;
+use super::finding::{DualKind, Finding};
+use super::is_intended;
+use crate::board::Layout;
+use crate::problem::Declaration;
+use crate::solution::notation::{Names, short, short_marks};
+use crate::solution::{Action, Branch, Phase, PhaseTree, Role, ToldMove};
+use crate::stipulation::Stipulation;
+
+/// What is found in a phase of battle play.
+pub fn findings(
+    stipulation: &Stipulation,
+    phase: Phase,
+    tree: &PhaseTree,
+    declaration: &Declaration,
+    layout: Layout,
+    cut: bool,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if phase == Phase::Set {
+        let found = tree.branches.len() as u64;
+        if let Some(declared) =
+            declaration.set.filter(|&declared| declared != found && (!cut || found > declared))
+        {
+            findings.push(differs("set play variations", found, declared));
+        }
+        return findings;
+    }
+    let keys: Vec<&Branch> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
+    if keys.is_empty() && !cut {
+        findings.push(Finding::NoSolution);
+    }
+    let name = |branch: &Branch| format!("1.{}", written(&branch.node.step, layout));
+    let (shorter, whole): (Vec<&Branch>, Vec<&Branch>) =
+        keys.iter().partition(|key| key.node.moves < stipulation.moves);
+    for key in &shorter {
+        findings.push(Finding::ShortSolution { moves: name(key), length: key.node.moves.to_string() });
+    }
+    let declared_keys = declaration.keys.as_deref();
+    let is_declared = |key: &Branch| {
+        declared_keys.is_some_and(|keys| keys.iter().any(|said| is_meant(said, &key.node.step, layout)))
+    };
+    match declared_keys.filter(|_| is_intended(declaration)) {
+        Some(_) => {
+            for key in whole.iter().filter(|key| !is_declared(key)) {
+                findings.push(Finding::Cook { moves: name(key) });
+            }
+        }
+        None if whole.len() > 1 => {
+            let examples = whole.iter().map(|key| name(key)).collect();
+            findings.push(Finding::TooMany { found: whole.len() as u64, intended: 1, examples });
+        }
+        None => {}
+    }
+    if let Some(said) = declared_keys.filter(|_| !cut) {
+        for written in said {
+            if !keys.iter().any(|key| is_meant(written, &key.node.step, layout)) {
+                findings.push(Finding::Missing { what: format!("key {written}") });
+            }
+        }
+        if !is_intended(declaration) {
+            for key in keys.iter().filter(|key| !is_declared(key)) {
+                findings
+                    .push(Finding::Missing { what: format!("the declaration does not name {}", name(key)) });
+            }
+        }
+    }
+    if let Some(said) = declaration.tries.as_deref().filter(|_| !cut) {
+        let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
+        for written in said {
+            if !tries.clone().any(|found| is_meant(written, &found.node.step, layout)) {
+                findings.push(Finding::Missing { what: format!("try {written}") });
+            }
+        }
+    }
+    for key in keys {
+        duals(key, &name(key), stipulation.moves, layout, &mut findings);
+    }
+    findings
+}
+
+/// The duals after a move of the attacker.
+fn duals(attack: &Branch, path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
+    for defence in attack.children.iter().filter(|child| child.node.role == Role::Defence) {
+        let number = defence.node.number;
+        let dots = if path.ends_with('…') { " " } else { "" };
+        let path = format!("{path}{dots} {number}…{}", written(&defence.node.step, layout));
+        let continuations: Vec<&Branch> =
+            defence.children.iter().filter(|child| child.node.role == Role::Continuation).collect();
+        if continuations.len() > 1 {
+            let whole = number + defence.node.moves == moves;
+            let last = defence.node.moves == 1 || number + 1 >= moves;
+            let kind = if differ_in_promotion_only(&continuations) {
+                DualKind::Promotion
+            } else if whole && !last {
+                DualKind::Major
+            } else {
+                DualKind::Minor
+            };
+            let names = continuations
+                .iter()
+                .map(|child| format!("{}.{}", child.node.number, written(&child.node.step, layout)));
+            findings.push(Finding::Dual { path: path.clone(), continuations: names.collect(), kind });
+        }
+        for child in continuations {
+            let path = format!("{path} {}.{}", child.node.number, written(&child.node.step, layout));
+            duals(child, &path, moves, layout, findings);
+        }
+    }
+}
+
+fn differ_in_promotion_only(branches: &[&Branch]) -> bool {
+    let step = |branch: &Branch| match branch.node.step.action {
+        Action::Step { from, to, promotion: Some(_), .. } => Some((from, to)),
+        _ => None,
+    };
+    let first = step(branches[0]);
+    first.is_some() && branches.iter().all(|branch| step(branch) == first)
+}
+
+fn written(step: &ToldMove, layout: Layout) -> String {
+    format!("{}{}", short(step, layout, Names::KnightS), short_marks(step))
+}
+
+fn differs(what: &'static str, found: u64, declared: u64) -> Finding {
+    Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
+}

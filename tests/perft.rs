@@ -1,0 +1,132 @@
+//! Counts of the paths of play that others have published, and some that the oracle
+//! counts itself. The long ones are for the release profile:
+//! `cargo test --release --test perft -- --ignored`.
+
+use kirke::board::{Board as _, Grid, Layout, Set64, Square};
+use kirke::game::{Game, oracle};
+use kirke::position::{Man, Position, Side, Walk};
+use kirke::rules::{Circe, Orthodox, Rules};
+
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+/// En passant that would open the king's rank.
+const OPEN_RANK: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+/// Promotions with and without captures, in check.
+const PROMOTIONS: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -";
+const PROMOTING_CAPTURES: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -";
+const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -";
+
+/// The position of a FEN, with any width of rows.
+fn position(fen: &str, grid: &Grid) -> Position<Set64> {
+    let layout = grid.geometry().layout;
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let mut position = Position::empty(if fields[1] == "w" { Side::White } else { Side::Black });
+    for (row, rank) in fields[0].split('/').zip((0..layout.ranks()).rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(gap) = letter.to_digit(10) {
+                file += gap as u8;
+                continue;
+            }
+            let side = if letter.is_uppercase() { Side::White } else { Side::Black };
+            let walk = match letter.to_ascii_uppercase() {
+                'K' => Walk::King,
+                'Q' => Walk::Queen,
+                'R' => Walk::Rook,
+                'B' => Walk::Bishop,
+                'N' => Walk::Knight,
+                _ => Walk::Pawn,
+            };
+            position.put(Man::new(side, walk), layout.at(file, rank).unwrap());
+            file += 1;
+        }
+    }
+    for letter in fields[2].chars().filter(|&letter| letter != '-') {
+        let first = if letter.is_uppercase() { 0 } else { 56 };
+        let rook = if letter.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
+        position.grant_castling(Square::new(first + 4));
+        position.grant_castling(Square::new(first + rook));
+    }
+    position
+}
+
+fn counts<R: Rules>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
+    let game = Game::new(Grid::new(layout), rules);
+    let position = position(fen, &game.board);
+    for &(depth, count) in expected {
+        assert_eq!(game.perft(&position, depth), count, "{fen} at depth {depth}");
+    }
+}
+
+fn chess(fen: &str, expected: &[(u32, u64)]) {
+    counts(Orthodox, Layout::CHESS, fen, expected);
+}
+
+fn circe(fen: &str, expected: &[(u32, u64)]) {
+    counts(Circe::PLAIN, Layout::CHESS, fen, expected);
+}
+
+#[test]
+fn the_array() {
+    chess(ARRAY, &[(1, 20), (2, 400), (3, 8_902), (4, 197_281)]);
+}
+
+#[test]
+fn kiwipete() {
+    chess(KIWIPETE, &[(1, 48), (2, 2_039), (3, 97_862), (4, 4_085_603)]);
+}
+
+#[test]
+fn open_rank() {
+    chess(OPEN_RANK, &[(1, 14), (2, 191), (3, 2_812), (4, 43_238), (5, 674_624)]);
+}
+
+#[test]
+fn promotions() {
+    chess(PROMOTIONS, &[(1, 6), (2, 264), (3, 9_467), (4, 422_333)]);
+    chess(PROMOTING_CAPTURES, &[(1, 44), (2, 1_486), (3, 62_379), (4, 2_103_487)]);
+}
+
+#[test]
+fn middle_game() {
+    chess(MIDDLE_GAME, &[(1, 46), (2, 2_079), (3, 89_890)]);
+}
+
+#[test]
+fn circe_array() {
+    circe(ARRAY, &[(1, 20), (2, 400), (3, 8_902), (4, 197_192)]);
+}
+
+#[test]
+fn fast_and_slow_count_alike_in_circe() {
+    for fen in [KIWIPETE, OPEN_RANK, PROMOTIONS, PROMOTING_CAPTURES] {
+        let game = Game::new(Grid::chess(), Circe::PLAIN);
+        let position = position(fen, &game.board);
+        let slow = oracle::Board::of(&position, Layout::CHESS, Some(Circe::PLAIN));
+        assert_eq!(game.perft(&position, 2), slow.perft(2), "{fen}");
+    }
+}
+
+#[test]
+fn fast_and_slow_count_alike_on_a_narrow_board() {
+    let layout = Layout::rectangle(5, 8).unwrap();
+    let game = Game::new(Grid::new(layout), Orthodox);
+    for (fen, depth) in
+        [("kqbnr/ppppp/5/5/5/5/PPPPP/KQBNR w - -", 4), ("rnr1k/1P1pp/5/p1p2/1P1P1/2N2/P1p1P/R1KBR w - -", 3)]
+    {
+        let position = position(fen, &game.board);
+        let slow = oracle::Board::of(&position, layout, None);
+        assert_eq!(game.perft(&position, depth), slow.perft(depth), "{fen} at depth {depth}");
+    }
+}
+
+#[test]
+#[ignore = "takes seconds in the release profile"]
+fn deep_counts() {
+    chess(ARRAY, &[(5, 4_865_609), (6, 119_060_324)]);
+    chess(KIWIPETE, &[(5, 193_690_690)]);
+    chess(OPEN_RANK, &[(6, 11_030_083)]);
+    chess(PROMOTIONS, &[(5, 15_833_292)]);
+    chess(PROMOTING_CAPTURES, &[(5, 89_941_194)]);
+    chess(MIDDLE_GAME, &[(4, 3_894_594), (5, 164_075_551)]);
+}

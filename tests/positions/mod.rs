@@ -1,0 +1,192 @@
+//! Random positions, drawn so that they shrink to something a composer can read.
+
+#![allow(dead_code)] // Each test file uses its part.
+
+use std::fmt;
+
+use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
+use kirke::position::{Man, Position, Side, Walk};
+use kirke::rules::{Circe, Occupied, Orthodox, Royals, Rules};
+use proptest::prelude::*;
+
+/// Rules as a type that the oracle understands too.
+pub trait Known: Rules {
+    /// The parameters of Circe, if the rules are Circe.
+    fn circe(&self) -> Option<Circe>;
+}
+
+impl Known for Orthodox {
+    fn circe(&self) -> Option<Circe> {
+        None
+    }
+}
+
+impl Known for Circe {
+    fn circe(&self) -> Option<Circe> {
+        Some(*self)
+    }
+}
+
+/// Every set of rules that there is; none is orthodox chess.
+pub fn every_rule() -> Vec<Option<Circe>> {
+    let mut rules = vec![None];
+    for occupied in [Occupied::Relaxed, Occupied::Strict, Occupied::Assassin] {
+        for royals in [Royals::Exclusive, Royals::Inclusive] {
+            rules.push(Some(Circe { occupied, royals }));
+        }
+    }
+    rules
+}
+
+/// How many cases to run: so many, or as many as `KIRKE_CASES` says.
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
+/// A runner of so many cases that keeps no files.
+pub fn runner(usual: u32) -> proptest::test_runner::TestRunner {
+    proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: cases(usual),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })
+}
+
+/// What a random position is made of.
+#[derive(Clone)]
+pub struct Sketch {
+    /// Files and ranks of the board.
+    pub size: (u8, u8),
+    /// Who stands where; where two meet the first stays, and who is off the board is left out.
+    pub men: Vec<(Square, Man)>,
+    pub to_move: Side,
+    /// Squares without a right to castle.
+    pub denied: Vec<Square>,
+    /// A pawn that could have made a double step has just made it.
+    pub double_step: bool,
+}
+
+impl fmt::Debug for Sketch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (files, ranks) = self.size;
+        write!(f, "{files}x{ranks}: {}", written(&self.position(), self.layout()))
+    }
+}
+
+/// The men of a position and the rest of its state in a line.
+pub fn written(position: &Position<Set64>, layout: Layout) -> String {
+    let men = |side: Side| {
+        let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));
+        men.map(|(square, man)| format!(" {}{}", man.label(), layout.name(square))).collect::<String>()
+    };
+    let names = |set: Set64| set.iter().map(|square| format!(" {}", layout.name(square))).collect::<String>();
+    format!(
+        "{} ·{}, {} to move, castling{}, passed{}",
+        men(Side::White).trim_start(),
+        men(Side::Black),
+        position.to_move,
+        names(position.castling),
+        names(position.passed)
+    )
+}
+
+/// The squares on which a man may have a right to castle.
+const CASTLING_SQUARES: [u8; 6] = [4, 0, 7, 60, 56, 63];
+
+/// Positions on a board of one of these sizes with at most so many men beside kings,
+/// corner rooks and pawns that may meet in passing.
+pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strategy<Value = Sketch> {
+    let king = |home: u8| {
+        prop_oneof![
+            4 => (0u8..64).prop_map(Some),
+            4 => Just(Some(home)),
+            2 => (home - 4..home + 4).prop_map(Some),
+            1 => Just(None),
+        ]
+    };
+    let kings = (king(4), king(60), prop::option::weighted(0.04, 0u8..64));
+    let rooks = prop::array::uniform4(prop::bool::weighted(0.3));
+    let pawns = prop::collection::vec((0u8..8, 0u8..8, any::<bool>()), 0..=2);
+    // Home squares of pieces are of interest wherever men are reborn.
+    let somewhere = prop_oneof![4 => 0u8..64, 1 => 0u8..8, 1 => 56u8..64];
+    let others = prop::collection::vec((somewhere, 1usize..6, any::<bool>()), 0..=most);
+    let denied = prop_oneof![3 => Just(0u8), 1 => any::<u8>()];
+    (sizes, kings, rooks, pawns, others, any::<bool>(), denied, any::<bool>()).prop_map(
+        |(size, kings, rooks, pawns, others, white, denied, double_step)| {
+            let side = |white: bool| if white { Side::White } else { Side::Black };
+            let mut men = Vec::new();
+            men.extend(kings.0.map(|at| (at, side(true), Walk::King)));
+            men.extend(kings.1.map(|at| (at, side(false), Walk::King)));
+            men.extend(kings.2.map(|at| (at, side(white), Walk::King)));
+            for (at, _) in [0, 7, 56, 63].into_iter().zip(rooks).filter(|(_, rook)| *rook) {
+                men.push((at, side(at < 8), Walk::Rook));
+            }
+            for (file, other_file, white) in pawns {
+                let (home, passing) = if white { (8, 24) } else { (48, 32) };
+                men.push((home + file, side(white), Walk::Pawn));
+                men.push((passing + other_file, side(!white), Walk::Pawn));
+            }
+            men.extend(others.into_iter().map(|(at, walk, white)| (at, side(white), Walk::ALL[walk])));
+            let men = men.into_iter().map(|(at, side, walk)| (Square::new(at), Man::new(side, walk)));
+            let denied = (0..6).filter(|bit| denied >> bit & 1 == 1).map(|bit| CASTLING_SQUARES[bit]);
+            Sketch {
+                size,
+                men: men.collect(),
+                to_move: side(white),
+                denied: denied.map(Square::new).collect(),
+                double_step,
+            }
+        },
+    )
+}
+
+impl Sketch {
+    /// The board.
+    pub fn layout(&self) -> Layout {
+        Layout::rectangle(self.size.0, self.size.1).unwrap()
+    }
+
+    /// The position, and the layout of its board.
+    pub fn position(&self) -> Position<Set64> {
+        let layout = self.layout();
+        let grid = Grid::new(layout);
+        let mut position: Position<Set64> = Position::empty(self.to_move);
+        for &(square, man) in &self.men {
+            let on_board = layout.at(layout.file(square), layout.rank(square)).is_some();
+            if on_board && !position.occupied().contains(square) {
+                position.put(man, square);
+            }
+        }
+        for square in position.occupied().iter() {
+            position.grant_castling_at_home(square, grid.geometry());
+        }
+        for &square in &self.denied {
+            position.deny_castling(square);
+        }
+        if self.double_step {
+            note_a_double_step(&mut position, &grid);
+        }
+        position
+    }
+}
+
+/// Lets the first pawn that could have made a double step, and could be taken for it,
+/// have made it.
+fn note_a_double_step(position: &mut Position<Set64>, grid: &Grid) {
+    let geometry = grid.geometry();
+    let (mover, enemy) = (position.to_move.other(), position.to_move);
+    let pawns = position.walk(Walk::Pawn);
+    for from in geometry.pawn(mover).double_rank.iter() {
+        let way = geometry.pawn(mover).step[from.index()];
+        let passed = way.first().unwrap();
+        let pawn = geometry.pawn(mover).step[passed.index()].first().unwrap();
+        let can_be_taken = geometry.pawn(enemy).attackers[passed.index()].meets(pawns & position.of(enemy));
+        if (pawns & position.of(mover)).contains(pawn)
+            && !position.occupied().meets(way.with(from))
+            && can_be_taken
+        {
+            position.note_passed(way, pawn);
+            return;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The fast prover against the definition, on random small positions.
+//!
+//! `KIRKE_CASES` is the number of positions for each set of rules.
+
+mod positions;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use kirke::board::{Grid, Layout, Set64, Square};
+use kirke::game::Game;
+use kirke::position::{Move, Position, Side};
+use kirke::rules::{Orthodox, Rules};
+use kirke::search::limits::StopFlag;
+use kirke::search::{Definition, Limits, Prover, Stopped, Table, next_position, reaches};
+use kirke::stipulation::{Reach, Stipulation};
+use positions::{Known, Sketch, every_rule, runner, sketch, written};
+use proptest::prelude::*;
+
+/// What is asked, with lengths that the definition manages.
+const STIPULATIONS: [&str; 18] = [
+    "exact-*2",
+    "exact-s*2",
+    "*1",
+    "*2",
+    "s*1",
+    "s*2",
+    "r*1",
+    "r*2",
+    "semi-r*2",
+    "h*1",
+    "h*1.5",
+    "h*2",
+    "hs*1.5",
+    "hr*1.5",
+    "ser-*3",
+    "ser-h*2",
+    "ser-s*2",
+    "ser-r*2",
+];
+const GOALS: [&str; 8] = ["#", "=", "+", "x", "z", "00", "ep", "~"];
+
+/// The half-moves that the definition may look at, so that no case takes long.
+const MOST_NODES: u64 = 10_000;
+
+/// How many questions were answered with no and yes, by the beginning of the
+/// stipulation; and how many took the definition too long.
+#[derive(Default, Debug)]
+struct Tally {
+    answers: BTreeMap<&'static str, [u64; 2]>,
+    too_long: u64,
+}
+
+/// Asks both in a position, for every length up to the stipulation's own.
+fn agree<R: Known>(
+    rules: R,
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    tables: &[Table; 3],
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
+    let layout = sketch.layout();
+    let game = Game::new(Grid::new(layout), rules.clone());
+    let goal = stipulation.goal;
+    let endless = Limits::default();
+    let mut provers: Vec<_> =
+        tables.iter().map(|table| Prover::new(&game, goal, table, table.salt(), &endless)).collect();
+    for white in Side::BOTH {
+        for half_moves in 1..=stipulation.half_moves() {
+            let schedule = stipulation.schedule_of(white, half_moves);
+            let mut position = sketch.position();
+            if position.to_move != schedule.halves[0].side {
+                position = position.passed_over();
+            }
+            if game.in_check(&position, position.to_move.other()) {
+                continue;
+            }
+            let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+            let definition = Definition { game: &game, goal, schedule: &schedule, limits: &limits };
+            let Ok(expected) = definition.holds(&position, 0) else {
+                tally.too_long += 1;
+                continue;
+            };
+            tally.answers.entry(stipulation.family.prefix()).or_default()[usize::from(expected)] += 1;
+            for (prover, size) in provers.iter_mut().zip(["tiny", "small", "big"]) {
+                let what = || {
+                    let position = written(&position, layout);
+                    let game = rules.circe();
+                    format!(
+                        "{stipulation} in {half_moves} half-moves for {white}, {size} table, {game:?}: {position}"
+                    )
+                };
+                prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());
+                for mv in legal_moves(&game, &position) {
+                    let after = game.play(&position, mv);
+                    if let Ok(good) = is_good(&definition, mv, &after) {
+                        let fast = prover.is_good(&schedule, mv, &after, 0);
+                        prop_assert_eq!(fast, Ok(good), "{:?} good? {}", mv, what());
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// As `Prover::is_good`, by the definition.
+fn is_good<R: Rules>(
+    definition: &Definition<'_, Grid, R>,
+    mv: Move,
+    after: &Position<Set64>,
+) -> Result<bool, Stopped> {
+    let half = definition.schedule.halves[0];
+    if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, mv, after) {
+        return Ok(half.reach == Reach::Good);
+    }
+    match next_position(definition.game, definition.goal, definition.schedule, 0, after) {
+        Some(next) => definition.holds(&next, 1),
+        None => Ok(false),
+    }
+}
+
+fn legal_moves<R: Rules>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}
+
+#[test]
+fn prover_and_definition_agree() {
+    let questions = (0..STIPULATIONS.len(), 0..GOALS.len(), 0u8..64).prop_map(|(family, goal, target)| {
+        let goal = match GOALS[goal] {
+            "z" => format!("z{}", Layout::CHESS.name(Square::new(target))),
+            goal => goal.to_string(),
+        };
+        Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap()
+    });
+    // Small boards, for mates and stalemates are frequent there.
+    let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
+    // Of 4, 256 and 2^20 entries.
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    for rule in every_rule() {
+        let tally = RefCell::new(Tally::default());
+        let result = runner(200).run(&(sketch(sizes.clone(), 4), questions.clone()), |(sketch, question)| {
+            let tally = &mut *tally.borrow_mut();
+            match rule {
+                None => agree(Orthodox, &sketch, question, &tables, tally),
+                Some(circe) => agree(circe, &sketch, question, &tables, tally),
+            }
+        });
+        println!("{rule:?}: {:?}", tally.borrow());
+        if let Err(error) = result {
+            panic!("{rule:?}: {error}");
+        }
+    }
+}
