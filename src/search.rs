@@ -11,7 +11,7 @@ pub mod table;
 
 use std::ops::ControlFlow;
 
-use crate::board::Board;
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
@@ -29,7 +29,8 @@ pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, afte
         Goal::Stalemate => game.is_stalemate(after),
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
-        Goal::Target(square) => mv.to == square,
+        // A man that the rules take away at once has not arrived.
+        Goal::Target(square) => mv.to == square && after.of(after.to_move.other()).contains(square),
         Goal::Castling => mv.kind == MoveKind::Castling,
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
