@@ -15,7 +15,9 @@ struct Node {
 
 /// The messages about the problem that are part of an answer; both programs may
 /// say more on stderr.
-const MESSAGES: [&str; 2] = ["both sides need a king", "the side to play can capture the king"];
+const MESSAGES: [&str; 2] = [NEED_A_KING, "the side to play can capture the king"];
+/// A message that the peer repeats for every side and twin.
+const NEED_A_KING: &str = "both sides need a king";
 const ENDS: [&str; 3] = ["solution finished.", "Partial solution", "solving interrupted."];
 
 /// The top and bottom of a printed board.
@@ -82,6 +84,7 @@ impl Answer {
         }
         let solved = twins.iter().any(|twin| !twin.below.is_empty());
         messages.sort();
+        messages.dedup_by(|one, other| one == other && one == NEED_A_KING);
         let mut lines = head;
         for twin in twins {
             lines.push(twin.text.clone());

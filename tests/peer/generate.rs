@@ -179,14 +179,20 @@ fn no_castling(dice: &mut Dice, diagram: &Diagram, options: &mut Vec<String>) {
 fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
     problem.zeroposition = dice.percent(15);
     let mut men = problem.men.clone();
-    for index in 0..dice.between(1, 3) {
-        let continued = index > 0 && dice.percent(40);
+    for _ in 0..dice.between(1, 3) {
+        let continued = !problem.twins.is_empty() && dice.percent(40);
         if !continued {
             men.clone_from(&problem.men);
         }
         let mut changes = Vec::new();
         for _ in 0..dice.weigh(&[(4, 1), (2, 2)]) {
-            if let Some(change) = change(dice, problem, &men, extra) {
+            let Some(change) = change(dice, problem, &men, extra) else {
+                continue;
+            };
+            // Of two changes on one square the peer's label tells nonsense.
+            let squares = change.squares();
+            let touched = |other: &Change| other.squares().iter().any(|square| squares.contains(square));
+            if !changes.iter().any(touched) {
                 change.apply(&mut men);
                 changes.push(change);
             }
