@@ -54,26 +54,25 @@ fn twin_number(label: &str) -> Option<usize> {
     }
 }
 
-/// The side whose pawns make this double step.
+/// The side whose pawns step so: straight ahead over one square or more, from the
+/// first two ranks.
 ///
 /// # Errors
-/// If it is none: from the second rank over one square of the file.
+/// If no pawn steps so.
 pub(super) fn double_step(step: &DoubleStep, layout: Layout, place: Place) -> Result<Side, Diagnostic> {
-    let rank = |square| layout.rank(square);
-    let file = |square| layout.file(square);
-    let side = match step.passed[..] {
-        [passed] if [step.departure, passed].map(file) == [file(step.arrival); 2] => {
-            let ranks = [rank(step.departure), rank(passed), rank(step.arrival)];
-            let top = layout.ranks();
-            match ranks {
-                [1, 2, 3] => Some(Side::White),
-                [from, over, to] if [from + 2, over + 3, to + 4] == [top; 3] => Some(Side::Black),
-                _ => None,
-            }
-        }
-        _ => None,
-    };
-    side.ok_or_else(|| no_double_step(place))
+    let mut squares = vec![step.departure];
+    squares.extend(&step.passed);
+    squares.push(step.arrival);
+    let rank = |square| i16::from(layout.rank(square));
+    let each_is = |by: i16| squares.windows(2).all(|pair| rank(pair[1]) - rank(pair[0]) == by);
+    let one_file = squares.iter().all(|&square| layout.file(square) == layout.file(step.arrival));
+    let top = i16::from(layout.ranks()) - 1;
+    match rank(step.departure) {
+        _ if !one_file || step.passed.is_empty() => Err(no_double_step(place)),
+        0 | 1 if each_is(1) => Ok(Side::White),
+        from if from >= top - 1 && each_is(-1) => Ok(Side::Black),
+        _ => Err(no_double_step(place)),
+    }
 }
 
 /// The error that squares are not those of a double step.

@@ -34,6 +34,8 @@ pub use write::write;
 
 /// The most errors that are told of one problem.
 const MOST_ERRORS: usize = 10;
+/// The most errors of a text for which a nearest word is looked for.
+const MOST_SUGGESTIONS: usize = 1000;
 /// A shorter abbreviation is not taken for a command where something is skipped.
 const SHORTEST_LANDMARK: usize = 3;
 
@@ -63,10 +65,12 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
     let mut begin = tokens.next().map_or(Place::default(), |token| token.place);
     let mut language = language;
     let (mut items, mut warnings) = (Vec::new(), Vec::new());
+    let mut suggestions = MOST_SUGGESTIONS;
     loop {
-        let mut reader = Reader::new(tokens, language);
+        let mut reader = Reader { suggestions, ..Reader::new(tokens, language) };
         let ending = reader.problem();
         tokens = reader.tokens;
+        suggestions = reader.suggestions;
         items.push(reader.draft.item(begin));
         match ending {
             Ending::Text => break,
@@ -127,11 +131,19 @@ struct Reader<'a> {
     language: Language,
     section: Section,
     draft: Draft,
+    /// For so many errors a nearest word is still looked for.
+    suggestions: usize,
 }
 
 impl<'a> Reader<'a> {
     fn new(tokens: Tokens<'a>, language: Language) -> Reader<'a> {
-        Reader { tokens, language, section: Section::Diagram, draft: Draft::default() }
+        Reader {
+            tokens,
+            language,
+            section: Section::Diagram,
+            draft: Draft::default(),
+            suggestions: MOST_SUGGESTIONS,
+        }
     }
 
     /// Reads up to the end of a problem, whatever is wrong with it.
@@ -249,9 +261,12 @@ impl<'a> Reader<'a> {
     fn unknown<'w>(&mut self, token: &Token<'_>, expected: &str, words: impl IntoIterator<Item = &'w str>) {
         let message = format!("expected {expected}, found {}", quoted(token.text));
         let mut error = Diagnostic::error(token.place, message);
-        if self.draft.has_room()
-            && let Some(meant) = nearest(token.text, words)
-        {
+        if !self.draft.has_room() {
+            return;
+        }
+        let wanted = self.suggestions > 0;
+        self.suggestions = self.suggestions.saturating_sub(1);
+        if wanted && let Some(meant) = nearest(token.text, words) {
             error = error.suggest(format!("did you mean '{meant}'?"));
         }
         self.draft.refuse(error);

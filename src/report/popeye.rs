@@ -23,7 +23,7 @@ pub struct Popeye<W, M> {
     open: Vec<Open>,
     interrupted: bool,
     partial: bool,
-    /// Was a missing king remarked in this twin?
+    /// Was a missing king remarked for this side?
     king_missing: bool,
     failed: Option<io::Error>,
 }
@@ -96,7 +96,6 @@ impl<W: Write, M: Write> Popeye<W, M> {
     }
 
     fn twin(&mut self, head: &TwinHead) {
-        self.king_missing = false;
         if head.zeroposition {
             self.print("\nzeroposition\n\n");
         } else if let Some(label) = &head.label {
@@ -237,7 +236,10 @@ impl<W: Write, M: Write> Sink for Popeye<W, M> {
                 self.twin(head);
                 self.open.push(Open::Twin);
             }
-            Event::Side(_) => self.open.push(Open::Side),
+            Event::Side(_) => {
+                self.king_missing = false;
+                self.open.push(Open::Side);
+            }
             Event::Phase(phase) => self.open.push(Open::Phase { phase, illegal: false }),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),

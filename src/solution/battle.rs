@@ -140,7 +140,9 @@ fn judge_first_move<B: Board, R: Rules>(
         return Ok(FirstMove::Nothing);
     };
     let half = schedule.halves[1];
-    if half.bound && prover.can_reach(&after) {
+    // Where Black is bound at the last half-move, he either must reach the goal or
+    // cannot: no reply of his is a refutation.
+    if half.bound && (schedule.halves.len() == 2 || prover.can_reach(&after)) {
         return Ok(FirstMove::Nothing);
     }
     let mut refutations = Vec::new();

@@ -180,15 +180,19 @@ fn perform_game<B: Board, R: Rules>(
         (false, true) => &Side::BOTH,
         (false, false) => &[Side::White],
     };
-    let missing = |&side: &Side| setting.diagram.royals(side).next().is_none() && !options.kingless(side);
-    for side in Side::BOTH.into_iter().filter(missing) {
-        tell(sink, Event::Remark(Remark::KingMissing(side)))?;
-    }
-    if means.kings == Kings::Needed && Side::BOTH.iter().any(missing) {
-        return Ok(());
-    }
+    let missing: Vec<Side> = Side::BOTH
+        .into_iter()
+        .filter(|&side| setting.diagram.royals(side).next().is_none() && !options.kingless(side))
+        .collect();
     for &white in sides {
         tell(sink, Event::Side(white))?;
+        for &side in &missing {
+            tell(sink, Event::Remark(Remark::KingMissing(side)))?;
+        }
+        if means.kings == Kings::Needed && !missing.is_empty() {
+            tell(sink, Event::End)?;
+            continue;
+        }
         let narrator = Narrator {
             game,
             stipulation,

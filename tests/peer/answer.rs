@@ -25,6 +25,24 @@ pub fn is_board_edge(line: &str) -> bool {
     line.starts_with("+---a---b")
 }
 
+/// The text without messages, which may come in the middle of a line that is being
+/// printed, and the messages that count.
+fn without_interruptions(text: &str) -> (String, Vec<String>) {
+    let [kingless, capturable] = MESSAGES;
+    let mut messages = Vec::new();
+    let mut cleared = text.to_owned();
+    for (message, whole) in [(kingless, format!("{kingless}\n")), (capturable, format!("\n{capturable}"))] {
+        messages.extend(vec![message.to_owned(); cleared.matches(&whole).count()]);
+        cleared = cleared.replace(&whole, "");
+    }
+    // As in "a8: square is empty - …": kirke has words of its own for that.
+    let empty = ": square is empty - cannot (re)move any piece.\n";
+    while let Some(at) = cleared.find(empty) {
+        cleared.replace_range(at.saturating_sub(2)..at + empty.len(), "");
+    }
+    (cleared, messages)
+}
+
 /// An answer in canonical order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
@@ -38,12 +56,8 @@ pub struct Answer {
 impl Answer {
     /// Reads what was printed from the board on.
     pub fn read(text: &str) -> Answer {
-        // The message may come in the middle of a line that is being printed.
-        let capturable = "\nthe side to play can capture the king";
-        let interruptions = text.matches(capturable).count();
-        let text = &text.replace(capturable, "");
+        let (text, mut messages) = without_interruptions(text);
         let mut head = Vec::new();
-        let mut messages = vec![MESSAGES[1].to_owned(); interruptions];
         let mut foreign = Vec::new();
         let mut end = String::new();
         let mut twins = vec![Node::new("")];
@@ -55,8 +69,6 @@ impl Answer {
             let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
             if words.ends_with("not applicable - ignored") {
                 // Kirke ignores such options without a word.
-            } else if let Some(message) = MESSAGES.iter().find(|message| words.contains(*message)) {
-                messages.push((*message).to_owned());
             } else if edges < 2 {
                 edges += usize::from(is_board_edge(line));
                 head.push(words);

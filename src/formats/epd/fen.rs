@@ -216,6 +216,11 @@ fn en_passant(
             arrival: layout.at(file, arrival)?,
         })
     });
+    let second_rank = match to_move {
+        Side::White => layout.ranks().checked_sub(2),
+        Side::Black => Some(1),
+    };
+    let step = step.filter(|step| Some(layout.rank(step.departure)) == second_rank);
     let side = step.as_ref().and_then(|step| checks::double_step(step, layout, word.place).ok());
     match step {
         Some(step) if side == Some(to_move.other()) => {

@@ -119,14 +119,12 @@ impl Operations {
             if let Some(other) = names.iter().find(|other| other.text == name.text) {
                 let message = format!("the operation '{}' stands twice", other.text);
                 errors.push(Diagnostic::error(name.place, message).see(other.place, "here"));
-                continue;
+            } else if let Err(faults) = told.perform(&name, &given, layout, &mut declaration) {
+                errors.extend(faults);
             }
             if is_operation(name.text) {
                 // Only known names are remembered, so there are not many.
                 names.push(name);
-            }
-            if let Err(faults) = told.perform(&name, &given, layout, &mut declaration) {
-                errors.extend(faults);
             }
             if errors.len() >= 10 {
                 break;

@@ -115,6 +115,7 @@ fn faults_are_named_with_their_place() {
         ("8/8/8/8/8/8/8/8 w - e6 #1", 21, "nobody"),
         ("8/8/8/8/8/8/8/8 w - e3 #1", 21, "can have passed"),
         ("8/8/8/8/8/8/8/8 w - j9 #1", 21, "can have passed"),
+        ("8/8/4p3/8/8/8/8/8 w - e7 #1", 23, "can have passed"),
         ("8/8/8/8/8/8/8/8 w - - 0 x #1", 25, "number of the move"),
         ("8/8/8/8/8/8/8/8 w - -", 22, "expected a stipulation"),
         ("8/8/8/8/8/8/8/8 w - - #0", 24, "at least one"),

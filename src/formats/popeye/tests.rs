@@ -141,6 +141,8 @@ fn options_are_read() {
     assert_eq!(options.tries, Some(2));
     assert_eq!(options.no_castling.len(), 2);
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
+    let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
+    assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
     assert!(options.white_to_play && options.half_duplex && options.no_threat);
 }
 
@@ -413,12 +415,12 @@ prop_compose! {
             diagram.place(square, man);
         }
         let mut options = options;
-        options.en_passant = passer.and_then(|file| {
+        options.en_passant = passer.map(|file| {
             let at = |rank| Layout::CHESS.at(file, rank).unwrap();
             diagram.place(at(4), Man::new(Side::Black, Walk::Pawn));
             diagram.take(at(5));
             diagram.take(at(6));
-            Some(placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) }))
+            placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) })
         });
         let zeroposition = zeroposition && !twins.is_empty();
         let mut twins = twins;
