@@ -66,7 +66,15 @@ impl Answer {
         let mut edges = 0;
         let mut in_caption = true;
         for line in text.lines() {
-            let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            // The peer's message can end up behind a move.
+            if let Some(message) = MESSAGES.iter().find(|message| words.ends_with(*message)) {
+                messages.push((*message).to_owned());
+                words.truncate(words.len() - message.len());
+                if words.is_empty() {
+                    continue;
+                }
+            }
             if words.ends_with("not applicable - ignored") {
                 // Kirke ignores such options without a word.
             } else if edges < 2 {

@@ -199,6 +199,8 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
         }
         // Behind a condition both programs read "exchange" as ExchangeCastling.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
+        // Behind a condition the peer reads `exchange` as another condition.
+        changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
         if !changes.is_empty() {
             problem.twins.push(Twin { continued, changes });
         }
