@@ -189,9 +189,13 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             let Some(change) = change(dice, problem, &men, extra) else {
                 continue;
             };
-            // Of two changes on one square the peer's label tells nonsense.
+            // Of two changes of one thing the peer's label tells nonsense.
             let squares = change.squares();
-            let touched = |other: &Change| other.squares().iter().any(|square| squares.contains(square));
+            let alike = std::mem::discriminant(&change);
+            let touched = |other: &Change| {
+                other.squares().iter().any(|square| squares.contains(square))
+                    || (squares.is_empty() && std::mem::discriminant(other) == alike)
+            };
             if !changes.iter().any(touched) {
                 change.apply(&mut men);
                 changes.push(change);
