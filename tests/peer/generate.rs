@@ -230,11 +230,14 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
             (one.letter != 'K').then_some(())?;
             Change::Remove(one.square)
         }
-        65..80 => Change::Add(Man {
-            colour: one.colour,
-            letter: *dice.pick(&['Q', 'R', 'B', 'S', 'P']),
-            square: empty?,
-        }),
+        65..80 => {
+            let letter = *dice.pick(&['Q', 'R', 'B', 'S', 'P']);
+            // Who stands there goes.
+            let replaced = dice.percent(25) && other.letter != 'K';
+            let square = if replaced { other.square } else { empty? };
+            (letter != 'P' || (1..7).contains(&square.rank)).then_some(())?;
+            Change::Add(Man { colour: one.colour, letter, square })
+        }
         80..92 => {
             let family = match dice.percent(50) {
                 true => problem.stipulation.family,

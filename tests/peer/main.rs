@@ -238,7 +238,7 @@ fn random_problems_have_the_peers_answers() {
             tally.count(&pair, drawn, kirke);
         }
         let done = batch.last().map_or(first, |drawn| drawn.index + 1) - first;
-        if done % 1000 == 0 {
+        if done.is_multiple_of(1000) {
             println!("{done} of {count} done, {} different", tally.different.len());
         }
     }

@@ -133,8 +133,7 @@ impl Change {
             Change::Move(from, to) => occupied(from) && !occupied(to),
             Change::Exchange(one, other) => occupied(one) && occupied(other),
             Change::Remove(square) => occupied(square),
-            Change::Add(man) => !occupied(man.square),
-            Change::Stipulation(_) | Change::Condition(_) => true,
+            Change::Add(_) | Change::Stipulation(_) | Change::Condition(_) => true,
         }
     }
 
@@ -157,7 +156,10 @@ impl Change {
                 }
             }
             Change::Remove(square) => men.retain(|man| man.square != square),
-            Change::Add(man) => men.push(man),
+            Change::Add(man) => {
+                men.retain(|other| other.square != man.square);
+                men.push(man);
+            }
             Change::Stipulation(_) | Change::Condition(_) => {}
         }
     }
