@@ -10,7 +10,7 @@ use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Goal, Reach, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// One thread's search.
 pub struct Prover<'a, B, R> {
@@ -145,7 +145,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         if left == 1 && half.reach == Reach::Good {
             return Ok(match half.choice {
-                _ if half.bound => self.can_reach(position),
+                _ if half.duty == Duty::Bound => self.can_reach(position),
                 Choice::Some => self.can_reach(position),
                 Choice::Every => self.all_reach(position),
             });
@@ -154,11 +154,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if let Some(answer) = self.table.get(key) {
             return Ok(answer);
         }
-        let answer = if half.bound && self.can_reach(position) {
-            half.reach == Reach::Good
-        } else {
-            self.decide(schedule, position, index)?
+        let forced = match half.duty {
+            Duty::Free => false,
+            Duty::Bound => self.can_reach(position),
+            Duty::Cornered => self.all_reach(position),
         };
+        let answer = if forced { half.reach == Reach::Good } else { self.decide(schedule, position, index)? };
         self.table.put(key, answer, left);
         Ok(answer)
     }
