@@ -241,6 +241,10 @@ fn random_problems_have_the_peers_answers() {
         for (drawn, kirke) in batch.iter().zip(&kirke.0) {
             tally.count(&pair, drawn, kirke);
         }
+        let done = batch.last().map_or(first, |drawn| drawn.index + 1) - first;
+        if done.is_multiple_of(1000) {
+            println!("{done} of {count} done, {} different", tally.different.len());
+        }
     }
     println!(
         "seed {seed}: {count} problems, {} alike with solutions, {} alike without, \
