@@ -211,16 +211,17 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 front += 1;
             }
         }
-        if wanting {
-            let checks = Checks::new(self.game, position);
-            for at in front..moves.len() {
-                if checks.may_give(moves[at]) {
-                    moves.swap(front, at);
-                    front += 1;
-                }
+        // A check leaves the other side few moves: whichever side gives it, what follows
+        // is soon decided.
+        let checks = Checks::new(self.game, position);
+        for at in front..moves.len() {
+            if checks.may_give(moves[at]) {
+                moves.swap(front, at);
+                front += 1;
             }
-        } else {
-            // Captures are the likeliest defences.
+        }
+        if !wanting {
+            // Captures are the next likeliest defences.
             for at in front..moves.len() {
                 if moves[at].is_capture() {
                     moves.swap(front, at);
@@ -277,8 +278,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
-        // Most positions have a king move, the first to be shown, and it hardly ever
-        // gives check: they are done with before all moves are listed.
+        // A king move hardly ever gives check or mate, and most positions have one:
+        // they are done with before anything else is looked at.
+        if let Some(mv) = self.game.easy_king_move(position)
+            && !reaches(self.game, self.goal, mv, &self.game.play(position, mv))
+        {
+            return false;
+        }
         let mut some = false;
         let flow = self.game.each_move(position, |mv| {
             some = true;
