@@ -9,11 +9,13 @@ pub mod parallel;
 pub mod prover;
 pub mod table;
 
-use crate::board::Board;
+use std::ops::ControlFlow;
+
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Goal, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Schedule};
 pub use definition::Definition;
 pub use limits::{Limits, Stopped};
 pub use prover::Prover;
@@ -27,7 +29,8 @@ pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, afte
         Goal::Stalemate => game.is_stalemate(after),
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
-        Goal::Target(square) => mv.to == square,
+        // A man that the rules take away at once has not arrived.
+        Goal::Target(square) => mv.to == square && after.of(after.to_move.other()).contains(square),
         Goal::Castling => mv.kind == MoveKind::Castling,
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
@@ -55,7 +58,7 @@ pub fn next_position<B: Board, R: Rules>(
         return None;
     }
     let last = schedule.halves.last().filter(|last| last.choice == Choice::Every);
-    if last.is_some_and(|last| must_reach(game, goal, last.bound, after)) {
+    if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }
     Some(after.passed_over())
@@ -63,14 +66,19 @@ pub fn next_position<B: Board, R: Rules>(
 
 /// Must the side to move reach the goal: because it can and is bound to, or because
 /// every move does?
-fn must_reach<B: Board, R: Rules>(
+pub fn must_reach<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    bound: bool,
+    duty: Duty,
     position: &PositionOf<B>,
 ) -> bool {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let reached = |&mv: &Move| reaches(game, goal, mv, &game.play(position, mv));
-    if bound { moves.iter().any(reached) } else { !moves.is_empty() && moves.iter().all(reached) }
+    let bound = duty == Duty::Bound;
+    let mut decided = None;
+    let _ = game.each_move(position, |mv| {
+        let reached = reaches(game, goal, mv, &game.play(position, mv));
+        decided = Some(reached);
+        // One move that reaches decides for who is bound, one that does not for others.
+        if reached == bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    decided == Some(true)
 }

@@ -12,7 +12,7 @@ use std::fmt;
 
 pub use goal::Goal;
 pub use notation::StipulationError;
-pub use schedule::{Choice, Half, Reach, Schedule};
+pub use schedule::{Choice, Duty, Half, Reach, Schedule};
 
 /// The kind of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

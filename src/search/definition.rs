@@ -8,7 +8,7 @@ use super::{next_position, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Goal, Reach, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// The definition of a stipulation in a game.
 pub struct Definition<'a, B, R> {
@@ -35,7 +35,12 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let reached = |mv| reaches(self.game, self.goal, mv, &self.game.play(position, mv));
-        if half.bound && moves.iter().any(|&mv| reached(mv)) {
+        let forced = match half.duty {
+            Duty::Free => false,
+            Duty::Bound => moves.iter().any(|&mv| reached(mv)),
+            Duty::Cornered => !moves.is_empty() && moves.iter().all(|&mv| reached(mv)),
+        };
+        if forced {
             return Ok(half.reach == Reach::Good);
         }
         let mut every = !moves.is_empty();

@@ -3,6 +3,8 @@
 //! The last half-move that wants mate or check looks only at moves that may give
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
+use std::ops::ControlFlow;
+
 use super::limits::{Limits, Stopped};
 use super::table::Table;
 use super::{next_position, reaches};
@@ -10,7 +12,7 @@ use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Goal, Reach, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// One thread's search.
 pub struct Prover<'a, B, R> {
@@ -145,7 +147,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         if left == 1 && half.reach == Reach::Good {
             return Ok(match half.choice {
-                _ if half.bound => self.can_reach(position),
+                _ if half.duty == Duty::Bound => self.can_reach(position),
                 Choice::Some => self.can_reach(position),
                 Choice::Every => self.all_reach(position),
             });
@@ -154,11 +156,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if let Some(answer) = self.table.get(key) {
             return Ok(answer);
         }
-        let answer = if half.bound && self.can_reach(position) {
-            half.reach == Reach::Good
-        } else {
-            self.decide(schedule, position, index)?
+        let forced = match half.duty {
+            Duty::Free => false,
+            Duty::Bound => self.can_reach(position),
+            Duty::Cornered => self.all_reach(position),
         };
+        let answer = if forced { half.reach == Reach::Good } else { self.decide(schedule, position, index)? };
         self.table.put(key, answer, left);
         Ok(answer)
     }
@@ -179,7 +182,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if self.moves.len() == first {
             return Ok(false);
         }
-        self.order(position, first, left, wanted);
+        // Before the last half-move every move is judged at once: order would cost more.
+        if left > 2 {
+            self.order(position, first, left, wanted);
+        }
         for at in first..self.moves.len() {
             let mv = self.moves[at];
             let after = self.game.play(position, mv);
@@ -271,18 +277,18 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
-        let first = self.moves.len();
-        self.game.moves(position, &mut self.moves);
-        let checks = Checks::new(self.game, position);
-        let mating = matches!(self.goal, Goal::Mate | Goal::Check);
-        let all = self.moves.len() > first
-            && (!mating || self.moves[first..].iter().all(|&mv| checks.may_give(mv)))
-            && (first..self.moves.len()).all(|at| {
-                let mv = self.moves[at];
-                reaches(self.game, self.goal, mv, &self.game.play(position, mv))
-            });
-        self.moves.truncate(first);
-        all
+        // Most positions have a king move, the first to be shown, and it hardly ever
+        // gives check: they are done with before all moves are listed.
+        let mut some = false;
+        let flow = self.game.each_move(position, |mv| {
+            some = true;
+            if reaches(self.game, self.goal, mv, &self.game.play(position, mv)) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        some && flow.is_continue()
     }
 }
 

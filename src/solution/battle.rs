@@ -14,7 +14,7 @@ use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
 use crate::search::{Prover, Stopped};
-use crate::stipulation::{Choice, Goal, Reach, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// What a first move is good for.
 enum FirstMove {
@@ -68,7 +68,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     let first = schedule.halves[0];
     let manner = Manner::of(narrator.options, Phase::Actual);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
-    if first.bound && first.reach == Reach::Nothing {
+    if first.duty == Duty::Bound && first.reach == Reach::Nothing {
         let forced = narrator.goal_moves(position);
         if !forced.is_empty() {
             return teller.forced(position, &forced, 1);
@@ -142,7 +142,7 @@ fn judge_first_move<B: Board, R: Rules>(
     let half = schedule.halves[1];
     // Where Black is bound at the last half-move, he either must reach the goal or
     // cannot: no reply of his is a refutation.
-    if half.bound && (schedule.halves.len() == 2 || prover.can_reach(&after)) {
+    if half.duty == Duty::Bound && (schedule.halves.len() == 2 || prover.can_reach(&after)) {
         return Ok(FirstMove::Nothing);
     }
     let mut refutations = Vec::new();
@@ -252,7 +252,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         if variations && self.manner == Manner::Threats && index + 2 < self.schedule.halves.len() {
             let game = self.narrator.game;
             let defender = after.to_move;
-            let forced = self.schedule.halves[index + 1].bound && self.prover.can_reach(&after);
+            let forced = self.schedule.halves[index + 1].duty == Duty::Bound && self.prover.can_reach(&after);
             if !forced && !game.in_check(&after, defender) {
                 let passed = after.passed_over();
                 threat_moves = self.length(&passed, index + 2)?;
@@ -305,7 +305,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
             )?;
             let mut telling = Ok(());
-            if let Some(half) = self.schedule.halves.get(index + 1).filter(|half| half.bound) {
+            if let Some(half) = self.schedule.halves.get(index + 1).filter(|half| half.duty == Duty::Bound) {
                 debug_assert_eq!(half.choice, Choice::Some);
                 let forced = self.narrator.goal_moves(&next);
                 telling = self.forced(&next, &forced, number + 1);
@@ -333,7 +333,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// The defender's moves at half-move `index` with how long they hold out.
     fn defences(&mut self, position: &PositionOf<B>, index: usize) -> Result<Vec<Defence>, Stopped> {
         let half = self.schedule.halves[index];
-        let forced = half.bound && self.prover.can_reach(position);
+        let forced = half.duty == Duty::Bound && self.prover.can_reach(position);
         let mut defences = Vec::new();
         for mv in self.narrator.moves(position) {
             let after = self.narrator.game.play(position, mv);

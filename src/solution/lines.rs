@@ -10,8 +10,8 @@ use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, next_position};
-use crate::stipulation::{Choice, Reach, Schedule};
+use crate::search::{Prover, must_reach, next_position};
+use crate::stipulation::{Choice, Duty, Reach, Schedule};
 
 /// How the lines of one schedule are told.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,10 @@ pub fn tell_lines<B: Board, R: Rules>(
         }
         return Finder { narrator, schedule, prover, path: Vec::new() }.lines(position, 0, &mut tell_one);
     }
+    if first.duty != Duty::Free && must_reach(narrator.game, narrator.stipulation.goal, first.duty, position)
+    {
+        return Ok(());
+    }
     let mut result: Telling = Ok(());
     let moves = narrator.moves(position);
     narrator.limits.first_moves.begin(moves.len() as u64);
@@ -56,7 +60,6 @@ pub fn tell_lines<B: Board, R: Rules>(
         narrator.pool,
         &moves,
         |&mv| {
-            // Each first move on its own; a duty of the first half-move is seen to before.
             let mut lines = Vec::new();
             let mut finder = Finder { narrator, schedule, prover: narrator.prover(), path: Vec::new() };
             let end = finder.lines_of(position, mv, 0, &mut |steps| {

@@ -13,7 +13,7 @@ use crate::position::Side;
 use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
 use crate::search::{Limits, Table};
-use crate::stipulation::{Family, Reach, Stipulation};
+use crate::stipulation::{Duty, Family, Reach, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -288,7 +288,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let counting = counting(&stipulation, full - halves);
         let first = stipulation.schedule_of(self.white, halves).halves[0];
         let Some(position) = self.position(first.side)? else { return Ok(()) };
-        if first.bound
+        if first.duty == Duty::Bound
             && first.reach == Reach::Nothing
             && tell_forced(&self.narrator, &position, counting, self.sink)?
         {
@@ -310,9 +310,8 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
     let exact = stipulation.exact;
     let (least, step) = match stipulation.family {
         Family::Help => (2 - halves % 2, 2),
-        // Where Black is bound to reach the goal he may do so with the very first move.
-        Family::HelpReflex => (2 - halves % 2, 2),
-        Family::HelpSelf => (2 + halves % 2, 2),
+        // Black may have to reach the goal with the very first move.
+        Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
         Family::Series => (1, 1),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),

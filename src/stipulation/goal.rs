@@ -15,7 +15,7 @@ pub enum Goal {
     Check,
     /// `x`: the move captures.
     Capture,
-    /// `z`*sq*: the move goes to the square.
+    /// `z`*sq*: the move brings a man to the square, and it stays there.
     Target(Square),
     /// `00`: the move castles.
     Castling,

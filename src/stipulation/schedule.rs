@@ -6,13 +6,13 @@
 //! | s#2 | W∃ B∀! W∃ B∀! |
 //! | r#2 | as s#2, both sides bound; semi-r#2: Black only |
 //! | h#2, h#1.5 | B∃ W∃. B∃ W∃! and W∃. B∃ W∃! |
-//! | hs#2 | W∃ B∃. W∃ B∀! |
+//! | hs#2 | W∃ B∃^ W∃ B∀! |
 //! | ser-#3, ser-h#2, ser-s#2 | W∃. W∃. W∃!, B∃ B∃ W∃! and W∃ W∃ B∀! |
 //!
 //! ∃ wants *one* good move, ∀ wants *every* move good. A ! may reach the goal; at a
 //! full stop a move that reaches the goal ends the play, so that it belongs to a
 //! shorter solution and not to this one. A side that is *bound* has no choice but
-//! to reach the goal when it can.
+//! to reach the goal when it can, and one that is *cornered* (^) when all its moves do.
 //!
 //! In battle play a schedule contains its shorter solutions: a tail of it is the
 //! same stipulation in fewer moves. In help and series play it stands for one
@@ -41,6 +41,18 @@ pub enum Reach {
     Nothing,
 }
 
+/// When a side has no choice but to reach the goal. If it has none, the play ends
+/// with the goal, for better or worse.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Duty {
+    /// Nothing forces it.
+    Free,
+    /// When it can: so in reflex play.
+    Bound,
+    /// When all its moves do: so in the help moves of help-self play.
+    Cornered,
+}
+
 /// One half-move of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Half {
@@ -50,8 +62,8 @@ pub struct Half {
     pub choice: Choice,
     /// What a move that reaches the goal is worth here.
     pub reach: Reach,
-    /// If the side can reach the goal it must, even if it does not want to.
-    pub bound: bool,
+    /// When the side has no choice but to reach the goal.
+    pub duty: Duty,
 }
 
 /// The half-moves of a stipulation in order.
@@ -90,15 +102,15 @@ impl Stipulation {
     /// beginning.
     pub fn schedule_of(&self, white: Side, half_moves: usize) -> Schedule {
         let black = white.other();
-        let (white_bound, black_bound) = match self.family {
-            Family::Reflex | Family::HelpReflex | Family::SeriesReflex => (true, true),
-            Family::SemiReflex => (false, true),
-            _ => (false, false),
+        let (white_duty, black_duty) = match self.family {
+            Family::Reflex | Family::HelpReflex | Family::SeriesReflex => (Duty::Bound, Duty::Bound),
+            Family::SemiReflex => (Duty::Free, Duty::Bound),
+            _ => (Duty::Free, Duty::Free),
         };
-        let want = |side, reach| Half { side, choice: Choice::Some, reach, bound: false };
-        let fear = |side, reach| Half { side, choice: Choice::Every, reach, bound: false };
-        let white_duty = |half| Half { bound: white_bound, ..half };
-        let black_duty = |half| Half { bound: black_bound, ..half };
+        let want = |side, reach| Half { side, choice: Choice::Some, reach, duty: Duty::Free };
+        let fear = |side, reach| Half { side, choice: Choice::Every, reach, duty: Duty::Free };
+        let white_duty = |half| Half { duty: white_duty, ..half };
+        let black_duty = |half| Half { duty: black_duty, ..half };
         // Battle play may reach the goal before the last move, unless it is to be exact.
         let sooner = |last| if last || !self.exact { Reach::Good } else { Reach::Early };
         let halves = (0..half_moves).map(|index| {
@@ -121,7 +133,8 @@ impl Stipulation {
                 Family::Series => want(white, Reach::Early),
                 // Help-self, help-reflex, series-self and series-reflex play.
                 _ if last => black_duty(fear(black, Reach::Good)),
-                Family::HelpSelf | Family::HelpReflex if odd => black_duty(want(black, Reach::Early)),
+                Family::HelpSelf if odd => Half { duty: Duty::Cornered, ..want(black, Reach::Nothing) },
+                Family::HelpReflex if odd => black_duty(want(black, Reach::Early)),
                 _ => white_duty(want(white, Reach::Nothing)),
             }
         });
@@ -145,7 +158,12 @@ mod tests {
                 Reach::Early => ".",
                 Reach::Nothing => "",
             };
-            format!("{side}{choice}{reach}{}", if half.bound { "°" } else { "" })
+            let duty = match half.duty {
+                Duty::Free => "",
+                Duty::Bound => "°",
+                Duty::Cornered => "^",
+            };
+            format!("{side}{choice}{reach}{duty}")
         };
         halves.into_iter().map(one).collect::<Vec<_>>().join(" ")
     }
@@ -159,8 +177,8 @@ mod tests {
             ("semi-r#2", "W∃ B∀!° W∃ B∀!°"),
             ("h#2", "B∃ W∃. B∃ W∃!"),
             ("h#1.5", "W∃. B∃ W∃!"),
-            ("hs#2", "W∃ B∃. W∃ B∀!"),
-            ("hs#1.5", "B∃. W∃ B∀!"),
+            ("hs#2", "W∃ B∃^ W∃ B∀!"),
+            ("hs#1.5", "B∃^ W∃ B∀!"),
             ("ser-#3", "W∃. W∃. W∃!"),
             ("ser-=2", "W∃ W∃!"),
             ("ser-h#2", "B∃ B∃ W∃!"),

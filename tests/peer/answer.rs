@@ -15,7 +15,9 @@ struct Node {
 
 /// The messages about the problem that are part of an answer; both programs may
 /// say more on stderr.
-const MESSAGES: [&str; 2] = ["both sides need a king", "the side to play can capture the king"];
+const MESSAGES: [&str; 2] = [NEED_A_KING, "the side to play can capture the king"];
+/// A message that the peer repeats for every side and twin.
+const NEED_A_KING: &str = "both sides need a king";
 const ENDS: [&str; 3] = ["solution finished.", "Partial solution", "solving interrupted."];
 
 /// The top and bottom of a printed board.
@@ -64,7 +66,15 @@ impl Answer {
         let mut edges = 0;
         let mut in_caption = true;
         for line in text.lines() {
-            let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            // The peer's message can end up behind a move.
+            if let Some(message) = MESSAGES.iter().find(|message| words.ends_with(*message)) {
+                messages.push((*message).to_owned());
+                words.truncate(words.len() - message.len());
+                if words.is_empty() {
+                    continue;
+                }
+            }
             if words.ends_with("not applicable - ignored") {
                 // Kirke ignores such options without a word.
             } else if edges < 2 {
@@ -94,6 +104,7 @@ impl Answer {
         }
         let solved = twins.iter().any(|twin| !twin.below.is_empty());
         messages.sort();
+        messages.dedup_by(|one, other| one == other && one == NEED_A_KING);
         let mut lines = head;
         for twin in twins {
             lines.push(twin.text.clone());

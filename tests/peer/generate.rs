@@ -179,19 +179,31 @@ fn no_castling(dice: &mut Dice, diagram: &Diagram, options: &mut Vec<String>) {
 fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
     problem.zeroposition = dice.percent(15);
     let mut men = problem.men.clone();
-    for index in 0..dice.between(1, 3) {
-        let continued = index > 0 && dice.percent(40);
+    for _ in 0..dice.between(1, 3) {
+        let continued = !problem.twins.is_empty() && dice.percent(40);
         if !continued {
             men.clone_from(&problem.men);
         }
         let mut changes = Vec::new();
         for _ in 0..dice.weigh(&[(4, 1), (2, 2)]) {
-            if let Some(change) = change(dice, problem, &men, extra) {
+            let Some(change) = change(dice, problem, &men, extra) else {
+                continue;
+            };
+            // Of two changes of one thing the peer's label tells nonsense.
+            let squares = change.squares();
+            let alike = std::mem::discriminant(&change);
+            let touched = |other: &Change| {
+                other.squares().iter().any(|square| squares.contains(square))
+                    || (squares.is_empty() && std::mem::discriminant(other) == alike)
+            };
+            if !changes.iter().any(touched) {
                 change.apply(&mut men);
                 changes.push(change);
             }
         }
         // Behind a condition both programs read "exchange" as ExchangeCastling.
+        changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
+        // Behind a condition the peer reads `exchange` as another condition.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
         if !changes.is_empty() {
             problem.twins.push(Twin { continued, changes });
@@ -218,11 +230,14 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
             (one.letter != 'K').then_some(())?;
             Change::Remove(one.square)
         }
-        65..80 => Change::Add(Man {
-            colour: one.colour,
-            letter: *dice.pick(&['Q', 'R', 'B', 'S', 'P']),
-            square: empty?,
-        }),
+        65..80 => {
+            let letter = *dice.pick(&['Q', 'R', 'B', 'S', 'P']);
+            // Who stands there goes.
+            let replaced = dice.percent(25) && other.letter != 'K';
+            let square = if replaced { other.square } else { empty? };
+            (letter != 'P' || (1..7).contains(&square.rank)).then_some(())?;
+            Change::Add(Man { colour: one.colour, letter, square })
+        }
         80..92 => {
             let family = match dice.percent(50) {
                 true => problem.stipulation.family,

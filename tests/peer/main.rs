@@ -185,6 +185,10 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
     match (peer, kirke) {
         (Outcome::Slow, _) => Comparison::Slow,
         (_, Outcome::Slow) => Comparison::Different(vec![TOO_LONG.into()]),
+        // Popeye goes on without such a change; kirke refuses the twin.
+        (Outcome::Answered(peer), _) if peer.contains("square is empty") => {
+            Comparison::Alike { solved: false }
+        }
         (Outcome::Answered(peer), Outcome::Answered(kirke)) => {
             let (peer, kirke) = (Answer::read(peer), Answer::read(kirke));
             match peer.lines() == kirke.lines() {
@@ -236,6 +240,10 @@ fn random_problems_have_the_peers_answers() {
         tally.kirke_time += kirke.1;
         for (drawn, kirke) in batch.iter().zip(&kirke.0) {
             tally.count(&pair, drawn, kirke);
+        }
+        let done = batch.last().map_or(first, |drawn| drawn.index + 1) - first;
+        if done.is_multiple_of(1000) {
+            println!("{done} of {count} done, {} different", tally.different.len());
         }
     }
     println!(

@@ -22,7 +22,7 @@ fn smaller(problem: &Problem) -> Vec<Problem> {
     let mut step = |change: &dyn Fn(&mut Problem)| {
         let mut smaller = problem.clone();
         change(&mut smaller);
-        if smaller != *problem {
+        if smaller != *problem && smaller.twins_fit() {
             steps.push(smaller);
         }
     };

@@ -116,6 +116,27 @@ pub enum Change {
 }
 
 impl Change {
+    /// The squares that the change is about.
+    pub fn squares(&self) -> Vec<Square> {
+        match *self {
+            Change::Move(one, other) | Change::Exchange(one, other) => vec![one, other],
+            Change::Remove(square) => vec![square],
+            Change::Add(man) => vec![man.square],
+            Change::Stipulation(_) | Change::Condition(_) => Vec::new(),
+        }
+    }
+
+    /// Are there men where the change needs some, and none where it puts one?
+    pub fn fits(&self, men: &[Man]) -> bool {
+        let occupied = |square: Square| men.iter().any(|man| man.square == square);
+        match *self {
+            Change::Move(from, to) => occupied(from) && !occupied(to),
+            Change::Exchange(one, other) => occupied(one) && occupied(other),
+            Change::Remove(square) => occupied(square),
+            Change::Add(_) | Change::Stipulation(_) | Change::Condition(_) => true,
+        }
+    }
+
     /// Makes the change among these men, if it is one of the diagram.
     pub fn apply(&self, men: &mut Vec<Man>) {
         match *self {
@@ -135,7 +156,10 @@ impl Change {
                 }
             }
             Change::Remove(square) => men.retain(|man| man.square != square),
-            Change::Add(man) => men.push(man),
+            Change::Add(man) => {
+                men.retain(|other| other.square != man.square);
+                men.push(man);
+            }
             Change::Stipulation(_) | Change::Condition(_) => {}
         }
     }
@@ -177,6 +201,23 @@ pub struct Problem {
     /// The first twin is a zeroposition: the diagram itself is not for solving.
     pub zeroposition: bool,
     pub twins: Vec<Twin>,
+}
+
+impl Problem {
+    /// Can every twin be made?
+    pub fn twins_fit(&self) -> bool {
+        let mut men = self.men.clone();
+        self.twins.iter().all(|twin| {
+            if !twin.continued {
+                men.clone_from(&self.men);
+            }
+            twin.changes.iter().all(|change| {
+                let fits = change.fits(&men);
+                change.apply(&mut men);
+                fits
+            })
+        })
+    }
 }
 
 impl fmt::Display for Problem {

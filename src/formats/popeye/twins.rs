@@ -102,7 +102,6 @@ impl<'a> Reader<'a> {
     }
 
     fn continued(&mut self, place: Place) {
-        let count = self.draft.twins.len();
         match self.draft.twins.last_mut() {
             Some(twin) if twin.value.alterations.is_empty() && !twin.value.continued => {
                 twin.value.continued = true;
@@ -110,10 +109,6 @@ impl<'a> Reader<'a> {
             _ => self
                 .draft
                 .refuse(Diagnostic::error(place, "this word stands before the changes of a twin, once")),
-        }
-        if count == 1 && self.draft.zeroposition {
-            let message = "the first twin of a zeroposition has no twin before it";
-            self.draft.refuse(Diagnostic::error(place, message));
         }
     }
 
