@@ -1,0 +1,367 @@
+//! The program from outside: what it prints where, and how it ends.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command as Process, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+
+/// White mates on h8.
+const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
+/// A search that ends in no lifetime.
+const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
+/// As long, and without short solutions: Black may not mate, nor move his king.
+const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 b - - ser-h#40";
+
+/// Runs kirke with arguments separated by blanks, and a text on standard input.
+fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
+    command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(60));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("kirke runs")
+}
+
+/// A problem in Popeye's language.
+fn problem(words: &str) -> String {
+    format!("beginproblem\n{words}\nendproblem\n")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("an exit code")
+}
+
+#[test]
+fn what_is_solved_ends_in_0() {
+    let output = kirke("solve -", problem(&format!("{ROOK} stipulation #1")));
+    assert_eq!(code(&output), 0);
+    assert!(out(&output).contains("1.Rh8#"), "{}", out(&output));
+    assert_eq!(err(&output), "");
+}
+
+#[test]
+fn verdicts_decide_the_exit_code() {
+    for (declared, expected) in [
+        ("", 0),
+        ("remark kirke: verdict=sound keys=Rh8", 0),
+        ("remark kirke: verdict=cooked", 1),
+        ("remark kirke: keys=Rh7", 1),
+        ("remark kirke: keys=", 1),
+    ] {
+        let output = kirke("verify -", problem(&format!("{ROOK} stipulation #1\n{declared}")));
+        assert_eq!(code(&output), expected, "{declared}: {}", out(&output));
+    }
+    let output = kirke("verify -", problem(&format!("{ROOK} stipulation #2")));
+    assert_eq!(code(&output), 1, "a short solution");
+}
+
+#[test]
+fn a_falsified_expectation_is_named() {
+    let text = fs::read_to_string("problems/orthodox-directmates.inp").expect("a collection");
+    let output = kirke("verify -", text.replacen("verdict=sound", "verdict=cooked", 1));
+    assert_eq!(code(&output), 1);
+    let line = "standard input:1  Paul Morphy, #2: sound, declared cooked";
+    assert!(out(&output).lines().any(|told| told == line), "{}", out(&output));
+
+    let rooks = "pieces white Kb6 Rc1h1 black Ka8 stipulation #1\nremark kirke: verdict=sound keys=Rh8";
+    let output = kirke("verify -", problem(rooks));
+    assert_eq!(code(&output), 1);
+    assert!(out(&output).contains("#1: cooked\n    cook: 1.Rc8#\n"), "{}", out(&output));
+}
+
+#[test]
+fn refused_input_shows_its_place_and_what_was_expected() {
+    let men = "pieces white Kb6 Rh1 black";
+    // The second line, what is wrong there, and what is said of it.
+    let faults: &[(&str, &str, &str)] = &[
+        ("frobnicate", "2:1", "a colour or a command"),
+        ("stipulatoin #1", "2:1", "did you mean"),
+        ("option Varaition", "2:8", "did you mean 'Variations'"),
+        ("condition Circ", "2:11", "ambiguous"),
+        ("condition Madrasi", "2:11", "not supported"),
+        ("condition Circe Parrain", "2:17", "not supported"),
+        ("pieces white Ri1", "2:15", "expected a square"),
+        ("pieces white Rh9", "2:15", "expected a square"),
+        ("pieces white Bh1", "2:15", "two men stand on h1"),
+        ("stipulation #999", "2:14", "expected at most"),
+        ("stipulation #0", "2:14", "expected at least one move"),
+        ("stipulation #1.5", "2:", "half-move"),
+        ("stipulation ser-h#2.5", "2:", "half-move"),
+        ("forsyth 8/8/8/8/8/8/8/7", "2:9", "expected 64 squares, found 63"),
+        ("forsyth 8/8/8/8/8/8/8/54", "2:", "expected 64 squares, found more"),
+        ("option NoCastling c3", "2:19", "castle"),
+        ("option EnPassant a2a3a4", "2:18", "expected a pawn"),
+        ("stipulation #1 zeroposition", "2:16", "expected a change"),
+        ("remark kirke: verdict=splendid", "2:23", "expected a verdict"),
+    ];
+    for &(line, place, expected) in faults {
+        // What follows is as it should be: the fault costs only its own problem.
+        let asked = if line.starts_with("stip") { "" } else { "stipulation #1" };
+        let first = if line.starts_with("forsyth") { "remark" } else { men };
+        let black = if first == men { " Ka8" } else { "" };
+        let text = format!(
+            "beginproblem {first}{black}\n{line}\n{asked}\nnextproblem\n{ROOK} stipulation #1\nendproblem\n"
+        );
+        for command in ["solve -", "verify -", "popeye -"] {
+            if command != "popeye -" || !line.contains("remark kirke") {
+                let output = kirke(command, text.clone());
+                let told = err(&output);
+                assert_eq!(code(&output), 2, "{command}: {line}\n{told}");
+                assert!(told.contains(&format!("standard input:{place}")), "{line}\n{told}");
+                assert!(told.contains(expected), "{line}\n{told}");
+                assert!(told.contains(line.split(' ').next_back().expect("a word")), "{line}\n{told}");
+                let solved = out(&output);
+                let second =
+                    if command == "verify -" { solved.contains("#1: sound") } else { solved.contains("h8") };
+                assert!(second, "{command}: the second problem is lost\n{solved}");
+                assert!(!solved.contains("Rg8"), "{command}: {line}\n{solved}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_of_epd_are_refused_one_by_one() {
+    let sound = "k7/8/1K6/8/8/8/8/7R w - - #1";
+    for (line, expected) in [
+        ("k7/8/1K6/8/8/8/8/6R w - - #1", "expected 8 squares in every rank"),
+        ("k7/8/1K6/8/8/8/8/8R w - - #1", "expected at most 8 squares"),
+        ("k7/8/1K6/8/8/8/8/7R w KQ - #1", "cannot have the right"),
+        ("k7/8/1K6/8/8/8/8/7R w - e6 #1", "expected"),
+        ("k7/8/1K6/8/8/8/8/7R w - -", "expected a stipulation"),
+        ("k7/8/1K6/8/8/8/8/7R w - - #1 #2", "expected"),
+        ("k7/8/1K6/8/8/8/8/7X w - - #1", "expected"),
+        ("k7/8/1K6/8/8/8/8/7R w - - dm 1; dm 1;", "twice"),
+        ("k7/8/1K6/8/8/8/8/7R w - - stip #1; cond Madrasi;", "not supported"),
+        ("k7/8/1K6/8/8/8/8/7R w - - stip #1; verdit sound;", "did you mean 'verdict'"),
+    ] {
+        let output = kirke("verify -", format!("{sound}\n{line}\n{sound}\n"));
+        let told = err(&output);
+        assert_eq!(code(&output), 2, "{line}\n{told}");
+        assert!(told.contains("standard input:2:") && told.contains(expected), "{line}\n{told}");
+        assert_eq!(out(&output).matches("#1: sound").count(), 2, "{line}\n{}", out(&output));
+    }
+}
+
+#[test]
+fn what_is_no_text_of_problems_is_refused() {
+    let rubbish: Vec<u8> = (0..4000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    for input in [
+        Vec::new(),
+        b"\0\x01\xff\xfe\x80".to_vec(),
+        b"\xff\xfeb\0e\0g\0i\0n\0".to_vec(),
+        rubbish,
+        b"Dear Sir, here is my two-mover.".to_vec(),
+        b"beginproblem".to_vec(),
+        b"beginproblem pieces white Kb6 Rh".to_vec(),
+        b"beginproblem pieces white Kb6 Rh1 black Ka8 stipulation".to_vec(),
+        b"beginproblem pieces white Kb6 Rh1 black Ka8 stipulation #1".to_vec(),
+    ] {
+        for command in ["solve -", "verify -", "popeye -"] {
+            let output = kirke(command, input.clone());
+            assert_eq!(code(&output), 2, "{command}: {input:?}");
+            assert!(err(&output).contains("error: "), "{command}: {input:?}");
+            assert!(!out(&output).contains("h8"), "{command}: {input:?}");
+        }
+    }
+}
+
+#[test]
+fn missing_files_are_told_and_do_not_stop_the_others() {
+    let output = kirke("verify problems/nowhere.inp problems/faulty-schemes.inp", "");
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("problems/nowhere.inp: "), "{}", err(&output));
+    assert!(out(&output).contains("faulty-schemes.inp:1"));
+    assert_eq!(code(&kirke("popeye problems/nowhere.inp", "")), 2);
+}
+
+#[test]
+fn wrong_arguments_end_in_2() {
+    for arguments in [
+        "",
+        "frobnicate",
+        "solve",
+        "solve --time x -",
+        "solve --format latex -",
+        "verify --memory much -",
+        "popeye",
+        "popeye -x -",
+        "popeye -maxtime",
+        "perft",
+        "perft x",
+        "perft 2 rubbish",
+        "perft 2 --condition Madrasi",
+    ] {
+        let output = kirke(arguments, "");
+        assert_eq!(code(&output), 2, "{arguments}");
+        assert!(!err(&output).is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn a_missing_king_is_refused_unless_none_is_needed() {
+    let lonely = "pieces white Kb6 Rh1 stipulation #1";
+    for command in ["solve -", "verify -"] {
+        let output = kirke(command, problem(lonely));
+        assert_eq!(code(&output), 2, "{command}");
+        assert!(out(&output).contains("Black has no king"), "{}", out(&output));
+    }
+    let output = kirke("popeye -", problem(lonely));
+    assert_eq!(code(&output), 0);
+    assert!(err(&output).contains("both sides need a king"));
+    let output = kirke("solve -", problem("pieces white Kb6 Rh1 stipulation ser-zh81 option NoBk"));
+    assert_eq!(code(&output), 0);
+    assert!(out(&output).contains("1.Rh8"), "{}", out(&output));
+    assert_eq!(code(&kirke("solve -", problem("pieces stipulation #1 option NoWk NoBk"))), 0);
+}
+
+#[test]
+fn a_twin_that_cannot_be_made_costs_only_itself() {
+    for change in ["move a1 a2", "remove c3", "exchange h1 c3", "add white Kc3"] {
+        let text = problem(&format!("{ROOK} stipulation #1 twin {change} twin move h1 g1"));
+        let output = kirke("solve -", text.clone());
+        assert_eq!(code(&output), 2, "{change}");
+        let told = out(&output);
+        assert!(told.contains("1.Rh8#") && told.contains("1.Rg8#"), "{change}\n{told}");
+        assert!(told.contains("Not solved"), "{change}\n{told}");
+        let output = kirke("verify -", text);
+        assert_eq!(code(&output), 2, "{change}");
+        for verdict in ["a) sound", "b) refused", "c) sound"] {
+            assert!(out(&output).contains(verdict), "{change}\n{}", out(&output));
+        }
+    }
+}
+
+#[test]
+fn several_kings_are_refused() {
+    let output = kirke("solve -", problem(&format!("{ROOK} white Kc2 stipulation #1")));
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).contains("White has several kings"), "{}", out(&output));
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    for command in ["solve", "verify"] {
+        let output = kirke(&format!("{command} --format json problems/faulty-schemes.inp -"), "rubbish");
+        assert_eq!(code(&output), 2);
+        let records: Vec<serde_json::Value> =
+            out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(records.len(), 7);
+        for record in &records {
+            assert_eq!(record["version"], 1);
+            assert!(record["line"].as_u64().is_some_and(|line| line > 0));
+        }
+        assert_eq!(records[0]["source"], "problems/faulty-schemes.inp");
+        assert_eq!(records[6]["source"], "standard input");
+        assert!(records[6]["problem"].is_null());
+        assert!(records[6]["errors"][0]["message"].as_str().is_some_and(|text| text.contains("rubbish")));
+        let verdict = &records[0]["verdict"]["verdict"];
+        assert!(if command == "verify" { verdict == "cooked" } else { verdict.is_null() });
+    }
+}
+
+#[test]
+fn endless_searches_are_cut_and_say_so() {
+    for (command, word) in [
+        ("solve --time 1 -", "Incomplete"),
+        ("solve --nodes 10000 -", "Incomplete"),
+        ("verify --time 1 -", "incomplete"),
+        ("popeye -maxtime 1 -", "interrupted"),
+    ] {
+        let start = Instant::now();
+        let output = kirke(command, ENDLESS_WITHOUT_SOLUTION);
+        assert!(start.elapsed() < Duration::from_secs(30), "{command}");
+        assert_eq!(code(&output), 3, "{command}: {}", out(&output));
+        assert!(out(&output).contains(word), "{command}: {}", out(&output));
+    }
+}
+
+#[test]
+fn a_defect_is_proven_even_by_a_search_that_is_cut() {
+    let output = kirke("verify --time 2 -", ENDLESS);
+    assert!(out(&output).contains("short solution"), "{}", out(&output));
+    assert_eq!(code(&output), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_ends_in_130() {
+    let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("kirke runs");
+    let mut input = child.stdin.take().expect("standard input");
+    writeln!(input, "{ENDLESS}").expect("kirke reads");
+    drop(input);
+    let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+    let mut line = String::new();
+    // The search has begun when the board stands above it.
+    while !line.contains("a  b  c") {
+        line.clear();
+        assert!(output.read_line(&mut line).expect("text") > 0, "no board");
+    }
+    let interrupt = Process::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill runs").success());
+    let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
+    assert!(rest.iter().any(|line| line.contains("Incomplete")), "{rest:?}");
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for command in ["solve problems", "solve --format json problems", "verify problems", "rules"] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+            .args(command.split(' '))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("kirke runs");
+        let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("a first line");
+        drop(output);
+        let end = child.wait_with_output().expect("an end");
+        assert_eq!(end.status.code(), Some(0), "{command}");
+        assert_eq!(err(&end), "", "{command}");
+    }
+}
+
+#[test]
+fn threads_change_no_byte() {
+    let files = "problems/orthodox-helpmates.inp problems/circe-directmates.inp";
+    for command in ["solve", "solve --format json", "verify"] {
+        let one = kirke(&format!("{command} --threads 1 {files}"), "");
+        let two = kirke(&format!("{command} --threads 2 {files}"), "");
+        assert_eq!(code(&one), 0);
+        assert!(one.stdout == two.stdout, "{command} prints otherwise with two threads");
+    }
+    let one = kirke(&format!("verify --jobs 1 {files}"), "");
+    let two = kirke(&format!("verify --jobs 2 {files}"), "");
+    assert!(one.stdout == two.stdout, "verify prints otherwise with two jobs");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_called_py_is_popeye() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("py");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kirke"), &link).expect("a link");
+    let file = folder.path().join("rook.inp");
+    fs::write(&file, problem(&format!("{ROOK} stipulation #1"))).expect("a file");
+    let output = Command::new(&link).arg("-regression").arg(&file).output().expect("py runs");
+    let own = Command::new(env!("CARGO_BIN_EXE_kirke")).args(["popeye", "-regression"]).arg(&file).output();
+    assert_eq!(output.stdout, own.expect("kirke runs").stdout);
+    assert!(out(&output).contains("   1.Rh1-h8 # !\n"), "{}", out(&output));
+    assert!(out(&output).contains("solution finished."));
+}

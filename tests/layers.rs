@@ -1,0 +1,64 @@
+//! The rooms of the house: each uses only those that come before it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms in order. A board has sides and knows how men walk, and a position has
+/// squares: these two share a floor.
+const FLOORS: [&[&str]; 12] = [
+    &["board", "position"],
+    &["rules"],
+    &["stipulation"],
+    &["problem"],
+    &["game"],
+    &["search"],
+    &["solution"],
+    &["verify"],
+    &["formats"],
+    &["report"],
+    &["batch"],
+    &["cli"],
+];
+
+fn floor(room: &str) -> usize {
+    FLOORS.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("no room for {room}"))
+}
+
+/// Every source file below a folder that is not a file of tests.
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_room_uses_only_those_below() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    assert!(files.len() > 50, "found only {} files", files.len());
+    let mut wrong = Vec::new();
+    for file in files {
+        let inside = file.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
+        let room = inside.split(['/', '.']).next().expect("a room");
+        if ["lib", "main"].contains(&room) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).expect("a source file");
+        let code = text.split("#[cfg(test)]\nmod tests {").next().expect("code");
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for used in line.split("crate::").skip(1) {
+                let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().expect("a room");
+                if floor(used) > floor(room) {
+                    wrong.push(format!("{inside}: {}", line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these look up:\n{}", wrong.join("\n"));
+}

@@ -1,0 +1,83 @@
+//! The examples of the README, run as a reader would run them.
+//!
+//! In a block of `console` a line that begins with `$ ` is a command; what follows is
+//! what it prints, on standard output and standard error. A line of three dots stands
+//! for any number of lines.
+#![cfg(unix)]
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+struct Example<'a> {
+    command: &'a str,
+    shown: Vec<&'a str>,
+}
+
+/// The examples in the fenced blocks of `console`.
+fn examples(text: &str) -> Vec<Example<'_>> {
+    let mut examples: Vec<Example<'_>> = Vec::new();
+    let mut fence = None;
+    for line in text.lines() {
+        match (line.strip_prefix("```"), fence) {
+            (Some(language), None) => fence = Some(language),
+            (Some(_), Some(_)) => fence = None,
+            (None, Some("console")) => match line.strip_prefix("$ ") {
+                Some(command) => examples.push(Example { command, shown: Vec::new() }),
+                None => examples.last_mut().expect("a command comes first").shown.push(line),
+            },
+            _ => {}
+        }
+    }
+    examples
+}
+
+/// Is this what is shown, with any lines where three dots stand?
+fn is_shown(shown: &[&str], printed: &[&str]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((&"...", rest)) => (0..=printed.len()).any(|skipped| is_shown(rest, &printed[skipped..])),
+        Some((line, rest)) => printed.split_first().is_some_and(|(first, printed)| {
+            first.trim_end() == line.trim_end() && is_shown(rest, printed)
+        }),
+    }
+}
+
+/// What a command prints in the project's folder, with the built program on the path.
+fn print(command: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_kirke")).parent().expect("a folder");
+    let others = env::var_os("PATH").unwrap_or_default();
+    let folders = [folder.to_owned()].into_iter().chain(env::split_paths(&others));
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", env::join_paths(folders).expect("a path"))
+        .output()
+        .expect("a shell");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn examples_print_what_the_readme_shows() {
+    let readme = include_str!("../README.md");
+    let examples = examples(readme);
+    assert!(examples.len() >= 6, "the README has lost its examples");
+    for Example { command, shown } in examples {
+        let printed = print(command);
+        let lines: Vec<&str> = printed.trim_end().lines().collect();
+        assert!(
+            is_shown(&shown, &lines),
+            "$ {command}\nthe README shows\n{}\nbut it prints\n{printed}",
+            shown.join("\n")
+        );
+    }
+}
+
+#[test]
+fn dots_stand_for_lines() {
+    let printed = ["a", "b", "c"];
+    assert!(is_shown(&["a", "...", "c"], &printed));
+    assert!(is_shown(&["...", "c", "..."], &printed));
+    assert!(!is_shown(&["a", "...", "b"], &printed));
+    assert!(!is_shown(&["a", "b"], &printed));
+}
