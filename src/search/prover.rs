@@ -214,20 +214,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         // A check leaves the other side few moves: whichever side gives it, what follows
         // is soon decided.
         let checks = Checks::new(self.game, position);
-        for at in front..moves.len() {
-            if checks.may_give(moves[at]) {
-                moves.swap(front, at);
-                front += 1;
-            }
-        }
+        front += bring_forward(&mut moves[front..], |mv| checks.may_give(mv));
         if !wanting {
             // Captures are the next likeliest defences.
-            for at in front..moves.len() {
-                if moves[at].is_capture() {
-                    moves.swap(front, at);
-                    front += 1;
-                }
-            }
+            bring_forward(&mut moves[front..], Move::is_capture);
         }
     }
 
@@ -296,6 +286,18 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         });
         some && flow.is_continue()
     }
+}
+
+/// Puts the moves that are wanted before the others, and counts them.
+fn bring_forward(moves: &mut [Move], wanted: impl Fn(Move) -> bool) -> usize {
+    let mut front = 0;
+    for at in 0..moves.len() {
+        if wanted(moves[at]) {
+            moves.swap(front, at);
+            front += 1;
+        }
+    }
+    front
 }
 
 /// Which moves may give check.
