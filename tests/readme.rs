@@ -37,9 +37,9 @@ fn is_shown(shown: &[&str], printed: &[&str]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),
         Some((&"...", rest)) => (0..=printed.len()).any(|skipped| is_shown(rest, &printed[skipped..])),
-        Some((line, rest)) => printed.split_first().is_some_and(|(first, printed)| {
-            first.trim_end() == line.trim_end() && is_shown(rest, printed)
-        }),
+        Some((line, rest)) => printed
+            .split_first()
+            .is_some_and(|(first, printed)| first.trim_end() == line.trim_end() && is_shown(rest, printed)),
     }
 }
 
