@@ -67,7 +67,7 @@ impl Layout {
 
     /// Is the square dark? a1 is.
     pub const fn is_dark(self, square: Square) -> bool {
-        (self.file(square) + self.rank(square)) % 2 == 0
+        (self.file(square) + self.rank(square)) & 1 == 0
     }
 
     /// All squares, a1 first, rank by rank.

@@ -69,6 +69,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.castling_moves(position, &view, &mut take)
     }
 
+    /// A legal, quiet king move, if one is easily seen: without a look at pins.
+    #[inline]
+    pub fn easy_king_move(&self, position: &PositionOf<B>) -> Option<Move> {
+        let side = position.to_move;
+        let kings = position.royal & position.of(side) & position.walk(Walk::King);
+        let from = kings.first().filter(|_| self.rules.attack_is_check() && !kings.several())?;
+        let occupied = position.occupied();
+        let targets = self.board.geometry().king[from.index()] & !occupied;
+        let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(from));
+        targets.iter().find(safe).map(|to| Move::new(Walk::King, from, to, MoveKind::Quiet))
+    }
+
     #[inline]
     fn view(&self, position: &PositionOf<B>) -> View<B::Set> {
         let side = position.to_move;

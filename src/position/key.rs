@@ -28,7 +28,7 @@ const fn next(state: &mut u64) -> u64 {
 }
 
 const fn draw() -> Keys {
-    let mut state = 0x6b69_726b_65;
+    let mut state = 0x006b_6972_6b65;
     let mut keys = Keys {
         men: [[0; Square::LIMIT]; KINDS],
         castling: [0; Square::LIMIT],

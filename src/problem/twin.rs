@@ -85,11 +85,11 @@ impl Alteration {
                 }
             }
             Alteration::Stipulation(stipulation) => {
-                setting.stipulation = Some(Placed::new(stipulation.clone(), place));
+                setting.stipulation = Some(Placed::new(*stipulation, place));
             }
             Alteration::Conditions(conditions) => {
                 setting.conditions =
-                    conditions.iter().map(|condition| Placed::new(condition.clone(), place)).collect();
+                    conditions.iter().map(|&condition| Placed::new(condition, place)).collect();
             }
         }
         Ok(())

@@ -211,22 +211,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 front += 1;
             }
         }
-        if wanting {
-            let checks = Checks::new(self.game, position);
-            for at in front..moves.len() {
-                if checks.may_give(moves[at]) {
-                    moves.swap(front, at);
-                    front += 1;
-                }
-            }
-        } else {
-            // Captures are the likeliest defences.
-            for at in front..moves.len() {
-                if moves[at].is_capture() {
-                    moves.swap(front, at);
-                    front += 1;
-                }
-            }
+        // A check leaves the other side few moves: whichever side gives it, what follows
+        // is soon decided.
+        let checks = Checks::new(self.game, position);
+        front += bring_forward(&mut moves[front..], |mv| checks.may_give(mv));
+        if !wanting {
+            // Captures are the next likeliest defences.
+            bring_forward(&mut moves[front..], Move::is_capture);
         }
     }
 
@@ -277,8 +268,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
-        // Most positions have a king move, the first to be shown, and it hardly ever
-        // gives check: they are done with before all moves are listed.
+        // A king move hardly ever gives check or mate, and most positions have one:
+        // they are done with before anything else is looked at.
+        if let Some(mv) = self.game.easy_king_move(position)
+            && !reaches(self.game, self.goal, mv, &self.game.play(position, mv))
+        {
+            return false;
+        }
         let mut some = false;
         let flow = self.game.each_move(position, |mv| {
             some = true;
@@ -290,6 +286,18 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         });
         some && flow.is_continue()
     }
+}
+
+/// Puts the moves that are wanted before the others, and counts them.
+fn bring_forward(moves: &mut [Move], wanted: impl Fn(Move) -> bool) -> usize {
+    let mut front = 0;
+    for at in 0..moves.len() {
+        if wanted(moves[at]) {
+            moves.swap(front, at);
+            front += 1;
+        }
+    }
+    front
 }
 
 /// Which moves may give check.

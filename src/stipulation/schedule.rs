@@ -71,6 +71,9 @@ pub struct Half {
 pub struct Schedule {
     /// The half-moves.
     pub halves: Vec<Half>,
+    /// Is what the tail from two half-moves later solves solved by the whole, too? So in
+    /// battle play that need not be exact.
+    pub holds_shorter: bool,
 }
 
 impl Schedule {
@@ -138,7 +141,7 @@ impl Stipulation {
                 _ => white_duty(want(white, Reach::Nothing)),
             }
         });
-        Schedule { halves: halves.collect() }
+        Schedule { halves: halves.collect(), holds_shorter: self.family.is_battle() && !self.exact }
     }
 }
 
