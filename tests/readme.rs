@@ -1,4 +1,4 @@
-//! The examples of the README, run as a reader would run them.
+//! The examples of the README and of `docs/`, run as a reader would run them.
 //!
 //! In a block of `console` a line that begins with `$ ` is a command; what follows is
 //! what it prints, on standard output and standard error. A line of three dots stands
@@ -58,18 +58,24 @@ fn print(command: &str) -> String {
 }
 
 #[test]
-fn examples_print_what_the_readme_shows() {
-    let readme = include_str!("../README.md");
-    let examples = examples(readme);
-    assert!(examples.len() >= 6, "the README has lost its examples");
-    for Example { command, shown } in examples {
-        let printed = print(command);
-        let lines: Vec<&str> = printed.trim_end().lines().collect();
-        assert!(
-            is_shown(&shown, &lines),
-            "$ {command}\nthe README shows\n{}\nbut it prints\n{printed}",
-            shown.join("\n")
-        );
+fn examples_print_what_is_shown() {
+    let pages = [
+        ("README.md", 6, include_str!("../README.md")),
+        ("docs/stipulations.md", 11, include_str!("../docs/stipulations.md")),
+        ("docs/verdicts.md", 4, include_str!("../docs/verdicts.md")),
+    ];
+    for (page, least, text) in pages {
+        let examples = examples(text);
+        assert!(examples.len() >= least, "{page} has lost its examples");
+        for Example { command, shown } in examples {
+            let printed = print(command);
+            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            assert!(
+                is_shown(&shown, &lines),
+                "$ {command}\n{page} shows\n{}\nbut it prints\n{printed}",
+                shown.join("\n")
+            );
+        }
     }
 }
 
