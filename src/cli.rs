@@ -48,7 +48,7 @@ enum Command {
 #[derive(Args, Debug, Clone)]
 pub struct SearchArgs {
     /// Threads to search with [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = means::threads)]
     threads: Option<usize>,
     /// Memory for remembered positions, as in 500M or 2G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = means::memory_size)]

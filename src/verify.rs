@@ -130,7 +130,9 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         for side in &twin.sides {
             let mut phases = Vec::new();
             for (phase, tree) in side.phases() {
-                let findings = if stipulation.family.is_battle() {
+                let findings = if tree.remarks.contains(&Remark::KingCapturable) {
+                    Vec::new()
+                } else if stipulation.family.is_battle() {
                     battle::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 } else {
                     lines::findings(&stipulation, phase, tree, &declaration, cut)

@@ -98,6 +98,14 @@ pub fn memory_size(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("{text} is too much"))
 }
 
+/// A number of threads, from 1 to 1024.
+pub fn threads(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|threads| (1..=1024).contains(threads))
+        .ok_or_else(|| "expected 1 to 1024".to_string())
+}
+
 /// A number of seconds, with or without decimals.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     text.parse::<f64>()
