@@ -104,11 +104,6 @@ impl Limits {
     pub fn was_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
-
-    /// Stops the search from within, as when enough has been found.
-    pub fn stop(&self) {
-        self.cut.store(true, Ordering::Relaxed);
-    }
 }
 
 #[cfg(test)]

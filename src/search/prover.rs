@@ -3,11 +3,9 @@
 //! The last half-move that wants mate or check looks only at moves that may give
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
-use std::ops::ControlFlow;
-
 use super::limits::{Limits, Stopped};
 use super::table::Table;
-use super::{next_position, reaches};
+use super::{must_reach, next_position, reaches};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
@@ -235,35 +233,19 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn candidates(&mut self, position: &PositionOf<B>) {
         let first = self.moves.len();
         self.game.moves(position, &mut self.moves);
-        let keep: &dyn Fn(Move) -> bool = match self.goal {
+        let moves = &mut self.moves[first..];
+        let kept = match self.goal {
             Goal::Mate | Goal::Check => {
                 let checks = Checks::new(self.game, position);
-                let mut kept = first;
-                for at in first..self.moves.len() {
-                    let mv = self.moves[at];
-                    if checks.may_give(mv) {
-                        self.moves[kept] = mv;
-                        kept += 1;
-                    }
-                }
-                self.moves.truncate(kept);
-                return;
+                bring_forward(moves, |mv| checks.may_give(mv))
             }
-            Goal::Capture => &|mv| mv.is_capture(),
-            Goal::Target(square) => &move |mv| mv.to == square,
-            Goal::Castling => &|mv| mv.kind == MoveKind::Castling,
-            Goal::EnPassant => &|mv| mv.kind == MoveKind::EnPassant,
-            Goal::Stalemate | Goal::Any => return,
+            Goal::Capture => bring_forward(moves, Move::is_capture),
+            Goal::Target(square) => bring_forward(moves, |mv| mv.to == square),
+            Goal::Castling => bring_forward(moves, |mv| mv.kind == MoveKind::Castling),
+            Goal::EnPassant => bring_forward(moves, |mv| mv.kind == MoveKind::EnPassant),
+            Goal::Stalemate | Goal::Any => moves.len(),
         };
-        let mut kept = first;
-        for at in first..self.moves.len() {
-            let mv = self.moves[at];
-            if keep(mv) {
-                self.moves[kept] = mv;
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
+        self.moves.truncate(first + kept);
     }
 
     /// Does every move reach the goal, and is there one?
@@ -275,16 +257,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         {
             return false;
         }
-        let mut some = false;
-        let flow = self.game.each_move(position, |mv| {
-            some = true;
-            if reaches(self.game, self.goal, mv, &self.game.play(position, mv)) {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        some && flow.is_continue()
+        must_reach(self.game, self.goal, Duty::Cornered, position)
     }
 }
 
