@@ -69,6 +69,36 @@ fn perft(c: &mut Criterion) {
     );
 }
 
+/// The same paths by another generator, each move played too: the pace to keep.
+fn perft_of_another(c: &mut Criterion) {
+    fn count(board: &cozy_chess::Board, depth: u32) -> u64 {
+        let mut paths = 0;
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut after = board.clone();
+                after.play_unchecked(mv);
+                paths += if depth == 1 {
+                    black_box(&after);
+                    1
+                } else {
+                    count(&after, depth - 1)
+                };
+            }
+            false
+        });
+        paths
+    }
+    let mut group = c.benchmark_group("perft of cozy-chess");
+    for (what, fen, depth, paths) in [("array", ARRAY, 4, 197_281), ("kiwipete", KIWIPETE, 3, 97_862)] {
+        let board: cozy_chess::Board = format!("{fen} 0 1").parse().expect("a FEN");
+        assert_eq!(count(&board, depth), paths, "cozy-chess {what}");
+        group.throughput(Throughput::Elements(paths));
+        group.bench_function(BenchmarkId::new(what, depth), |b| {
+            b.iter(|| black_box(count(black_box(&board), depth)));
+        });
+    }
+}
+
 /// In how many of the positions after two half-moves of a two-mover is there a mate?
 fn mate_in_one(c: &mut Criterion) {
     let game = Game::chess();
@@ -127,6 +157,6 @@ criterion_group! {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = perft, mate_in_one, whole_solutions
+    targets = perft, perft_of_another, mate_in_one, whole_solutions
 }
 criterion_main!(parts);

@@ -26,8 +26,8 @@ pub struct Position<S> {
     pub castling: S,
     /// Squares passed by the last double step, on which its pawn can be taken.
     pub passed: S,
-    /// The pawn of that double step; without meaning if no square was passed.
-    passer: Square,
+    /// The pawn of that double step; empty if no square was passed.
+    passer: S,
     /// Who is to move.
     pub to_move: Side,
     key: u64,
@@ -42,7 +42,7 @@ impl<S: Squares> Position<S> {
             royal: S::EMPTY,
             castling: S::EMPTY,
             passed: S::EMPTY,
-            passer: Square::new(0),
+            passer: S::EMPTY,
             to_move,
             key: key::to_move(to_move),
         }
@@ -69,7 +69,7 @@ impl<S: Squares> Position<S> {
     /// The pawn that made a double step just now, if it can be taken in passing.
     #[inline]
     pub fn passer(&self) -> Option<Square> {
-        (!self.passed.is_empty()).then_some(self.passer)
+        self.passer.first()
     }
 
     /// A number that tells positions apart, men, side to move and rights included.
@@ -111,56 +111,49 @@ impl<S: Squares> Position<S> {
         Man { colour, walk, royal: self.royal.contains(square) }
     }
 
+    /// The man of this walk on a square, known to be one that `side` may move.
+    #[inline]
+    pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
+        let neutral = self.of(side.other()).contains(square);
+        let colour = if neutral { Colour::Neutral } else { side.into() };
+        Man { colour, walk, royal: self.royal.contains(square) }
+    }
+
     /// Puts a man on an empty square.
     #[inline]
     pub fn put(&mut self, man: Man, square: Square) {
-        let here = S::of(square);
-        debug_assert!(!self.occupied().meets(here));
-        self.walks[man.walk.index()] |= here;
-        for side in Side::BOTH {
-            if man.colour.is_of(side) {
-                self.sides[side.index()] |= here;
-            }
-        }
-        if man.royal {
-            self.royal |= here;
-        }
+        debug_assert!(!self.occupied().contains(square));
+        self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
     }
 
     /// Takes a man off its square, and with it the right to castle there.
     #[inline]
     pub fn lift(&mut self, man: Man, square: Square) {
-        let rest = !S::of(square);
-        self.walks[man.walk.index()] &= rest;
-        self.sides[0] &= rest;
-        self.sides[1] &= rest;
-        self.royal &= rest;
+        debug_assert_eq!(self.man(square), Some(man));
+        self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
-        if self.castling.contains(square) {
-            self.castling &= rest;
-            self.key ^= key::castling(square);
-        }
+        self.deny_castling(square);
     }
 
     /// Moves a man to an empty square, and takes from it the right to castle.
     #[inline]
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
-        let both = S::of(from) | S::of(to);
-        self.walks[man.walk.index()] ^= both;
-        for side in Side::BOTH {
-            if man.colour.is_of(side) {
-                self.sides[side.index()] ^= both;
-            }
-        }
-        if man.royal {
-            self.royal ^= both;
-        }
+        self.toggle(man, S::of(from) | S::of(to));
         self.key ^= key::man(man, from) ^ key::man(man, to);
-        if self.castling.contains(from) {
-            self.castling &= !S::of(from);
-            self.key ^= key::castling(from);
+        self.deny_castling(from);
+    }
+
+    /// Puts the man on the squares of these where he is not and takes him off the
+    /// others. Without branches: what is to be left alone is toggled nowhere.
+    #[inline]
+    fn toggle(&mut self, man: Man, squares: S) {
+        let only = |wanted: bool| if wanted { squares } else { S::EMPTY };
+        self.walks[man.walk.index()] ^= squares;
+        for side in Side::BOTH {
+            self.sides[side.index()] ^= only(man.colour.is_of(side));
         }
+        self.royal ^= only(man.royal);
     }
 
     /// Grants the right to castle to the man on a square.
@@ -172,6 +165,7 @@ impl<S: Squares> Position<S> {
     }
 
     /// Takes the right to castle from the man on a square.
+    #[inline]
     pub fn deny_castling(&mut self, square: Square) {
         if self.castling.contains(square) {
             self.castling &= !S::of(square);
@@ -201,7 +195,7 @@ impl<S: Squares> Position<S> {
                 self.key ^= key::passed(square);
             }
             self.passed = S::EMPTY;
-            self.passer = Square::new(0);
+            self.passer = S::EMPTY;
         }
     }
 
@@ -210,18 +204,24 @@ impl<S: Squares> Position<S> {
     pub fn note_passed(&mut self, passed: S, pawn: Square) {
         self.forget_passed();
         self.passed = passed;
-        self.passer = pawn;
+        self.passer = S::of(pawn);
         for square in passed.iter() {
             self.key ^= key::passed(square);
         }
+    }
+
+    /// Gives the move to the other side.
+    #[inline]
+    pub fn turn(&mut self) {
+        self.key ^= key::TURN;
+        self.to_move = self.to_move.other();
     }
 
     /// Gives the move to a side.
     #[inline]
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move {
-            self.key ^= key::to_move(Side::White) ^ key::to_move(Side::Black);
-            self.to_move = side;
+            self.turn();
         }
     }
 

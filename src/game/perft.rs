@@ -1,9 +1,12 @@
 //! Counting the paths of play, move by move.
 
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
 use super::{Game, PositionOf};
 use crate::board::Board;
-use crate::position::Move;
-use crate::rules::Rules;
+use crate::position::{Move, Silent};
+use crate::rules::{Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// The number of sequences of `depth` legal moves; every move is played.
@@ -13,20 +16,31 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// As [`Game::perft`], with a stack of moves that all depths share.
     fn perft_on(&self, position: &PositionOf<B>, depth: u32, moves: &mut Vec<Move>) -> u64 {
+        if depth == 1 {
+            return self.perft_last(position);
+        }
         let first = moves.len();
         self.moves(position, moves);
         let mut count = 0;
         for index in first..moves.len() {
-            let after = self.play(position, moves[index]);
-            count += if depth == 1 {
-                // The key is used so that playing the move is not optimised away.
-                std::hint::black_box(after.key());
-                1
-            } else {
-                self.perft_on(&after, depth - 1, moves)
-            };
+            count += self.perft_on(&self.play(position, moves[index]), depth - 1, moves);
         }
         moves.truncate(first);
+        count
+    }
+
+    /// The number of legal moves, each played as soon as it is found.
+    fn perft_last(&self, position: &PositionOf<B>) -> u64 {
+        let mut count = 0;
+        let _ = self.each_move(position, |mv| {
+            let mut after = *position;
+            let outcome = self.make(&mut after, mv, &mut Silent);
+            debug_assert_eq!(outcome, Outcome::Done);
+            // All of the position is asked for, so that nothing of the playing is optimised away.
+            black_box(&after);
+            count += 1;
+            ControlFlow::Continue(())
+        });
         count
     }
 }

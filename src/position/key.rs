@@ -75,11 +75,14 @@ pub fn passed(square: Square) -> u64 {
     KEYS.passed[square.index()]
 }
 
+/// What changes in a key when the other side is to move.
+pub const TURN: u64 = draw().black_to_move;
+
 /// The number of a side to move.
 #[inline]
 pub fn to_move(side: Side) -> u64 {
     match side {
         Side::White => 0,
-        Side::Black => KEYS.black_to_move,
+        Side::Black => TURN,
     }
 }

@@ -3,7 +3,10 @@
 use std::fmt;
 
 /// The side that moves: White or Black.
+// A whole word, as everything in a position: a position is copied as soon as it is
+// made, and reading a word of which a byte was just written would stall the processor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u64)]
 pub enum Side {
     /// White moves up the board.
     White,
