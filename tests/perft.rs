@@ -50,7 +50,7 @@ fn position(fen: &str, grid: &Grid) -> Position<Set64> {
     position
 }
 
-fn counts<R: Rules>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
+fn counts<R: Rules<Memory = ()>>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
     let game = Game::new(Grid::new(layout), rules);
     let position = position(fen, &game.board);
     for &(depth, count) in expected {

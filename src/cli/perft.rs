@@ -10,7 +10,7 @@ use crate::formats::{self, Ink};
 use crate::game::{Game, set_up};
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::rules::{Condition, Orthodox, Rules};
+use crate::rules::{Circe, Orthodox, RuleSet, Rules};
 
 /// What `kirke perft` can be told.
 #[derive(Args, Debug)]
@@ -34,10 +34,15 @@ pub fn run(args: &PerftArgs) -> Exit {
     let line = format!("{}{condition} stip \"~1\";", args.fen);
     let reading = formats::read("position", line.as_bytes());
     match reading.items.into_iter().next().map(|item| item.problem) {
-        Some(Ok(problem)) => match problem.setting.conditions.first().map(|condition| condition.value) {
-            None => count(args, &problem, Orthodox),
-            Some(Condition::Circe(circe)) => count(args, &problem, circe),
-        },
+        Some(Ok(problem)) => {
+            let conditions: Vec<_> =
+                problem.setting.conditions.iter().map(|condition| condition.value).collect();
+            match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+                ([], _) => count(args, &problem, Orthodox),
+                ([_], Some(circe)) => count(args, &problem, circe),
+                _ => count(args, &problem, RuleSet::new(&conditions)),
+            }
+        }
         Some(Err(refusal)) => {
             eprintln!("{}", refusal.render(&reading.source, Ink::Plain));
             Exit::Refused
