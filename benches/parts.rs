@@ -37,7 +37,12 @@ fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<
     set_up(game, &problem.setting.diagram, &problem.options, Side::White).expect("a position")
 }
 
-fn count_paths<R: Rules<Memory = ()>>(c: &mut Criterion, rules: R, name: &str, cases: &[(&str, &str, u32, u64)]) {
+fn count_paths<R: Rules<Memory = ()>>(
+    c: &mut Criterion,
+    rules: R,
+    name: &str,
+    cases: &[(&str, &str, u32, u64)],
+) {
     let game = Game::new(Grid::chess(), rules);
     let mut group = c.benchmark_group(format!("perft {name}"));
     for &(what, fen, depth, count) in cases {

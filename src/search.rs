@@ -23,7 +23,12 @@ pub use table::Table;
 
 /// Does the move, which led from a position to the one after, reach the goal?
 #[inline]
-pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, after: &PositionOf<B, R>) -> bool {
+pub fn reaches<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    mv: Move,
+    after: &PositionOf<B, R>,
+) -> bool {
     match goal {
         Goal::Mate => game.is_mate(after),
         Goal::Stalemate => game.is_stalemate(after),

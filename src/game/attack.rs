@@ -12,7 +12,13 @@ use crate::rules::{Outcome, Rules};
 impl<B: Board, R: Rules> Game<B, R> {
     /// The men of `by` that attack a square, with lines as `occupied` leaves them.
     #[inline]
-    pub fn attackers(&self, position: &PositionOf<B, R>, square: Square, by: Side, occupied: B::Set) -> B::Set {
+    pub fn attackers(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        by: Side,
+        occupied: B::Set,
+    ) -> B::Set {
         let geometry = self.board.geometry();
         let queens = position.walk(Walk::Queen);
         let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
@@ -25,7 +31,13 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Does `by` attack a square, with lines as `occupied` leaves them?
     #[inline]
-    pub fn is_attacked(&self, position: &PositionOf<B, R>, square: Square, by: Side, occupied: B::Set) -> bool {
+    pub fn is_attacked(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        by: Side,
+        occupied: B::Set,
+    ) -> bool {
         let geometry = self.board.geometry();
         let men = position.of(by);
         let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Man, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Deed, Field, Intent, Outcome, Rules};
 
 type Flow = ControlFlow<()>;
@@ -40,9 +40,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
                 let mut after = *position;
                 after.shift(man, square, to);
                 let royals = after.royal & after.of(side);
-                royals
-                    .iter()
-                    .all(|royal| !self.is_attacked(&after, royal, side.other(), after.occupied()))
+                royals.iter().all(|royal| !self.is_attacked(&after, royal, side.other(), after.occupied()))
             })
         })
     }
@@ -145,9 +143,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                 position.shift(mover, mv.from, mv.to);
             }
             MoveKind::Castling => {
-                let way = |way: &&crate::board::Castling<B::Set>| {
-                    way.king_from == mv.from && way.king_to == mv.to
-                };
+                let way =
+                    |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
                 let Some(way) = geometry.castlings.iter().find(way) else { return Outcome::Forbidden };
                 position.shift(mover, way.king_from, way.king_to);
                 let rook = position.man_of(Walk::Rook, way.rook_from);
@@ -157,7 +154,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         if let Some(walk) = mv.promotion {
             let pawn = position.man_of(Walk::Pawn, mv.to);
             position.lift(pawn, mv.to);
-            position.put(Man { walk, ..pawn }, mv.to);
+            let promoted = if self.rules.needs().promoted { Marks::PROMOTED } else { Marks::NONE };
+            position.put(Man { walk, marks: pawn.marks.with(promoted), ..pawn }, mv.to);
         }
         let mut deed = Deed {
             field: self,
@@ -198,7 +196,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             let Some(walk) = position.walk_on(from) else { continue };
             let mover = position.own_man(side, walk, from);
             if captures {
-                for to in (self.attacks(walk, side, from, position.occupied()) & victims.without(from)).iter() {
+                for to in (self.attacks(walk, side, from, position.occupied()) & victims.without(from)).iter()
+                {
                     let Some(man) = position.man(to) else { continue };
                     let mv = Move::new(walk, from, to, MoveKind::Capture);
                     if self.permits(position, mv, mover, Taken { man, at: to }) {

@@ -100,7 +100,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Notes the squares that a pawn of `side` passed, if an enemy pawn could take it
     /// there: otherwise the position is the same as without the double step.
     #[inline]
-    pub(super) fn note_passed(&self, position: &mut PositionOf<B, R>, passed: B::Set, pawn: Square, side: Side) {
+    pub(super) fn note_passed(
+        &self,
+        position: &mut PositionOf<B, R>,
+        passed: B::Set,
+        pawn: Square,
+        side: Side,
+    ) {
         let enemy = side.other();
         let pawns = position.walk(Walk::Pawn) & position.of(enemy);
         let attackers = &self.board.geometry().pawn(enemy).attackers;

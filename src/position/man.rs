@@ -158,9 +158,7 @@ impl Man {
     /// uncapturable, `f` promoted from the beginning, `r` royal.
     pub fn letters(self) -> String {
         let mut text = String::new();
-        for (mark, letter) in
-            [(Marks::KAMIKAZE, 'k'), (Marks::UNCAPTURABLE, 'u'), (Marks::FRISCHAUF, 'f')]
-        {
+        for (mark, letter) in [(Marks::KAMIKAZE, 'k'), (Marks::UNCAPTURABLE, 'u'), (Marks::FRISCHAUF, 'f')] {
             if self.marks.contains(mark) {
                 text.push(letter);
             }

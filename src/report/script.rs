@@ -14,11 +14,11 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Side, Walk};
+use crate::position::{Change, Colour, Man, Side, Walk};
 use crate::problem::{Diagram, Options, Place, Placed, Problem, Setting};
 use crate::solution::{
-    Action, Ambiguity, Captured, Counting, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role,
-    Sink, Solved, ToldMove, TwinHead, Wing,
+    Action, Ambiguity, Captured, Counting, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role, Sink,
+    Solved, ToldMove, TwinHead, Wing,
 };
 use crate::stipulation::{Family, Goal, Stipulation};
 

@@ -52,7 +52,8 @@ impl Choices {
             return Err(TooManyBranches);
         }
         let asked = &self.asked[..self.count];
-        let Some(last) = asked.iter().rposition(|(chosen, of)| chosen + 1 < *of).filter(|&at| at >= fixed) else {
+        let Some(last) = asked.iter().rposition(|(chosen, of)| chosen + 1 < *of).filter(|&at| at >= fixed)
+        else {
             return Ok(None);
         };
         let mut number = 0u64;

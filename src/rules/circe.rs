@@ -57,6 +57,11 @@ impl Circe {
         (circe.rebirth() == rebirth).then_some(circe)
     }
 
+    /// The rule as a condition.
+    pub fn condition(self) -> Condition {
+        Condition::Circe(VictimReborn(self.rebirth()))
+    }
+
     /// All the parameters of rebirth.
     pub fn rebirth(self) -> Rebirth {
         let occupied = match self.occupied {
@@ -96,7 +101,8 @@ impl Rules for Circe {
         if man.royal && self.royals == Royals::Exclusive {
             return Outcome::Done;
         }
-        let Some(home) = array::rebirth_square(board.geometry(), man.walk, capture.by.other(), capture.at) else {
+        let Some(home) = array::rebirth_square(board.geometry(), man.walk, capture.by.other(), capture.at)
+        else {
             return Outcome::Done;
         };
         if let Some(occupant) = position.man(home) {

@@ -100,9 +100,8 @@ impl<'a, F: Field> Deed<'a, F> {
     /// What a pawn of a side becomes that comes to a square by itself: the mover decides
     /// if it is a promotion square.
     pub fn promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
-        let promotes = man.walk == Walk::Pawn
-            && !man.royal
-            && self.geometry().pawn(side).promotion_rank.contains(at);
+        let promotes =
+            man.walk == Walk::Pawn && !man.royal && self.geometry().pawn(side).promotion_rank.contains(at);
         promotes.then(|| Walk::PROMOTIONS[self.choose(Walk::PROMOTIONS.len())])
     }
 }

@@ -15,12 +15,7 @@ pub trait Field {
 
     /// The men of `by` that attack a square by the way they move, whether or not the
     /// rules let them capture there.
-    fn attackers(
-        &self,
-        position: &Position<Self::Set, Self::Memory>,
-        square: Square,
-        by: Side,
-    ) -> Self::Set;
+    fn attackers(&self, position: &Position<Self::Set, Self::Memory>, square: Square, by: Side) -> Self::Set;
 
     /// Where a man of this walk and side could go from a square without capturing, if
     /// only these squares were occupied; double steps included.

@@ -95,7 +95,12 @@ impl Rebirth {
             || self.april.is_some()
             || !matches!(
                 self.home,
-                Home::Array | Home::File | Home::Rank | Home::HorizontalSymmetry | Home::Diagram | Home::CaptureSquare
+                Home::Array
+                    | Home::File
+                    | Home::Rank
+                    | Home::HorizontalSymmetry
+                    | Home::Diagram
+                    | Home::CaptureSquare
             )
     }
 

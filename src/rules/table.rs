@@ -111,5 +111,3 @@ pub fn words(condition: Condition) -> String {
 /// Every rule.
 pub static RULES: LazyLock<Vec<Rule>> =
     LazyLock::new(|| families::rules().into_iter().chain(others::rules()).collect());
-
-

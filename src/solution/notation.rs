@@ -71,8 +71,10 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
 
 /// What a rule did, as Popeye prints it.
 fn long_effect(effect: &Change, layout: Layout) -> String {
-    let promoted = |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", walk.letter()));
-    let turned = |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
+    let promoted =
+        |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", walk.letter()));
+    let turned =
+        |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
     match *effect {
         Change::Reborn { man, at, promotion, turned: to } => {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(promotion), turned(to))
@@ -156,7 +158,8 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
 fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl Fn(Square) -> bool) -> String {
     let promoted =
         |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", names.of(walk)));
-    let turned = |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
+    let turned =
+        |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
     let mark = |square| if made_room(square) { "!" } else { "" };
     match *effect {
         Change::Reborn { man, at, promotion, turned: to } => {

@@ -9,8 +9,8 @@ use super::words::{Match, Word, look_up, spelling};
 use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::problem::{Place, Placed};
 use crate::position::Walk;
+use crate::problem::{Place, Placed};
 use crate::rules::Condition;
 use crate::rules::table::{Language, RULES, Rule, RuleOption, Takes};
 
@@ -156,7 +156,10 @@ impl<'a> Reader<'a> {
             walks.push(walk);
         }
         if walks.is_empty() && option.takes == Takes::Walks {
-            self.missing(&format!("letters of men behind {}", quoted(spelling(&option.names, self.language))));
+            self.missing(&format!(
+                "letters of men behind {}",
+                quoted(spelling(&option.names, self.language))
+            ));
             self.skip();
             return None;
         }
@@ -244,7 +247,7 @@ mod tests {
         for rule in RULES.iter() {
             let one = std::iter::once(rule.condition);
             let with = rule.options.iter();
-            for condition in one.chain(with.map(|option| (option.set)(rule.condition))) {
+            for condition in one.chain(with.map(|option| (option.set)(rule.condition, &[Walk::Knight]))) {
                 let text = condition.to_string();
                 let read = read_words(Tokens::new(&text)).unwrap();
                 assert_eq!(read.len(), 1, "{text}");

@@ -314,8 +314,8 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
 
 fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
     let mut all: Vec<Condition> = Vec::new();
-    for rule in RULES {
-        let with = rule.options.iter().map(|option| (option.set)(rule.condition));
+    for rule in RULES.iter() {
+        let with = rule.options.iter().map(|option| (option.set)(rule.condition, &[Walk::Knight]));
         for condition in std::iter::once(rule.condition).chain(with) {
             if !all.contains(&condition) {
                 all.push(condition);

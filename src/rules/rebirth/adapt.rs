@@ -53,9 +53,14 @@ impl Cycle {
     pub const USUAL: Cycle =
         Cycle { next: [Walk::King, Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Pawn] };
 
-    /// The cycle of these walks, the first after the last; all others stay.
+    /// The cycle of these walks, the first after the last; all others stay. The first may
+    /// stand there once more at the end.
     pub fn of(walks: &[Walk]) -> Cycle {
         let mut next = Walk::ALL;
+        let walks = match walks {
+            [first, rest @ .., last] if first == last && !rest.is_empty() => &walks[..walks.len() - 1],
+            walks => walks,
+        };
         for (index, walk) in walks.iter().enumerate() {
             next[walk.index()] = walks[(index + 1) % walks.len()];
         }
@@ -112,5 +117,22 @@ impl Walks {
     /// The walks, in the usual order.
     pub fn iter(self) -> impl Iterator<Item = Walk> {
         Walk::ALL.into_iter().filter(move |&walk| self.contains(walk))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_may_be_written_open_or_closed() {
+        let walks = [Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop];
+        let closed = [&walks[..], &walks[..1]].concat();
+        assert_eq!(Cycle::of(&walks), Cycle::of(&closed));
+        assert_eq!(Cycle::of(&walks).next[Walk::Knight.index()], Walk::Queen);
+        assert_eq!(Cycle::of(&walks).next[Walk::Pawn.index()], Walk::Pawn);
+        assert_eq!(Cycle::of(&Cycle::of(&walks).walks()), Cycle::of(&walks));
+        let usual = [Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen];
+        assert_eq!(Cycle::of(&usual), Cycle::USUAL);
     }
 }

@@ -105,7 +105,14 @@ impl Rebirth {
             }
         };
         let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
-        deed.apply(Change::Transferred { man: capturer, from, to, walk, promotion, turned: self.turned(man) });
+        deed.apply(Change::Transferred {
+            man: capturer,
+            from,
+            to,
+            walk,
+            promotion,
+            turned: self.turned(man),
+        });
         deed.at = Some(to);
         Outcome::Done
     }
