@@ -11,7 +11,7 @@ use dashmap::DashMap;
 use rayon::ThreadPool;
 
 use crate::formats::popeye::write;
-use crate::problem::{Place, Problem};
+use crate::problem::Problem;
 use crate::search::parallel::in_order;
 use crate::search::{Limits, Table};
 use crate::solution::{Gatherer, Kings, Means, Solved, perform};
@@ -83,13 +83,11 @@ impl<'a> Batch<'a> {
 /// Everything of a problem that its verification depends on, as text.
 fn question(problem: &Problem) -> String {
     let anonymous = Problem {
-        place: Place::default(),
-        id: None,
-        authors: Vec::new(),
-        origins: Vec::new(),
-        titles: Vec::new(),
-        awards: Vec::new(),
-        ..problem.clone()
+        options: problem.options.clone(),
+        zeroposition: problem.zeroposition,
+        twins: problem.twins.clone(),
+        declared: problem.declared.clone(),
+        ..Problem::new(problem.setting.clone())
     };
     write(&anonymous)
 }

@@ -79,18 +79,13 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
         place,
         id: told.id,
         authors: told.author.into_iter().collect(),
-        origins: Vec::new(),
-        titles: Vec::new(),
-        awards: Vec::new(),
-        setting: Setting {
+        options,
+        declared: told.declared.into_iter().map(|line| line.value).collect(),
+        ..Problem::new(Setting {
             diagram: fields.diagram,
             stipulation: Some(stipulation),
             conditions: told.conditions,
-        },
-        options,
-        zeroposition: false,
-        twins: Vec::new(),
-        declared: told.declared.into_iter().map(|line| line.value).collect(),
+        })
     })
 }
 
