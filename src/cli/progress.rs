@@ -32,14 +32,7 @@ pub fn while_shown<T: Send>(quiet: bool, what: &str, limits: &Limits, work: impl
                 bar.set_style(style);
             }
             while !done.load(Ordering::Relaxed) {
-                let (moves, all) = limits.first_moves.parts();
-                let seconds = start.elapsed().as_secs_f64();
-                let nodes = limits.nodes();
-                bar.set_message(format!(
-                    "{what}  first moves {moves}/{all}  {} nodes  {:.1} M/s  {seconds:.0} s",
-                    HumanCount(nodes),
-                    nodes as f64 / seconds / 1e6,
-                ));
+                bar.set_message(message(what, limits, start.elapsed()));
                 bar.tick();
                 std::thread::sleep(Duration::from_millis(100));
             }
@@ -49,4 +42,34 @@ pub fn while_shown<T: Send>(quiet: bool, what: &str, limits: &Limits, work: impl
         done.store(true, Ordering::Relaxed);
         result
     })
+}
+
+/// How far the search of a problem is, in a line.
+fn message(what: &str, limits: &Limits, elapsed: Duration) -> String {
+    let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
+    let mut message = format!("{what}  {} half-moves  ", limits.half_moves());
+    let (moves, all) = limits.first_moves.parts();
+    // One search can be for all first moves together.
+    if all > 0 {
+        message += &format!("first moves {moves}/{all}  ");
+    }
+    message + &format!("{} nodes  {:.1} M/s  {seconds:.0} s", HumanCount(nodes), nodes as f64 / seconds / 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_first_moves_nodes_and_time_are_told() {
+        let limits = Limits::default();
+        limits.begin_search(5);
+        assert_eq!(limits.count(3_000_000), Ok(()));
+        let told = message("h#3", &limits, Duration::from_secs(2));
+        assert_eq!(told, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  2 s");
+        limits.first_moves.begin(30);
+        limits.first_moves.advance();
+        let told = message("h#3", &limits, Duration::from_secs(2));
+        assert_eq!(told, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  2 s");
+    }
 }
