@@ -112,6 +112,14 @@ pub struct Options {
 }
 
 impl Options {
+    /// The option by which a side may be without a king.
+    pub const fn kingless_word(side: Side) -> &'static str {
+        match side {
+            Side::White => "NoWk",
+            Side::Black => "NoBk",
+        }
+    }
+
     /// May the side be without a king?
     pub fn kingless(&self, side: Side) -> bool {
         match side {
