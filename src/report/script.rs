@@ -132,6 +132,7 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         label: None,
         continued: false,
         zeroposition: false,
+        place: problem.place,
         changes: Vec::new(),
         setting: Ok(problem.setting.clone()),
     };
