@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
 use super::messages::{complain, no_color_is_unset, show, show_refusal};
-use super::progress::while_shown;
+use super::progress::Progress;
 use super::refusals::Watch;
 use super::{Letters, ProblemArgs, files_of, name_of, read_file};
 use crate::formats::{self, Diagnostic, Item, Source};
@@ -108,21 +108,22 @@ impl Solver<'_> {
     }
 
     fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
-        let mut out = BufWriter::new(io::stdout());
+        let progress = Progress::new(self.args.problems.search.quiet);
+        let mut out = BufWriter::new(progress.beside(io::stdout()));
         let (refusals, printed) = match self.args.format {
             Format::Text => {
                 let mut printer = Text::begin(problem, page(self.args.letters), &mut out);
-                let refusals = self.perform(problem, &mut printer);
+                let refusals = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish().and_then(|()| writeln!(out)))
             }
             Format::Popeye => {
                 let mut printer = Popeye::begin(problem, &mut out, io::stderr());
-                let refusals = self.perform(problem, &mut printer);
+                let refusals = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish())
             }
             Format::Json => {
                 let mut gatherer = Gatherer::default();
-                let refusals = self.perform(problem, &mut gatherer);
+                let refusals = self.perform(problem, &progress, &mut gatherer);
                 let mut record = Record::new(problem, &gatherer.finish());
                 record.source = Some(source.name().to_owned());
                 (refusals, print_line(&record))
@@ -134,15 +135,13 @@ impl Solver<'_> {
     }
 
     /// Solves, and returns why something could not be solved.
-    fn perform(&mut self, problem: &Problem, sink: &mut dyn Sink) -> Vec<Diagnostic> {
+    fn perform(&mut self, problem: &Problem, progress: &Progress, sink: &mut dyn Sink) -> Vec<Diagnostic> {
         let means =
             Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
         let limits = self.workshop.limits(problem);
         let what = problem.setting.stipulation.map_or(String::new(), |asked| asked.value.to_string());
         let mut watch = Watch::new(sink, Kings::Needed);
-        let telling = while_shown(self.args.problems.search.quiet, &what, &limits, || {
-            perform(problem, &means, &limits, &mut watch)
-        });
+        let telling = progress.during(&what, &limits, || perform(problem, &means, &limits, &mut watch));
         let refusals = watch.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);

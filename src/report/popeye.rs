@@ -53,6 +53,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
         };
         let header = header::header(problem);
         printer.print(&header);
+        printer.flush();
         printer
     }
 
