@@ -354,7 +354,7 @@ fn a_refusal_is_shown_at_every_problem_that_meets_it() {
 }
 
 #[test]
-fn a_second_condition_is_refused_at_its_place() {
+fn several_kings_of_a_twin_are_refused_at_its_change() {
     let output = kirke("perft 1 8/8/8/8/8/8/8/KKk5", "");
     assert_eq!(code(&output), 2);
     let twin = problem(&format!("{ROOK} stipulation #1\ntwin add white Kc2"));
