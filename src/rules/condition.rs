@@ -106,6 +106,11 @@ impl Condition {
         }
     }
 
+    /// Can the two rules not be in force together? So two forms of one rule.
+    pub fn excludes(self, other: Condition) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
     /// Is it a rule by which capturers are reborn?
     pub fn bears_capturers(self) -> bool {
         matches!(self, Condition::Anticirce(_))

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::condition::Condition;
 use super::deed::Deed;
 use super::field::Field;
@@ -18,11 +20,32 @@ pub struct RuleSet {
     needs: Needs,
 }
 
+/// Two rules that do not go together.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the conditions '{}' and '{}' cannot be combined", .texts[0], .texts[1])]
+pub struct Conflict {
+    /// Their numbers in the list of rules.
+    pub rules: [usize; 2],
+    /// Their names.
+    pub texts: [String; 2],
+}
+
 impl RuleSet {
     /// The set of these rules.
-    pub fn new(conditions: &[Condition]) -> RuleSet {
+    ///
+    /// # Errors
+    /// If two of them do not go together.
+    pub fn new(conditions: &[Condition]) -> Result<RuleSet, Conflict> {
+        for (index, one) in conditions.iter().enumerate() {
+            for (other_index, other) in conditions.iter().enumerate().skip(index + 1) {
+                if one.excludes(*other) {
+                    let texts = [one.to_string(), other.to_string()];
+                    return Err(Conflict { rules: [index, other_index], texts });
+                }
+            }
+        }
         let needs = conditions.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
-        RuleSet { conditions: conditions.into(), needs }
+        Ok(RuleSet { conditions: conditions.into(), needs })
     }
 
     fn stage<F: Field<Memory = Ledger>>(
@@ -111,10 +134,11 @@ impl Rules for RuleSet {
             go_on!(self.stage(deed, |rule, deed| rule.retypes(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.concerns_others(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.bears_capturer(deed)));
-            if deed.victim.is_some() && deed.mover.marks.contains(Marks::KAMIKAZE) {
-                if let Some(at) = deed.at {
-                    deed.remove(at);
-                }
+            if let Some(at) = deed.at
+                && deed.victim.is_some()
+                && deed.mover.marks.contains(Marks::KAMIKAZE)
+            {
+                deed.remove(at);
             }
             go_on!(self.stage(deed, |rule, deed| rule.recolours(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.bears_victim(deed)));

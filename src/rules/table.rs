@@ -71,6 +71,16 @@ pub enum Takes {
     WalksOrNone,
 }
 
+impl Rule {
+    /// The rule alone and with each of its options, as a file could have it.
+    pub fn examples(&self) -> Vec<Condition> {
+        let walks = [Walk::Queen, Walk::Knight];
+        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, &walks));
+        let with = self.options.iter().map(|option| (option.set)(plain, &walks));
+        std::iter::once(plain).chain(with).collect()
+    }
+}
+
 impl RuleOption {
     /// Is the option in force in a condition?
     fn holds_in(&self, condition: Condition) -> bool {

@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Marks, Side};
-use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
+use crate::problem::{Options, Place, Placed, Problem, Setting, Twin, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Stipulation};
@@ -38,17 +38,29 @@ pub enum Kings {
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum Unplayable {
     /// A twin cannot be made.
-    #[error("{0}")]
-    Twin(TwinError),
+    #[error("{}", .0.value)]
+    Twin(Placed<TwinError>),
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
-    /// Options that contradict each other or the stipulation.
-    #[error("{0}")]
-    Options(String),
+    /// Two rules that do not go together.
+    #[error("the conditions '{}' and '{}' cannot be combined", .0.value, .1.value)]
+    Conditions(Placed<Condition>, Placed<Condition>),
+}
+
+impl Unplayable {
+    /// Where the fault was read, if it is not the setting as a whole.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Unplayable::Twin(error) => Some(error.place),
+            Unplayable::NoStipulation => None,
+            Unplayable::Setup(error) => error.place(),
+            Unplayable::Conditions(_, second) => Some(second.place),
+        }
+    }
 }
 
 impl Problem {
@@ -60,25 +72,15 @@ impl Problem {
                 _ => format!("z{}", index - 25),
             }
         };
-        let mut heads = Vec::new();
-        let mut before: Result<Setting, TwinError> = Ok(self.setting.clone());
-        if !self.zeroposition {
-            heads.push(TwinHead {
-                label: (!self.twins.is_empty()).then(|| label(0)),
-                continued: false,
-                zeroposition: false,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        } else {
-            heads.push(TwinHead {
-                label: None,
-                continued: false,
-                zeroposition: true,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        }
+        let mut before: Result<Setting, Placed<TwinError>> = Ok(self.setting.clone());
+        let mut heads = vec![TwinHead {
+            label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
+            continued: false,
+            zeroposition: self.zeroposition,
+            place: self.place,
+            changes: Vec::new(),
+            setting: before.clone(),
+        }];
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
@@ -87,7 +89,7 @@ impl Problem {
             for alteration in &twin.alterations {
                 let Ok(current) = &setting else { break };
                 let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current).map_err(|Placed { value, .. }| value);
+                let changed = one.apply(current);
                 if changed.is_ok() {
                     changes.push(alteration.value.describe(current));
                 }
@@ -98,6 +100,7 @@ impl Problem {
                 label: Some(label(index + first)),
                 continued: twin.continued,
                 zeroposition: false,
+                place: twin.alterations.first().map_or(self.place, |first| first.place),
                 changes,
                 setting,
             });
@@ -157,7 +160,14 @@ fn perform_setting(
             perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
         }
         _ => {
-            let rules = RuleSet::new(&conditions);
+            let rules = match RuleSet::new(&conditions) {
+                Ok(rules) => rules,
+                Err(conflict) => {
+                    let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                    let error = Unplayable::Conditions(one, other);
+                    return tell(sink, Event::Remark(Remark::Unplayable(error)));
+                }
+            };
             perform_game(&Game::new(grid(), rules), setting, options, means, limits, sink)
         }
     }

@@ -210,7 +210,7 @@ fn faults_are_named_with_their_place() {
         ("option NoCastling d4", 19, "nobody can castle"),
         ("option Duplex HalfDuplex", 15, "exclude each other"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
-        ("condition Circe Mirror", 17, "'Circe Mirror' is known"),
+        ("condition Circe Madrasi", 17, "'Madrasi' is known"),
         ("sstipulation white", 1, "not supported"),
         ("stipulation #999", 14, "at most"),
         ("stipulation #2.5", 15, "half-move"),
@@ -315,8 +315,7 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
 fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
     let mut all: Vec<Condition> = Vec::new();
     for rule in RULES.iter() {
-        let with = rule.options.iter().map(|option| (option.set)(rule.condition, &[Walk::Knight]));
-        for condition in std::iter::once(rule.condition).chain(with) {
+        for condition in rule.examples() {
             if !all.contains(&condition) {
                 all.push(condition);
             }
