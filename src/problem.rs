@@ -6,7 +6,9 @@
 
 pub mod declared;
 pub mod diagram;
+mod label;
 pub mod place;
+pub mod symmetry;
 pub mod twin;
 
 use std::time::Duration;
@@ -14,6 +16,7 @@ use std::time::Duration;
 pub use declared::{Declaration, Verdict};
 pub use diagram::Diagram;
 pub use place::{Place, Placed};
+pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
 use crate::board::Square;

@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
-use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
+use crate::problem::{Options, Problem, Setting, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Stipulation};
@@ -85,17 +85,13 @@ impl Problem {
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
-            let mut changes = Vec::new();
-            let mut setting = base;
-            for alteration in &twin.alterations {
-                let Ok(current) = &setting else { break };
-                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current).map_err(|Placed { value, .. }| value);
-                if changed.is_ok() {
-                    changes.push(alteration.value.describe(current));
+            let (setting, changes) = match &base {
+                Ok(base) => {
+                    let (setting, changes) = twin.describe(base);
+                    (setting.map_err(|error| error.value), changes)
                 }
-                setting = changed;
-            }
+                Err(error) => (Err(error.clone()), Vec::new()),
+            };
             before = setting.clone();
             heads.push(TwinHead {
                 label: Some(label(index + first)),
