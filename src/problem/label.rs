@@ -1,8 +1,9 @@
 //! What a twin is called: its changes in Popeye's words.
 
-use super::{Placed, Setting, Twin, TwinError};
+use super::{Options, Placed, Setting, Twin, TwinError};
 use crate::board::{Layout, Square};
 use crate::position::Man;
+use crate::stipulation::Stipulation;
 
 /// What a change did.
 pub(super) enum Effect {
@@ -10,28 +11,35 @@ pub(super) enum Effect {
     Comes(Man, Square),
     /// A man was taken off a square.
     Goes(Man, Square),
+    /// Something else is asked.
+    Asks(Stipulation),
     /// Something else, in words.
     Other(String),
 }
 
 impl Twin {
     /// The setting with the changes made, and what was changed, as in `wSf6-->b6`; if
-    /// a change cannot be made, what was changed before it.
-    pub fn describe(&self, before: &Setting) -> (Result<Setting, Placed<TwinError>>, Vec<String>) {
+    /// a change cannot be made, what was changed before it. A stipulation is told as it
+    /// is solved under the options.
+    pub fn describe(
+        &self,
+        before: &Setting,
+        options: &Options,
+    ) -> (Result<Setting, Placed<TwinError>>, Vec<String>) {
         let mut setting = before.clone();
         let mut effects = Vec::new();
         let made = self
             .alterations
             .iter()
             .try_for_each(|alteration| alteration.value.apply(&mut setting, alteration.place, &mut effects));
-        let words = words(&effects, before.diagram.layout());
+        let words = words(&effects, before.diagram.layout(), options);
         (made.map(|()| setting), words)
     }
 }
 
 /// Effects in words: `+wQd1` who comes, without the plus where somebody went from the
 /// square before; `-wQd1` who goes, not told where somebody comes to the square later.
-fn words(effects: &[Effect], layout: Layout) -> Vec<String> {
+fn words(effects: &[Effect], layout: Layout, options: &Options) -> Vec<String> {
     let named = |man: &Man, square: &Square| format!("{}{}", man.label(), layout.name(*square));
     let mut words = Vec::new();
     for (index, effect) in effects.iter().enumerate() {
@@ -49,6 +57,7 @@ fn words(effects: &[Effect], layout: Layout) -> Vec<String> {
                     words.push(format!("-{}", named(man, square)));
                 }
             }
+            Effect::Asks(stipulation) => words.push(options.asked(*stipulation).to_string()),
             Effect::Other(change) => words.push(change.clone()),
         }
     }
@@ -64,11 +73,11 @@ mod tests {
     /// Label and placement of the only twin of a diagram, or what is wrong with it.
     fn twin(changes: &str) -> (String, Result<String, String>) {
         let text = format!(
-            "beginproblem pieces white Ka3 Rh7 Pa2 black Ka8 Pb5 Sb7 stip #1 twin {changes} endproblem"
+            "beginproblem pieces white Ka3 Rh7 Pa2 black Ka8 Pb5 Sb7 stip #1 opt WhiteToPlay twin {changes} endproblem"
         );
         let mut reading = formats::read("test", text.as_bytes());
         let problem = reading.items.remove(0).problem.unwrap();
-        let (setting, words) = problem.twins[0].describe(&problem.setting);
+        let (setting, words) = problem.twins[0].describe(&problem.setting, &problem.options);
         let placement = |diagram: &Diagram| diagram.placement();
         let made = setting.map(|setting| placement(&setting.diagram));
         (words.join("  "), made.map_err(|error| format!("{}: {}", error.place.column, error.value)))
@@ -91,6 +100,7 @@ mod tests {
             ("mirror a1<-->h1 exchange h2 h3", "mirror a1<-->h1  wPh2<-->wKh3"),
             ("subst S B add white Sa1", "S ==> B  +wSa1"),
             ("stip #2 stip #1", "#2  #1"),
+            ("stip h#1 stip h#1.5", "h#0.5  h#1.5"),
             ("polish shift a1 a1", "PolishType  shift a1 ==> a1"),
         ] {
             assert_eq!(twin(changes).0, label, "{changes}");
@@ -119,10 +129,10 @@ mod tests {
     #[test]
     fn changes_that_cannot_be_made_are_named() {
         for (changes, error) in [
-            ("shift a1 a2", "70: bKa8 would leave the board"),
-            ("polish shift b1 a1", "77: bPa2 would leave the board"),
-            ("remove h7 substitute R B", "80: there is no R to be substituted"),
-            ("move c1 c2", "70: no man stands on c1"),
+            ("shift a1 a2", "86: bKa8 would leave the board"),
+            ("polish shift b1 a1", "93: bPa2 would leave the board"),
+            ("remove h7 substitute R B", "96: there is no R to be substituted"),
+            ("move c1 c2", "86: no man stands on c1"),
         ] {
             assert_eq!(twin(changes).1, Err(error.to_owned()), "{changes}");
         }

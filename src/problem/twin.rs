@@ -86,7 +86,7 @@ impl Alteration {
         match self {
             Alteration::Stipulation(stipulation) => {
                 setting.stipulation = Some(Placed::new(*stipulation, place));
-                effects.push(Effect::Other(stipulation.to_string()));
+                effects.push(Effect::Asks(*stipulation));
             }
             Alteration::Conditions(conditions) => {
                 setting.conditions =

@@ -87,7 +87,7 @@ impl Problem {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
             let (setting, changes) = match &base {
                 Ok(base) => {
-                    let (setting, changes) = twin.describe(base);
+                    let (setting, changes) = twin.describe(base, &self.options);
                     (setting.map_err(|error| error.value), changes)
                 }
                 Err(error) => (Err(error.clone()), Vec::new()),
