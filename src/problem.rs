@@ -6,7 +6,9 @@
 
 pub mod declared;
 pub mod diagram;
+mod label;
 pub mod place;
+pub mod symmetry;
 pub mod twin;
 
 use std::time::Duration;
@@ -14,12 +16,13 @@ use std::time::Duration;
 pub use declared::{Declaration, Verdict};
 pub use diagram::Diagram;
 pub use place::{Place, Placed};
+pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Family, Stipulation};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -125,6 +128,19 @@ impl Options {
         match side {
             Side::White => self.no_white_king,
             Side::Black => self.no_black_king,
+        }
+    }
+
+    /// The stipulation under which one is solved: where White begins in help play that
+    /// Black would begin, half a move is saved.
+    pub fn asked(&self, stipulation: Stipulation) -> Stipulation {
+        let saved = self.white_to_play
+            && stipulation.family == Family::Help
+            && !stipulation.half
+            && stipulation.moves > 0;
+        match saved {
+            true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
+            false => stipulation,
         }
     }
 }

@@ -65,6 +65,15 @@ impl Colour {
             (Colour::Neutral, _) | (Colour::White, Side::White) | (Colour::Black, Side::Black)
         )
     }
+
+    /// White for Black and Black for White; a neutral man stays neutral.
+    pub const fn opposite(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+            Colour::Neutral => Colour::Neutral,
+        }
+    }
 }
 
 impl Colour {
@@ -150,6 +159,12 @@ impl Man {
     /// A man of this colour and walk; a king is royal, nothing else is.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
         Man { colour: colour.into(), walk, royal: walk == Walk::King, marks: Marks::NONE }
+    }
+
+    /// The same man with another walk: royal if that is the king's, or if it was so
+    /// without being a king.
+    pub fn with_walk(self, walk: Walk) -> Man {
+        Man { walk, royal: walk == Walk::King || (self.royal && self.walk != Walk::King), ..self }
     }
 }
 

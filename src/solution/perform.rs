@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Marks, Side};
-use crate::problem::{Options, Place, Placed, Problem, Setting, Twin, TwinError};
+use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Stipulation};
@@ -84,17 +84,10 @@ impl Problem {
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
-            let mut changes = Vec::new();
-            let mut setting = base;
-            for alteration in &twin.alterations {
-                let Ok(current) = &setting else { break };
-                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current);
-                if changed.is_ok() {
-                    changes.push(alteration.value.describe(current));
-                }
-                setting = changed;
-            }
+            let (setting, changes) = match &base {
+                Ok(base) => twin.describe(base, &self.options),
+                Err(error) => (Err(error.clone()), Vec::new()),
+            };
             before = setting.clone();
             heads.push(TwinHead {
                 label: Some(label(index + first)),
