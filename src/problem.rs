@@ -71,6 +71,12 @@ pub struct Options {
     pub variations: bool,
     /// Tell every variation and no threat.
     pub no_threat: bool,
+    /// Leave out variations that end before they must.
+    pub no_short_variations: bool,
+    /// Tell no try that gives check and fails to a single refutation.
+    pub no_trivial_tries: bool,
+    /// The key has been made: tell what follows the diagram.
+    pub post_key_play: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.

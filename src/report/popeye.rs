@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use super::notation::{long, long_marks};
 use crate::board::Layout;
 use crate::problem::Problem;
-use crate::solution::{Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+use crate::solution::{AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
 
 /// A listener that writes a solution in Popeye's layout.
 #[derive(Debug)]
@@ -127,6 +127,15 @@ impl<W: Write, M: Write> Popeye<W, M> {
         }
     }
 
+    fn after_key(&mut self, after_key: AfterKey) {
+        let text = match after_key {
+            AfterKey { check: true, .. } => "\n +",
+            AfterKey { pending: Some(pending), .. } => &format!("\n{}", hanging(pending)),
+            AfterKey { .. } => "",
+        };
+        self.print(text);
+    }
+
     fn node(&mut self, node: &Node) {
         let mut text = String::new();
         if node.role == Role::Refutation
@@ -145,16 +154,13 @@ impl<W: Write, M: Write> Popeye<W, M> {
         text += &long(&node.step, self.layout);
         text += &long_marks(&node.step);
         text += match node.role {
+            Role::Refutation if matches!(self.open.last(), Some(Open::Phase { .. })) => "\n        refutes.",
             Role::Key | Role::Refutation => " !",
             Role::Try => " ?",
             Role::Forced => " ?!?",
             Role::Threat | Role::Defence | Role::Continuation => "",
         };
-        text += match node.pending {
-            Some(Pending::Threat) => " threat:",
-            Some(Pending::Zugzwang) => " zugzwang.",
-            None => "",
-        };
+        text += node.pending.map_or("", hanging);
         self.open.push(Open::Node { role: node.role, attacks, but: false });
         self.print(&text);
     }
@@ -229,6 +235,14 @@ impl<W: Write, M: Write> Popeye<W, M> {
     }
 }
 
+/// What hangs over the defender, in Popeye's words.
+fn hanging(pending: Pending) -> &'static str {
+    match pending {
+        Pending::Threat => " threat:",
+        Pending::Zugzwang => " zugzwang.",
+    }
+}
+
 impl<W: Write, M: Write> Sink for Popeye<W, M> {
     fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match event {
@@ -241,6 +255,7 @@ impl<W: Write, M: Write> Sink for Popeye<W, M> {
                 self.open.push(Open::Side);
             }
             Event::Phase(phase) => self.open.push(Open::Phase { phase, illegal: false }),
+            Event::AfterKey(after_key) => self.after_key(after_key),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),
             Event::End => self.end(),

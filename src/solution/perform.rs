@@ -3,7 +3,7 @@
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use super::battle::{tell_actual_play, tell_set_play};
+use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
@@ -229,7 +229,12 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        !matches!(self.narrator.stipulation.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+        let family = self.narrator.stipulation.family;
+        if family.is_battle() {
+            // There is nothing before a key that has been made.
+            return !self.narrator.options.post_key_play;
+        }
+        !matches!(family, Family::Series | Family::HelpSelf | Family::HelpReflex)
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
@@ -258,13 +263,16 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     fn battle(&mut self, phase: Phase) -> Telling {
         let schedule = self.narrator.stipulation.schedule(self.white);
+        let tell_first =
+            if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
+        let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
             Phase::Set => match self.position(self.white.other())? {
                 Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
-            Phase::Actual => match self.position(self.white)? {
-                Some(position) => tell_actual_play(&self.narrator, &schedule, &position, self.sink),
+            Phase::Actual => match self.position(first)? {
+                Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
         }

@@ -151,15 +151,27 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if !stipulation.is_battle() {
         return;
     }
+    // The key that has been made leaves nothing to tell before it.
+    let before_key = options.iter().any(|word| word == "SetPlay");
+    // The peer's caption of semi-r#1 says r#1 then.
+    let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
+    let after_key = !before_key && !half_named && dice.percent(12);
     match dice.roll(100) {
+        _ if after_key => options.push("PostKeyPlay".into()),
         0..25 => options.push("Try".into()),
         25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
         _ => {}
     }
-    if dice.percent(65) {
+    if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
+        options.push("TrivialTriesAvoid".into());
+    }
+    if after_key || dice.percent(65) {
         options.push("Variation".into());
         if dice.percent(30) {
             options.push("NoThreat".into());
+        }
+        if dice.percent(20) {
+            options.push("NoShortVariations".into());
         }
     }
 }

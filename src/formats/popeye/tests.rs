@@ -349,7 +349,7 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    let flags = prop::array::uniform7(any::<bool>());
+    let flags = prop::array::uniform10(any::<bool>());
     let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
@@ -359,6 +359,9 @@ fn any_options() -> impl Strategy<Value = Options> {
         tries: counts.0,
         variations: flags[1],
         no_threat: flags[2],
+        no_short_variations: flags[7],
+        no_trivial_tries: flags[8],
+        post_key_play: flags[9],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],

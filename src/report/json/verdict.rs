@@ -55,7 +55,7 @@ pub struct JsonPhaseVerdict {
 /// Something found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonFinding {
-    /// `no solution`, `short solution`, `cook`, `too many`, `missing`, `differs`,
+    /// `no solution`, `refuted`, `short solution`, `cook`, `too many`, `missing`, `differs`,
     /// `dual`, `minor dual` or `promotion dual`.
     pub name: String,
     /// The verdict to which it leads; none if it is only worth knowing.
@@ -135,6 +135,7 @@ fn name(finding: &Finding) -> &'static str {
     match finding {
         Finding::NoSolution => "no solution",
         Finding::ShortSolution { .. } => "short solution",
+        Finding::Refuted { .. } => "refuted",
         Finding::Cook { .. } => "cook",
         Finding::TooMany { .. } => "too many",
         Finding::Missing { .. } => "missing",
@@ -147,7 +148,9 @@ fn name(finding: &Finding) -> &'static str {
 
 fn lines(finding: &Finding) -> Vec<String> {
     match finding {
-        Finding::ShortSolution { moves, .. } | Finding::Cook { moves } => vec![moves.clone()],
+        Finding::ShortSolution { moves, .. } | Finding::Refuted { moves } | Finding::Cook { moves } => {
+            vec![moves.clone()]
+        }
         Finding::TooMany { examples, .. } => examples.clone(),
         Finding::Dual { path, continuations, .. } => {
             continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()
