@@ -28,6 +28,8 @@ pub struct Position<S> {
     pub passed: S,
     /// The pawn of that double step; empty if no square was passed.
     passer: S,
+    /// Has a side just passed by its own choice, so that the other may not?
+    passed_by_choice: bool,
     /// Who is to move.
     pub to_move: Side,
     key: u64,
@@ -43,6 +45,7 @@ impl<S: Squares> Position<S> {
             castling: S::EMPTY,
             passed: S::EMPTY,
             passer: S::EMPTY,
+            passed_by_choice: false,
             to_move,
             key: key::to_move(to_move),
         }
@@ -85,6 +88,7 @@ impl<S: Squares> Position<S> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
             ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
+            ^ if self.passed_by_choice { key::PASSED_BY_CHOICE } else { 0 }
     }
 
     /// How the man on a square moves.
@@ -187,16 +191,32 @@ impl<S: Squares> Position<S> {
         }
     }
 
-    /// Forgets that a pawn can be taken in passing.
+    /// Forgets what the last move alone made possible or impossible: that a pawn can be
+    /// taken in passing, or that a side passed by its own choice.
     #[inline]
     pub fn forget_passed(&mut self) {
-        if !self.passed.is_empty() {
+        if !self.passed.is_empty() | self.passed_by_choice {
             for square in self.passed.iter() {
                 self.key ^= key::passed(square);
             }
             self.passed = S::EMPTY;
             self.passer = S::EMPTY;
+            self.key ^= if self.passed_by_choice { key::PASSED_BY_CHOICE } else { 0 };
+            self.passed_by_choice = false;
         }
+    }
+
+    /// Has a side just passed by its own choice?
+    #[inline]
+    pub fn passed_by_choice(&self) -> bool {
+        self.passed_by_choice
+    }
+
+    /// Notes that a side passed by its own choice.
+    pub fn note_pass(&mut self) {
+        self.forget_passed();
+        self.passed_by_choice = true;
+        self.key ^= key::PASSED_BY_CHOICE;
     }
 
     /// Notes that a pawn, now on `pawn`, passed these squares.
@@ -225,7 +245,7 @@ impl<S: Squares> Position<S> {
         }
     }
 
-    /// The same position with the other side to move, as if the side had passed.
+    /// The same position with the other side to move, as if the side had had to pass.
     pub fn passed_over(&self) -> Position<S> {
         let mut position = *self;
         position.forget_passed();

@@ -76,3 +76,39 @@ fn words_without_effect_are_read() {
     let diagram = "pieces white Kb6 Rh1 black Ka8\nstipulation #1";
     assert_eq!(told(&format!("{diagram}\noption Search MultiSolutions NoSymmetry")), told(diagram));
 }
+
+#[test]
+fn a_side_may_pass_but_not_after_a_pass() {
+    let lines = told("pieces white Kf6 Ra1 black Kg8\nstipulation ser-h#2\noption NullMoves");
+    assert_eq!(
+        lines,
+        [
+            "  1.Kg8-f8 Ra1-a8 #",
+            "  1.Kg8-h7   2.Kh7-h6 Ra1-h1 #",
+            "  1.Kg8-f8   2. ... Ra1-a8 #",
+            "  1. ...   2.Kg8-f8 Ra1-a8 #"
+        ]
+    );
+    // A pass refutes what only zugzwang would force.
+    let tries = told("pieces white Kf6 Ra1 black Kg8\nstipulation #2\noption NullMoves Try Variations");
+    assert!(tries.contains(&"      1... ... !".to_owned()), "{tries:?}");
+    // Who cannot move is stalemate, though he could pass.
+    let lines = told("pieces white Kf6 Pf7 black Kf8\nstipulation =1\noption NullMoves");
+    assert_eq!(lines, ["   1. ... = !"]);
+}
+
+#[test]
+fn a_threat_that_is_asked_for() {
+    let keys = |black: &str, stipulation: &str| {
+        let mut lines = told(&format!("pieces white Kf6 Ra1 black {black}\n{stipulation}"));
+        lines.retain(|line| line.ends_with('!'));
+        lines
+    };
+    // Every key keeps the threat of the mate in one.
+    assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 1"), keys("Kh8 Ph7", "stipulation #3"));
+    // The mate itself needs no threat.
+    assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 0"), ["   1.Ra1-a8 # !"]);
+    // Nothing but zugzwang mates in three.
+    assert_eq!(keys("Kg8", "stipulation #3").len(), 13);
+    assert!(keys("Kg8", "stipulation #3\noption Threat 1").is_empty());
+}

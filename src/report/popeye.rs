@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 use super::notation::{long, long_marks};
 use crate::board::Layout;
 use crate::problem::Problem;
-use crate::solution::{AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+use crate::solution::{
+    Action, AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, ToldMove, TwinHead,
+};
 
 /// A listener that writes a solution in Popeye's layout.
 #[derive(Debug)]
@@ -151,7 +153,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
         let indent = (4 * depth).max(1);
         text += &format!("\n{:indent$}{number:3}.", "");
         text += if attacks { "" } else { ".." };
-        text += &long(&node.step, self.layout);
+        text += &spaced(&node.step, self.layout);
         text += &long_marks(&node.step);
         text += match node.role {
             Role::Refutation if matches!(self.open.last(), Some(Open::Phase { .. })) => "\n        refutes.",
@@ -161,8 +163,13 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Role::Threat | Role::Defence | Role::Continuation => "",
         };
         text += node.pending.map_or("", hanging);
+        // What follows a refutation of a key that was made before is not printed.
+        let hidden =
+            matches!(self.open[..], [.., Open::Phase { .. }, Open::Node { role: Role::Refutation, .. }]);
         self.open.push(Open::Node { role: node.role, attacks, but: false });
-        self.print(&text);
+        if !hidden {
+            self.print(&text);
+        }
     }
 
     fn line(&mut self, line: &Line) {
@@ -191,7 +198,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 text += &format!("{number:3}.");
                 number += 1;
             }
-            text += &long(step, self.layout);
+            text += &spaced(step, self.layout);
             text += &long_marks(step);
         }
         if line.forced {
@@ -233,6 +240,12 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Remark::EnoughSolutions => self.partial = true,
         }
     }
+}
+
+/// A move in long notation. Popeye puts a blank before a pass.
+fn spaced(step: &ToldMove, layout: Layout) -> String {
+    let blank = if step.action == Action::Pass { " " } else { "" };
+    format!("{blank}{}", long(step, layout))
 }
 
 /// What hangs over the defender, in Popeye's words.

@@ -165,7 +165,7 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    if !may_refute(schedule, &mut prover, &after) {
+    if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
         return Ok(FirstMove::Nothing);
     }
     let mut refutations = Vec::new();
@@ -424,7 +424,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 self.attack(&passed, threat, self.index_of(*moves), number + 1, Role::Threat, &[])?;
             }
         }
-        let whole = self.moves_left(index + 1);
+        // Set play, too, may be that of a shorter problem.
+        let lengths: Option<Vec<usize>> = defences.iter().map(|defence| defence.length).collect();
+        let longest = lengths.and_then(|lengths| lengths.into_iter().max());
+        let whole = longest.unwrap_or_else(|| self.moves_left(index + 1));
         for defence in defences {
             let Some(length) = defence.length else { continue };
             let after = self.narrator.game.play(position, defence.mv);

@@ -13,7 +13,7 @@ use crate::position::Side;
 use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
 use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Reach, Stipulation};
+use crate::stipulation::{Duty, Family, Reach, Schedule, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -150,12 +150,25 @@ fn perform_setting(
     sink: &mut dyn Sink,
 ) -> Telling {
     let grid = || Grid::new(setting.diagram.layout());
+    let passing = options.null_moves;
     match &setting.conditions[..] {
-        [] => perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink),
+        [] => perform_game(
+            &Game { passing, ..Game::new(grid(), Orthodox) },
+            setting,
+            options,
+            means,
+            limits,
+            sink,
+        ),
         [one] => match one.value {
-            Condition::Circe(circe) => {
-                perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
-            }
+            Condition::Circe(circe) => perform_game(
+                &Game { passing, ..Game::new(grid(), circe) },
+                setting,
+                options,
+                means,
+                limits,
+                sink,
+            ),
         },
         [one, other, ..] => {
             let error = Unplayable::Conditions(one.value.to_string(), other.value.to_string());
@@ -262,7 +275,8 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     fn battle(&mut self, phase: Phase) -> Telling {
-        let schedule = self.narrator.stipulation.schedule(self.white);
+        let threat = self.narrator.options.threat;
+        let schedule = Schedule { threat, ..self.narrator.stipulation.schedule(self.white) };
         let tell_first =
             if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
         let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };

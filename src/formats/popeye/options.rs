@@ -22,6 +22,8 @@ pub(super) enum Choice {
     Duplex,
     NoBlackKing,
     NoThreat,
+    Threat,
+    NullMoves,
     NoShortVariations,
     TrivialTriesAvoid,
     PostKeyPlay,
@@ -50,7 +52,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
     (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
     (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
-    (Choice::Later(1), ["Threat", "Drohung", "Menace"]),
+    (Choice::Threat, ["Threat", "Drohung", "Menace"]),
     (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
     (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
     (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
@@ -79,7 +81,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     ),
     (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
     (Choice::Nothing, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
-    (Choice::Later(0), ["NullMoves", "NullZuege", "CoupsVides"]),
+    (Choice::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
     (Choice::Later(1), ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
     (
         Choice::TrivialTriesAvoid,
@@ -139,6 +141,12 @@ impl<'a> Reader<'a> {
             Choice::WhiteToPlay => options.white_to_play = true,
             Choice::Variations => options.variations = true,
             Choice::NoThreat => options.no_threat = true,
+            Choice::NullMoves => options.null_moves = true,
+            Choice::Threat => {
+                if let Some(moves) = self.number(token, 0, u16::MAX.into()) {
+                    self.draft.options.threat = Some(moves as u16);
+                }
+            }
             Choice::NoShortVariations => options.no_short_variations = true,
             Choice::TrivialTriesAvoid => options.no_trivial_tries = true,
             Choice::PostKeyPlay => options.post_key_play = true,

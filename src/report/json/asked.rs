@@ -61,6 +61,10 @@ pub struct Wanted {
     pub no_trivial_tries: bool,
     /// The key has been made before the diagram.
     pub post_key_play: bool,
+    /// A side may pass, unless the other has just passed.
+    pub null_moves: bool,
+    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    pub threat: Option<u16>,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -131,6 +135,8 @@ impl Wanted {
             no_short_variations: options.no_short_variations,
             no_trivial_tries: options.no_trivial_tries,
             post_key_play: options.post_key_play,
+            null_moves: options.null_moves,
+            threat: options.threat,
             duplex: options.duplex,
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,

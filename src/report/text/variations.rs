@@ -172,7 +172,7 @@ fn variations<'a>(
 fn departure(step: &ToldMove) -> Option<Square> {
     match step.action {
         Action::Step { from, .. } => Some(from),
-        Action::Castling { .. } => None,
+        Action::Castling { .. } | Action::Pass => None,
     }
 }
 
