@@ -10,7 +10,7 @@ use crate::stipulation::Goal;
 /// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
 pub fn tell_move<B: Board, R: Rules>(
     game: &Game<B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mv: Move,
     reached: Option<Goal>,
 ) -> ToldMove {
