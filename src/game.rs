@@ -20,6 +20,10 @@ pub struct Game<B, R> {
     pub board: B,
     /// The rules.
     pub rules: R,
+    /// May a side pass, unless the other has just done so? Passing is a decision of a
+    /// side that can move as well as of one that cannot, and counts for neither mate
+    /// nor stalemate.
+    pub passing: bool,
 }
 
 /// The positions of a game.
@@ -28,7 +32,7 @@ pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.
     pub fn new(board: B, rules: R) -> Game<B, R> {
-        Game { board, rules }
+        Game { board, rules, passing: false }
     }
 }
 

@@ -66,7 +66,12 @@ pub fn next_position<B: Board, R: Rules>(
     if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }
-    Some(after.passed_over())
+    let mut next = after.passed_over();
+    // The side that moves again has just passed itself.
+    if after.passed_by_choice() {
+        next.note_pass();
+    }
+    Some(next)
 }
 
 /// Must the side to move reach the goal: because it can and is bound to, or because
@@ -79,11 +84,16 @@ pub fn must_reach<B: Board, R: Rules>(
 ) -> bool {
     let bound = duty == Duty::Bound;
     let mut decided = None;
-    let _ = game.each_move(position, |mv| {
+    let mut look = |mv| {
         let reached = reaches(game, goal, mv, &game.play(position, mv));
         decided = Some(reached);
         // One move that reaches decides for who is bound, one that does not for others.
         if reached == bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    };
+    if game.each_move(position, &mut look).is_continue()
+        && let Some(pass) = game.pass(position)
+    {
+        let _ = look(pass);
+    }
     decided == Some(true)
 }

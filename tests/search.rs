@@ -13,7 +13,7 @@ use kirke::position::{Move, Position, Side};
 use kirke::rules::{Orthodox, Rules};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Definition, Limits, Prover, Stopped, Table, next_position, reaches};
-use kirke::stipulation::{Reach, Stipulation};
+use kirke::stipulation::{Choice, Reach, Schedule, Stipulation};
 use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
@@ -55,19 +55,19 @@ struct Tally {
 fn agree<R: Known>(
     rules: R,
     sketch: &Sketch,
-    stipulation: Stipulation,
+    (stipulation, passing, threat): (Stipulation, bool, Option<u16>),
     tables: &[Table; 3],
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
     let layout = sketch.layout();
-    let game = Game::new(Grid::new(layout), rules.clone());
+    let game = Game { passing, ..Game::new(Grid::new(layout), rules.clone()) };
     let goal = stipulation.goal;
     let endless = Limits::default();
     let mut provers: Vec<_> =
         tables.iter().map(|table| Prover::new(&game, goal, table, table.salt(), &endless)).collect();
     for white in Side::BOTH {
         for half_moves in 1..=stipulation.half_moves() {
-            let schedule = stipulation.schedule_of(white, half_moves);
+            let schedule = Schedule { threat, ..stipulation.schedule_of(white, half_moves) };
             let mut position = sketch.position();
             if position.to_move != schedule.halves[0].side {
                 position = position.passed_over();
@@ -87,11 +87,12 @@ fn agree<R: Known>(
                     let position = written(&position, layout);
                     let game = rules.circe();
                     format!(
-                        "{stipulation} in {half_moves} half-moves for {white}, {size} table, {game:?}: {position}"
+                        "{stipulation} in {half_moves} half-moves for {white}, passing {passing}, \
+                         threat {threat:?}, {size} table, {game:?}: {position}"
                     )
                 };
                 prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());
-                for mv in legal_moves(&game, &position) {
+                for mv in decisions(&game, &position) {
                     let after = game.play(&position, mv);
                     if let Ok(good) = is_good(&definition, mv, &after) {
                         let fast = prover.is_good(&schedule, mv, &after, 0);
@@ -114,15 +115,21 @@ fn is_good<R: Rules<Memory = ()>>(
     if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, mv, after) {
         return Ok(half.reach == Reach::Good);
     }
+    if half.choice == Choice::Some
+        && definition.schedule.halves.len() > 1
+        && !definition.threatens(after, 0)?
+    {
+        return Ok(false);
+    }
     match next_position(definition.game, definition.goal, definition.schedule, 0, after) {
         Some(next) => definition.holds(&next, 1),
         None => Ok(false),
     }
 }
 
-fn legal_moves<R: Rules<Memory = ()>>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
+fn decisions<R: Rules<Memory = ()>>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
     let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    game.decisions(position, &mut moves);
     moves
 }
 
@@ -135,6 +142,8 @@ fn prover_and_definition_agree() {
         };
         Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap()
     });
+    let threats = prop_oneof![6 => Just(None), 1 => (0u16..3).prop_map(Some)];
+    let questions = (questions, prop::bool::weighted(0.15), threats);
     // Small boards, for mates and stalemates are frequent there.
     let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
     // Of 4, 256 and 2^20 entries.

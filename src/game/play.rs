@@ -74,6 +74,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                     }
                 }
             }
+            MoveKind::Pass => position.note_pass(),
             MoveKind::Castling => {
                 let geometry = self.board.geometry();
                 let ways = &geometry.castlings;

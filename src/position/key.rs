@@ -78,6 +78,9 @@ pub fn passed(square: Square) -> u64 {
 /// What changes in a key when the other side is to move.
 pub const TURN: u64 = draw().black_to_move;
 
+/// What changes in a key when a side has passed by its own choice.
+pub const PASSED_BY_CHOICE: u64 = 0x9e6c_63d0_876a_68de;
+
 /// The number of a side to move.
 #[inline]
 pub fn to_move(side: Side) -> u64 {

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::condition::Condition;
-use super::deed::Deed;
+use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rule::{Intent, Needs, Rule};
 use crate::board::{Board, Square, Squares};
-use crate::go_on;
 use crate::position::{Change, Ledger, Marks, Memory, Position, Teller};
 
 /// Rules in force together.

@@ -103,6 +103,40 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         found
     }
 
+    /// Does the attacker's move at half-move `index`, which led to the position, threaten
+    /// as much as the schedule wants?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn threatens(
+        &mut self,
+        schedule: &Schedule,
+        after: &PositionOf<B, R>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let result = self.threat_suffices(schedule, after, index);
+        if result.is_err() {
+            self.moves.clear();
+        }
+        result
+    }
+
+    #[inline]
+    fn threat_suffices(
+        &mut self,
+        schedule: &Schedule,
+        after: &PositionOf<B, R>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        match schedule.threat_begins(index) {
+            None => Ok(true),
+            Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
+            // Who must reach the goal at once need not be threatened.
+            Some(_) if schedule.halves[index + 1].duty == Duty::Bound && self.can_reach(after) => Ok(true),
+            Some(begin) => self.search(schedule, &after.passed_over(), begin),
+        }
+    }
+
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes >= Limits::STRIDE {
@@ -124,6 +158,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return Ok(half.reach == Reach::Good);
         }
         if index + 1 == schedule.halves.len() {
+            return Ok(false);
+        }
+        if half.choice == Choice::Some && !self.threat_suffices(schedule, after, index)? {
             return Ok(false);
         }
         match next_position(self.game, self.goal, schedule, index, after) {
@@ -176,7 +213,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        self.game.moves(position, &mut self.moves);
+        self.game.decisions(position, &mut self.moves);
         if self.moves.len() == first {
             return Ok(false);
         }
@@ -232,7 +269,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Appends the moves that may reach the goal.
     fn candidates(&mut self, position: &PositionOf<B, R>) {
         let first = self.moves.len();
-        self.game.moves(position, &mut self.moves);
+        self.game.decisions(position, &mut self.moves);
         let moves = &mut self.moves[first..];
         let kept = match self.goal {
             Goal::Mate | Goal::Check => {
@@ -331,6 +368,7 @@ impl<S: Squares> Checks<S> {
         }
         match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
+            MoveKind::Pass => false,
             MoveKind::Capture => !self.captures || mv.promotion.is_some(),
             MoveKind::EnPassant | MoveKind::Castling => true,
         }

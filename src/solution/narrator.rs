@@ -60,7 +60,7 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     /// The legal moves, in the order in which they are told.
     pub fn moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        self.game.decisions(position, &mut moves);
         moves
     }
 

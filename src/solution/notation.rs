@@ -49,6 +49,7 @@ impl Names {
 pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
     match &step.action {
+        Action::Pass => text += "...",
         Action::Castling { wing } => text += castling(*wing),
         Action::Step { man, from, to, captured, promotion, .. } => {
             text += &own_name(*man, Names::KnightS);
@@ -118,6 +119,7 @@ pub fn long_marks(step: &ToldMove) -> String {
 pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
+        Action::Pass => text += "--",
         Action::Castling { wing } => text += castling(*wing),
         Action::Step { man, from, to, captured, promotion, ambiguity } => {
             text += &own_name(*man, names);
@@ -241,6 +243,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
     };
     let mut text = String::new();
     match &step.action {
+        Action::Pass => text += "--",
         Action::Castling { wing } => {
             text += match (step.side, wing) {
                 (Side::White, Wing::King) => "e1g1",

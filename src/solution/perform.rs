@@ -3,7 +3,7 @@
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use super::battle::{tell_actual_play, tell_set_play};
+use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
@@ -13,7 +13,7 @@ use crate::position::{Marks, Side};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
 use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Reach, Stipulation};
+use crate::stipulation::{Duty, Family, Reach, Schedule, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -143,14 +143,20 @@ fn perform_setting(
     sink: &mut dyn Sink,
 ) -> Telling {
     let grid = || Grid::new(setting.diagram.layout());
+    let passing = options.null_moves;
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
     let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !marked => {
-            perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink)
-        }
+        ([], _) if !marked => perform_game(
+            &Game { passing, ..Game::new(grid(), Orthodox) },
+            setting,
+            options,
+            means,
+            limits,
+            sink,
+        ),
         ([_], Some(circe)) if !marked => {
-            perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
+            perform_game(&Game { passing, ..Game::new(grid(), circe) }, setting, options, means, limits, sink)
         }
         _ => {
             let rules = match RuleSet::new(&conditions) {
@@ -161,7 +167,7 @@ fn perform_setting(
                     return tell(sink, Event::Remark(Remark::Unplayable(error)));
                 }
             };
-            perform_game(&Game::new(grid(), rules), setting, options, means, limits, sink)
+            perform_game(&Game { passing, ..Game::new(grid(), rules) }, setting, options, means, limits, sink)
         }
     }
 }
@@ -231,7 +237,12 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        !matches!(self.narrator.stipulation.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+        let family = self.narrator.stipulation.family;
+        if family.is_battle() {
+            // There is nothing before a key that has been made.
+            return !self.narrator.options.post_key_play;
+        }
+        !matches!(family, Family::Series | Family::HelpSelf | Family::HelpReflex)
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
@@ -259,14 +270,18 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     fn battle(&mut self, phase: Phase) -> Telling {
-        let schedule = self.narrator.stipulation.schedule(self.white);
+        let threat = self.narrator.options.threat;
+        let schedule = Schedule { threat, ..self.narrator.stipulation.schedule(self.white) };
+        let tell_first =
+            if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
+        let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
             Phase::Set => match self.position(self.white.other())? {
                 Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
-            Phase::Actual => match self.position(self.white)? {
-                Some(position) => tell_actual_play(&self.narrator, &schedule, &position, self.sink),
+            Phase::Actual => match self.position(first)? {
+                Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
         }

@@ -146,20 +146,46 @@ fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) 
     }
 }
 
-/// Options about what is told of battle play.
+/// Options about what is told, above all of battle play.
 fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    // The peer refuses set play with null moves, and may think that a null move arrives
+    // where the last move of another problem did.
+    // Its set play of h#n.5 begins as a null move would.
+    let strange =
+        stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.halves % 2 == 1);
+    if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
+        options.push("NullMoves".into());
+    }
     if !stipulation.is_battle() {
         return;
     }
+    // The key that has been made leaves nothing to tell before it.
+    let before_key = options.iter().any(|word| word == "SetPlay" || word == "Duplex");
+    // The peer's caption of semi-r#1 says r#1 then.
+    let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
+    let after_key = !before_key && !half_named && dice.percent(12);
     match dice.roll(100) {
+        _ if after_key => options.push("PostKeyPlay".into()),
         0..25 => options.push("Try".into()),
         25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
         _ => {}
     }
-    if dice.percent(65) {
+    if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
+        options.push("TrivialTriesAvoid".into());
+    }
+    let threat = dice.weigh(&[(1, 0), (5, 1), (2, 2)]);
+    // The peer says of a threat that comes to nothing that it is not applicable, and
+    // counts a move too many in self and reflex play.
+    if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
+        options.push(format!("Threat {threat}"));
+    }
+    if after_key || dice.percent(65) {
         options.push("Variation".into());
         if dice.percent(30) {
             options.push("NoThreat".into());
+        }
+        if dice.percent(20) {
+            options.push("NoShortVariations".into());
         }
     }
 }
