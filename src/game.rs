@@ -5,10 +5,10 @@ pub mod generate;
 pub mod oracle;
 pub mod perft;
 pub mod play;
+pub mod rash;
 pub mod setup;
 
-use crate::board::{Board, Grid};
-use crate::position::Position;
+use crate::board::{Board, Grid, PositionOn};
 use crate::rules::{Orthodox, Rules};
 pub use setup::{IllegalSetup, set_up};
 
@@ -22,7 +22,7 @@ pub struct Game<B, R> {
 }
 
 /// The positions of a game.
-pub type PositionOf<B> = Position<<B as Board>::Set>;
+pub type PositionOf<B> = PositionOn<B>;
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.

@@ -4,11 +4,13 @@
 
 pub mod change;
 pub mod key;
+pub mod labels;
 pub mod man;
 pub mod moves;
 
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
+pub use labels::{Labels, Origins};
 pub use man::{Colour, Man, Side, Walk};
 pub use moves::{Move, MoveKind};
 
@@ -17,7 +19,7 @@ pub use moves::{Move, MoveKind};
 /// A neutral man is in the sets of both sides. The key is kept in step with all
 /// the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<S> {
+pub struct Position<S, L = ()> {
     walks: [S; Walk::COUNT],
     sides: [S; 2],
     /// The men that can be checked and mated.
@@ -31,11 +33,13 @@ pub struct Position<S> {
     /// Who is to move.
     pub to_move: Side,
     key: u64,
+    /// Which man is which, on a board whose men wear labels.
+    labels: L,
 }
 
-impl<S: Squares> Position<S> {
+impl<S: Squares, L: Labels> Position<S, L> {
     /// An empty board.
-    pub fn empty(to_move: Side) -> Position<S> {
+    pub fn empty(to_move: Side) -> Position<S, L> {
         Position {
             walks: [S::EMPTY; Walk::COUNT],
             sides: [S::EMPTY; 2],
@@ -45,6 +49,7 @@ impl<S: Squares> Position<S> {
             passer: S::EMPTY,
             to_move,
             key: key::to_move(to_move),
+            labels: L::default(),
         }
     }
 
@@ -75,7 +80,7 @@ impl<S: Squares> Position<S> {
     /// A number that tells positions apart, men, side to move and rights included.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key
+        self.key ^ self.labels.key()
     }
 
     /// The key counted anew.
@@ -85,6 +90,7 @@ impl<S: Squares> Position<S> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
             ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
+            ^ self.labels.key()
     }
 
     /// How the man on a square moves.
@@ -125,6 +131,30 @@ impl<S: Squares> Position<S> {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
+        self.labels.put(square);
+    }
+
+    /// Puts the man whom the same move took off the board on an empty square.
+    #[inline]
+    pub fn put_back(&mut self, man: Man, square: Square) {
+        self.toggle(man, S::of(square));
+        self.key ^= key::man(man, square);
+        self.labels.put_back(square);
+    }
+
+    /// Lets the man on a square walk otherwise.
+    #[inline]
+    pub fn retype(&mut self, man: Man, walk: Walk, square: Square) {
+        let other = Man { walk, ..man };
+        self.toggle(man, S::of(square));
+        self.toggle(other, S::of(square));
+        self.key ^= key::man(man, square) ^ key::man(other, square);
+    }
+
+    /// Where the man on a square stood in the diagram, on a board that knows.
+    #[inline]
+    pub fn label(&self, square: Square) -> Option<Square> {
+        self.labels.label(square)
     }
 
     /// Takes a man off its square, and with it the right to castle there.
@@ -133,6 +163,7 @@ impl<S: Squares> Position<S> {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
+        self.labels.lift(square);
         self.deny_castling(square);
     }
 
@@ -141,6 +172,7 @@ impl<S: Squares> Position<S> {
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= key::man(man, from) ^ key::man(man, to);
+        self.labels.shift(from, to);
         self.deny_castling(from);
     }
 
@@ -214,6 +246,7 @@ impl<S: Squares> Position<S> {
     #[inline]
     pub fn turn(&mut self) {
         self.key ^= key::TURN;
+        self.labels.forget();
         self.to_move = self.to_move.other();
     }
 
@@ -226,7 +259,7 @@ impl<S: Squares> Position<S> {
     }
 
     /// The same position with the other side to move, as if the side had passed.
-    pub fn passed_over(&self) -> Position<S> {
+    pub fn passed_over(&self) -> Position<S, L> {
         let mut position = *self;
         position.forget_passed();
         position.set_to_move(self.to_move.other());

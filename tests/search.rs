@@ -7,12 +7,12 @@ mod positions;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kirke::board::{Grid, Layout, Set64, Square};
-use kirke::game::Game;
-use kirke::position::{Move, Position, Side};
+use kirke::board::{Board, Grid, Labelled, Layout, Set64, Square};
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Move, Side};
 use kirke::rules::{Orthodox, Rules};
 use kirke::search::limits::StopFlag;
-use kirke::search::{Definition, Limits, Prover, Stopped, Table, next_position, reaches};
+use kirke::search::{Definition, Limits, Prover, Stopped, Table, moves_at, next_position, reaches};
 use kirke::stipulation::{Reach, Stipulation};
 use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
@@ -38,7 +38,10 @@ const STIPULATIONS: [&str; 18] = [
     "ser-s*2",
     "ser-r*2",
 ];
-const GOALS: [&str; 8] = ["#", "=", "+", "x", "z", "00", "ep", "~"];
+const GOALS: [&str; 22] = [
+    "#", "=", "+", "x", "z", "00", "ep", "~", "#=", "==", "##", "##!", "!#", "!=", "++", "%", "k", "ct",
+    "ctr", "<>", "<>r", "c81",
+];
 
 /// The half-moves that the definition may look at, so that no case takes long.
 const MOST_NODES: u64 = 10_000;
@@ -51,8 +54,24 @@ struct Tally {
     too_long: u64,
 }
 
+/// As `agree`, with labels where the goal wants them.
+fn agree_on_any<R: Known>(
+    rules: R,
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    tables: &[Table; 3],
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
+    if stipulation.goal.knows_men() {
+        agree(Labelled, rules, sketch, stipulation, tables, tally)
+    } else {
+        agree(|grid| grid, rules, sketch, stipulation, tables, tally)
+    }
+}
+
 /// Asks both in a position, for every length up to the stipulation's own.
-fn agree<R: Known>(
+fn agree<B: Board<Set = Set64>, R: Known>(
+    on: impl Fn(Grid) -> B,
     rules: R,
     sketch: &Sketch,
     stipulation: Stipulation,
@@ -60,7 +79,7 @@ fn agree<R: Known>(
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
     let layout = sketch.layout();
-    let game = Game::new(Grid::new(layout), rules.clone());
+    let game = Game::new(on(Grid::new(layout)), rules.clone());
     let goal = stipulation.goal;
     let endless = Limits::default();
     let mut provers: Vec<_> =
@@ -68,7 +87,7 @@ fn agree<R: Known>(
     for white in Side::BOTH {
         for half_moves in 1..=stipulation.half_moves() {
             let schedule = stipulation.schedule_of(white, half_moves);
-            let mut position = sketch.position();
+            let mut position = sketch.position_with();
             if position.to_move != schedule.halves[0].side {
                 position = position.passed_over();
             }
@@ -91,10 +110,12 @@ fn agree<R: Known>(
                     )
                 };
                 prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());
-                for mv in legal_moves(&game, &position) {
+                let mut moves = Vec::new();
+                moves_at(&game, goal, schedule.halves[0], &position, &mut moves);
+                for mv in moves {
                     let after = game.play(&position, mv);
-                    if let Ok(good) = is_good(&definition, mv, &after) {
-                        let fast = prover.is_good(&schedule, mv, &after, 0);
+                    if let Ok(good) = is_good(&definition, &position, mv, &after) {
+                        let fast = prover.is_good(&schedule, &position, mv, &after, 0);
                         prop_assert_eq!(fast, Ok(good), "{:?} good? {}", mv, what());
                     }
                 }
@@ -105,13 +126,14 @@ fn agree<R: Known>(
 }
 
 /// As `Prover::is_good`, by the definition.
-fn is_good<R: Rules>(
-    definition: &Definition<'_, Grid, R>,
+fn is_good<B: Board, R: Rules>(
+    definition: &Definition<'_, B, R>,
+    before: &PositionOf<B>,
     mv: Move,
-    after: &Position<Set64>,
+    after: &PositionOf<B>,
 ) -> Result<bool, Stopped> {
     let half = definition.schedule.halves[0];
-    if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, mv, after) {
+    if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, before, mv, after) {
         return Ok(half.reach == Reach::Good);
     }
     match next_position(definition.game, definition.goal, definition.schedule, 0, after) {
@@ -120,17 +142,11 @@ fn is_good<R: Rules>(
     }
 }
 
-fn legal_moves<R: Rules>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    moves
-}
-
 #[test]
 fn prover_and_definition_agree() {
     let questions = (0..STIPULATIONS.len(), 0..GOALS.len(), 0u8..64).prop_map(|(family, goal, target)| {
         let goal = match GOALS[goal] {
-            "z" => format!("z{}", Layout::CHESS.name(Square::new(target))),
+            "z" | "k" => format!("{}{}", GOALS[goal], Layout::CHESS.name(Square::new(target))),
             goal => goal.to_string(),
         };
         Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap()
@@ -144,8 +160,8 @@ fn prover_and_definition_agree() {
         let result = runner(200).run(&(sketch(sizes.clone(), 4), questions.clone()), |(sketch, question)| {
             let tally = &mut *tally.borrow_mut();
             match rule {
-                None => agree(Orthodox, &sketch, question, &tables, tally),
-                Some(circe) => agree(circe, &sketch, question, &tables, tally),
+                None => agree_on_any(Orthodox, &sketch, question, &tables, tally),
+                Some(circe) => agree_on_any(circe, &sketch, question, &tables, tally),
             }
         });
         println!("{rule:?}: {:?}", tally.borrow());

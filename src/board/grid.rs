@@ -189,6 +189,7 @@ fn ray_in_order(
 
 impl Board for Grid {
     type Set = Set64;
+    type Labels = ();
 
     #[inline]
     fn geometry(&self) -> &Geometry<Set64> {

@@ -3,7 +3,7 @@
 //! A rule acts only through [`Position::apply`]: silently in the search, and
 //! telling what it does when a solution is told.
 
-use super::{Man, Position, Walk};
+use super::{Labels, Man, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// Something a rule does.
@@ -46,14 +46,14 @@ impl Teller for Vec<Change> {
     }
 }
 
-impl<S: Squares> Position<S> {
+impl<S: Squares, L: Labels> Position<S, L> {
     /// Makes a change and tells it.
     #[inline]
     pub fn apply<T: Teller>(&mut self, change: Change, geometry: &Geometry<S>, teller: &mut T) {
         teller.tell(change);
         match change {
             Change::Reborn { man, at } => {
-                self.put(man, at);
+                self.put_back(man, at);
                 if matches!(man.walk, Walk::King | Walk::Rook) {
                     self.grant_castling_at_home(at, geometry);
                 }

@@ -75,6 +75,12 @@ pub fn passed(square: Square) -> u64 {
     KEYS.passed[square.index()]
 }
 
+/// The number of a label on the man of a square. Drawn on the spot: few positions have labels.
+pub fn label(label: Square, on: Square) -> u64 {
+    let mut state = 0x6c61_6265_6c00_0000 ^ ((label.index() << 8 | on.index()) as u64);
+    next(&mut state)
+}
+
 /// What changes in a key when the other side is to move.
 pub const TURN: u64 = draw().black_to_move;
 

@@ -6,8 +6,8 @@
 pub mod array;
 
 use super::hooks::{Capture, Outcome, Rules};
-use crate::board::Board;
-use crate::position::{Change, Position, Side, Teller};
+use crate::board::{Board, PositionOn};
+use crate::position::{Change, Side, Teller};
 
 /// The parameters of the Circe family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,7 +51,7 @@ impl Rules for Circe {
         self.royals == Royals::Exclusive && self.occupied != Occupied::Assassin
     }
 
-    fn vital<B: Board>(&self, _: &B, position: &Position<B::Set>, side: Side) -> B::Set {
+    fn vital<B: Board>(&self, _: &B, position: &PositionOn<B>, side: Side) -> B::Set {
         match self.occupied {
             // A man reborn on the king's square removes the king.
             Occupied::Assassin => position.of(side),
@@ -62,7 +62,7 @@ impl Rules for Circe {
     fn resolve<B: Board, T: Teller>(
         &self,
         board: &B,
-        position: &mut Position<B::Set>,
+        position: &mut PositionOn<B>,
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome {

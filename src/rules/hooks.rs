@@ -1,7 +1,7 @@
 //! What play asks of a rule.
 
-use crate::board::{Board, Square};
-use crate::position::{Man, Position, Side};
+use crate::board::{Board, PositionOn, Square};
+use crate::position::{Man, Side};
 
 /// A capture, seen after the captured man has been taken off the board and the
 /// capturer, promoted if it had to be, stands on its arrival square.
@@ -39,7 +39,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// The squares of `side`'s men whose capture could remove one of its royal men.
     /// Asked only where an attack is not simply a check.
-    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
+    fn vital<B: Board>(&self, board: &B, position: &PositionOn<B>, side: Side) -> B::Set {
         let _ = board;
         position.royal & position.of(side)
     }
@@ -48,7 +48,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     fn resolve<B: Board, T: crate::position::Teller>(
         &self,
         board: &B,
-        position: &mut Position<B::Set>,
+        position: &mut PositionOn<B>,
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome;

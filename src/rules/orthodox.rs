@@ -1,8 +1,8 @@
 //! Orthodox chess: a captured man is gone.
 
 use super::hooks::{Capture, Outcome, Rules};
-use crate::board::Board;
-use crate::position::{Position, Teller};
+use crate::board::{Board, PositionOn};
+use crate::position::Teller;
 
 /// No rule beside those of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,13 +17,7 @@ impl Rules for Orthodox {
     }
 
     #[inline]
-    fn resolve<B: Board, T: Teller>(
-        &self,
-        _: &B,
-        _: &mut Position<B::Set>,
-        _: &Capture,
-        _: &mut T,
-    ) -> Outcome {
+    fn resolve<B: Board, T: Teller>(&self, _: &B, _: &mut PositionOn<B>, _: &Capture, _: &mut T) -> Outcome {
         Outcome::Done
     }
 }

@@ -54,7 +54,7 @@ pub fn tell_lines<B: Board, R: Rules>(
         return Ok(());
     }
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(position);
+    let moves = narrator.moves(schedule, 0, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -111,7 +111,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
-        for mv in self.narrator.moves(position) {
+        for mv in self.narrator.moves(self.schedule, index, position) {
             self.lines_of(position, mv, index, found)?;
         }
         Ok(())
@@ -127,7 +127,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     ) -> Telling {
         let after = self.narrator.game.play(position, mv);
         let half = self.schedule.halves[index];
-        if let Some(goal) = self.narrator.reached(self.schedule, index, mv, &after) {
+        if let Some(goal) = self.narrator.reached(self.schedule, index, position, mv, &after) {
             if half.reach == Reach::Good {
                 let mut steps = self.path.clone();
                 steps.push(self.narrator.told(position, mv, Some(goal)));

@@ -82,7 +82,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
 /// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
 pub fn long_marks(step: &ToldMove) -> String {
     let mut text = String::new();
-    if step.check && !step.reached.is_some_and(implies_check_or_none) {
+    if step.check && !step.reached.is_some_and(Goal::preempts_check) {
         text += " +";
     }
     let mark = step.reached.map_or("", Goal::mark);
@@ -141,7 +141,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
 /// A capture or a target square reached shows in the move itself.
 pub fn short_marks(step: &ToldMove) -> &'static str {
     match step.reached {
-        Some(goal @ (Goal::Mate | Goal::Stalemate | Goal::Check)) => goal.mark(),
+        Some(goal) if goal.preempts_check() || goal == Goal::AutoMate => goal.mark(),
         _ if step.check => "+",
         _ => "",
     }
@@ -217,11 +217,6 @@ fn own_name(man: Man, names: Names) -> String {
         text.push(names.of(man.walk));
     }
     text
-}
-
-/// Goals behind which a check mark would say nothing new.
-fn implies_check_or_none(goal: Goal) -> bool {
-    matches!(goal, Goal::Mate | Goal::Check | Goal::Stalemate)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::battle::{tell_actual_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
-use crate::board::{Board, Grid};
+use crate::board::{Board, Grid, Labelled};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
@@ -149,12 +149,27 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let grid = || Grid::new(setting.diagram.layout());
+    let grid = Grid::new(setting.diagram.layout());
+    if setting.stipulation.is_some_and(|stipulation| stipulation.value.goal.knows_men()) {
+        perform_on(Labelled(grid), setting, options, means, limits, sink)
+    } else {
+        perform_on(grid, setting, options, means, limits, sink)
+    }
+}
+
+fn perform_on<B: Board>(
+    board: B,
+    setting: &Setting,
+    options: &Options,
+    means: &Means<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> Telling {
     match &setting.conditions[..] {
-        [] => perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink),
+        [] => perform_game(&Game::new(board, Orthodox), setting, options, means, limits, sink),
         [one] => match one.value {
             Condition::Circe(circe) => {
-                perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
+                perform_game(&Game::new(board, circe), setting, options, means, limits, sink)
             }
         },
         [one, other, ..] => {

@@ -3,7 +3,7 @@
 use super::told::{Action, Ambiguity, Captured, Effect, ToldMove};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Change, Move, MoveKind, Position};
+use crate::position::{Change, Move, MoveKind};
 use crate::rules::Rules;
 use crate::stipulation::Goal;
 
@@ -53,7 +53,7 @@ pub fn tell_move<B: Board, R: Rules>(
 }
 
 /// What must be added to a short move so that no other legal move is meant.
-fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &Position<B::Set>, mv: Move) -> Ambiguity {
+fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
