@@ -15,12 +15,19 @@ use std::ops::ControlFlow;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Duty, Goal, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
 pub use definition::Definition;
 pub use goals::{each_towards, moves_at, reaches};
 pub use limits::{Limits, Stopped};
 pub use prover::Prover;
 pub use table::Table;
+
+/// Does the side to move pass at this half-move, because it only parries checks and is
+/// not in check?
+#[inline]
+pub fn passes<B: Board, R: Rules>(game: &Game<B, R>, half: Half, position: &PositionOf<B>) -> bool {
+    half.parries && !game.in_check(position, half.side)
+}
 
 /// The position in which the half-move after `index` is made, given the position
 /// after half-move `index`; none if play cannot go on.
@@ -42,7 +49,8 @@ pub fn next_position<B: Board, R: Rules>(
     if game.in_check(after, after.to_move) {
         return None;
     }
-    let last = schedule.halves.last().filter(|last| last.choice == Choice::Every);
+    let forced = |last: &&Half| last.choice == Choice::Every && last.side == after.to_move;
+    let last = schedule.halves.last().filter(forced);
     if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }

@@ -18,7 +18,7 @@ use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.
-const STIPULATIONS: [&str; 18] = [
+const STIPULATIONS: [&str; 27] = [
     "exact-*2",
     "exact-s*2",
     "*1",
@@ -37,6 +37,15 @@ const STIPULATIONS: [&str; 18] = [
     "ser-h*2",
     "ser-s*2",
     "ser-r*2",
+    "ser-hs*2",
+    "pser-*2",
+    "exact-pser-*2",
+    "pser-h*2",
+    "pser-s*2",
+    "pser-r*1",
+    "phser-*2",
+    "phser-s*2",
+    "phser-r*2",
 ];
 const GOALS: [&str; 22] = [
     "#", "=", "+", "x", "z", "00", "ep", "~", "#=", "==", "##", "##!", "!#", "!=", "++", "%", "k", "ct",

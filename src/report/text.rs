@@ -254,7 +254,7 @@ fn line_words(line: &Line, writing: Writing) -> Vec<String> {
     let first = line.steps.first().map(|step| step.side);
     let mut words = Vec::new();
     let mut number = match line.counting {
-        Counting::Pairs | Counting::Series => 1,
+        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
         _ => 2,
     };
     for (index, step) in line.steps.iter().enumerate() {
@@ -269,6 +269,14 @@ fn line_words(line: &Line, writing: Writing) -> Vec<String> {
             Counting::PairsFromSecond => (index % 2 == 1).then(|| format!("{number}.")),
             Counting::Series => (Some(step.side) == first).then(|| format!("{number}.")),
             Counting::SeriesEnd => None,
+            Counting::Introduced(moves) => {
+                let begin = usize::from(moves);
+                if index == begin {
+                    number = 1;
+                }
+                let series = line.steps.get(begin).is_some_and(|first| first.side == step.side);
+                (index < begin || series).then(|| format!("{number}."))
+            }
         };
         if before.as_ref().is_some_and(|before| before != "1...") {
             number += 1;

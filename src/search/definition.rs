@@ -4,7 +4,7 @@
 //! must give the same answers.
 
 use super::limits::{Limits, Stopped};
-use super::{moves_at, must_reach, next_position, reaches};
+use super::{moves_at, must_reach, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
@@ -41,6 +41,9 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
         };
         if forced {
             return Ok(half.reach == Reach::Good);
+        }
+        if passes(self.game, *half, position) {
+            return self.holds(&position.passed_over(), index + 1);
         }
         let mut every = !moves.is_empty();
         for &mv in &moves {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::limits::{Limits, Stopped};
 use super::table::Table;
-use super::{each_towards, moves_at, must_reach, next_position, reaches};
+use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
@@ -163,7 +163,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             Duty::Bound => self.can_reach(position),
             Duty::Cornered => self.all_reach(position),
         };
-        let answer = if forced { half.reach == Reach::Good } else { self.decide(schedule, position, index)? };
+        let answer = if forced {
+            half.reach == Reach::Good
+        } else if passes(self.game, *half, position) {
+            self.search(schedule, &position.passed_over(), index + 1)?
+        } else {
+            self.decide(schedule, position, index)?
+        };
         self.table.put(key, answer, left);
         Ok(answer)
     }

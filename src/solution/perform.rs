@@ -244,7 +244,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        !matches!(self.narrator.stipulation.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+        self.narrator.stipulation.family.has_set_play() && self.narrator.stipulation.intro == 0
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
@@ -301,7 +301,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let counting = counting(&stipulation, full - halves);
-        let first = stipulation.schedule_of(self.white, halves).halves[0];
+        let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
         let Some(position) = self.position(first.side)? else { return Ok(()) };
         if first.duty == Duty::Bound
             && first.reach == Reach::Nothing
@@ -310,10 +310,13 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let mut told = 0;
-        for length in lengths(&stipulation, halves) {
-            let schedule = stipulation.schedule_of(self.white, length);
-            let manner = Manner { counting, short: length < halves };
-            tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+        for intro in stipulation.intro.min(1)..=stipulation.intro {
+            for length in lengths(&stipulation, halves) {
+                let schedule = stipulation.introduced(self.white, intro.into(), length);
+                let counting = if intro > 0 { Counting::Introduced(intro) } else { counting };
+                let manner = Manner { counting, short: length < halves };
+                tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+            }
         }
         Ok(())
     }
@@ -328,6 +331,10 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
         // Black may have to reach the goal with the very first move.
         Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
         Family::Series => (1, 1),
+        Family::HelpParrySeries => (1, 2),
+        Family::SeriesHelpSelf => (3, 1),
+        family if family.is_parry_battle() => (halves, 1),
+        family if family.parries() => (2 - halves % 2, 2),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),
     };

@@ -21,7 +21,7 @@ pub struct StipulationError {
 pub const MOST_MOVES: u16 = 400;
 
 /// The beginnings of stipulations that are known but not solved yet.
-const LATER_FAMILIES: [&str; 4] = ["reci-h", "pser-", "phser-", "ser-hs"];
+const LATER_FAMILIES: [&str; 2] = ["reci-h", "ser-reci-h"];
 /// The goals that are known but not solved yet.
 const LATER_GOALS: [&str; 2] = ["dia", "a=>b"];
 
@@ -55,7 +55,20 @@ impl Stipulation {
         }
         let arrow = lower.find("->");
         if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
-            return fail(0, at + 2, "introductory moves ('m->') are not supported yet".into());
+            let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MOST_MOVES).contains(intro));
+            let Some(intro) = intro else {
+                return fail(0, at, format!("expected from 1 to {MOST_MOVES} introductory moves"));
+            };
+            return match Stipulation::read(&text[at + 2..], layout) {
+                Ok(Stipulation { intro: 1.., .. }) => {
+                    fail(at + 2, text.len(), "the introductory moves stand there twice".into())
+                }
+                Ok(stipulation) if !stipulation.family.is_series() => {
+                    fail(at + 2, text.len(), "introductory moves come only before a series".into())
+                }
+                Ok(stipulation) => Ok(Stipulation { intro, ..stipulation }),
+                Err(error) => Err(StipulationError { offset: error.offset + at + 2, ..error }),
+            };
         }
         // A family's letters can also begin a goal, so the longest reading that has a goal wins.
         let mut reading = None;
@@ -115,7 +128,7 @@ impl Stipulation {
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation { family, goal, moves, half, exact: false })
+        Ok(Stipulation { family, intro: 0, goal, moves, half, exact: false })
     }
 }
 
@@ -162,6 +175,7 @@ mod tests {
                 assert_eq!(read(&format!("exact-{text}")).unwrap().to_string(), format!("exact-{text}"));
             }
         }
+        assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
         assert!(read("h#2.5").unwrap().half);
         assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
     }
@@ -181,7 +195,10 @@ mod tests {
             ("kj72", 0, "square of the board"),
             ("exact-#0", 7, "at least one"),
             ("exact-exact-#2", 6, "twice"),
-            ("2->ser-h#2", 0, "not supported yet"),
+            ("2->h#2", 3, "before a series"),
+            ("0->ser-h#2", 0, "introductory"),
+            ("2->1->ser-h#2", 3, "twice"),
+            ("2->ser-h#0", 9, "at least one"),
             ("#-2", 1, "number of moves"),
             ("zé4", 0, "square of the board"),
         ] {

@@ -8,7 +8,7 @@ use crate::board::Layout;
 use crate::problem::Declaration;
 use crate::solution::notation::{Names, short, short_marks};
 use crate::solution::{Counting, Line, Phase, PhaseTree};
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::Stipulation;
 
 /// How many lines are quoted where there are too many.
 const EXAMPLES: usize = 6;
@@ -92,10 +92,7 @@ fn branches_as(lines: &[&Line], depth: usize, declared: &[u64]) -> bool {
 
 /// The line in short notation, without the forced replies that are not counted.
 fn written(stipulation: &Stipulation, line: &Line) -> String {
-    let forced_end = matches!(
-        stipulation.family,
-        Family::HelpSelf | Family::HelpReflex | Family::SeriesSelf | Family::SeriesReflex
-    );
+    let forced_end = stipulation.family.ends_forced();
     let counted = line.steps.len() - usize::from(forced_end && line.steps.len() > 1);
     let mut text = String::new();
     let mut number = 1;

@@ -5,7 +5,7 @@ use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
 use crate::problem::{Change, Colour, Man, Problem, Stipulation, Twin};
 
-const FAMILIES: [(usize, &str); 11] = [
+const FAMILIES: [(usize, &str); 22] = [
     (26, ""),
     (9, "s"),
     (8, "r"),
@@ -17,6 +17,17 @@ const FAMILIES: [(usize, &str); 11] = [
     (7, "ser-h"),
     (3, "ser-s"),
     (3, "ser-r"),
+    (3, "ser-hs"),
+    (4, "pser-"),
+    (4, "pser-h"),
+    (3, "pser-s"),
+    (3, "pser-r"),
+    (4, "phser-"),
+    (3, "phser-s"),
+    (3, "phser-r"),
+    (1, "1->ser-"),
+    (2, "2->ser-h"),
+    (2, "1->pser-h"),
 ];
 
 const RARE_GOALS: [&str; 15] =
