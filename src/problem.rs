@@ -52,6 +52,26 @@ pub struct Problem {
     pub declared: Vec<Declaration>,
 }
 
+impl Problem {
+    /// A problem of which nothing but its setting is known: no author, no options, no
+    /// twins.
+    pub fn new(setting: Setting) -> Problem {
+        Problem {
+            place: Place::default(),
+            id: None,
+            authors: Vec::new(),
+            origins: Vec::new(),
+            titles: Vec::new(),
+            awards: Vec::new(),
+            setting,
+            options: Options::default(),
+            zeroposition: false,
+            twins: Vec::new(),
+            declared: Vec::new(),
+        }
+    }
+}
+
 /// What a twin can change: the diagram, the question, the conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setting {
@@ -95,6 +115,14 @@ pub struct Options {
 }
 
 impl Options {
+    /// The option by which a side may be without a king.
+    pub const fn kingless_word(side: Side) -> &'static str {
+        match side {
+            Side::White => "NoWk",
+            Side::Black => "NoBk",
+        }
+    }
+
     /// May the side be without a king?
     pub fn kingless(&self, side: Side) -> bool {
         match side {

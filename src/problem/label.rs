@@ -66,7 +66,6 @@ fn words(effects: &[Effect], layout: Layout, options: &Options) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::formats;
     use crate::problem::Diagram;
 

@@ -65,6 +65,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     position: &PositionOf<B>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    narrator.limits.begin_search(schedule.halves.len());
     let first = schedule.halves[0];
     let manner = Manner::of(narrator.options, Phase::Actual);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
@@ -116,6 +117,7 @@ pub fn tell_set_play<B: Board, R: Rules>(
     position: &PositionOf<B>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    narrator.limits.begin_search(schedule.halves.len().saturating_sub(1));
     let manner = Manner::of(narrator.options, Phase::Set);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
     if schedule.halves.len() > 1 {

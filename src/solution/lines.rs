@@ -32,6 +32,7 @@ pub fn tell_lines<B: Board, R: Rules>(
     sink: &mut dyn Sink,
 ) -> Telling {
     let Some(&first) = schedule.halves.first() else { return Ok(()) };
+    narrator.limits.begin_search(schedule.halves.len());
     let most = narrator.options.max_solutions;
     let line = |steps| Line { steps, counting: manner.counting, short: manner.short, forced: false };
     let mut tell_one = |steps: Vec<ToldMove>| -> Telling {

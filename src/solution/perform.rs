@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
-use crate::problem::{Options, Problem, Setting, TwinError};
+use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Stipulation};
@@ -38,8 +38,8 @@ pub enum Kings {
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum Unplayable {
     /// A twin cannot be made.
-    #[error("{0}")]
-    Twin(TwinError),
+    #[error("{}", .0.value)]
+    Twin(Placed<TwinError>),
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
@@ -47,11 +47,20 @@ pub enum Unplayable {
     #[error("{0}")]
     Setup(IllegalSetup),
     /// Two rules that do not go together.
-    #[error("the conditions '{0}' and '{1}' cannot be combined")]
-    Conditions(String, String),
-    /// Options that contradict each other or the stipulation.
-    #[error("{0}")]
-    Options(String),
+    #[error("the conditions '{}' and '{}' cannot be combined", .0.value, .1.value)]
+    Conditions(Placed<Condition>, Placed<Condition>),
+}
+
+impl Unplayable {
+    /// Where the fault was read, if it is not the setting as a whole.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Unplayable::Twin(error) => Some(error.place),
+            Unplayable::NoStipulation => None,
+            Unplayable::Setup(error) => error.place(),
+            Unplayable::Conditions(_, second) => Some(second.place),
+        }
+    }
 }
 
 impl Problem {
@@ -63,33 +72,20 @@ impl Problem {
                 _ => format!("z{}", index - 25),
             }
         };
-        let mut heads = Vec::new();
-        let mut before: Result<Setting, TwinError> = Ok(self.setting.clone());
-        if !self.zeroposition {
-            heads.push(TwinHead {
-                label: (!self.twins.is_empty()).then(|| label(0)),
-                continued: false,
-                zeroposition: false,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        } else {
-            heads.push(TwinHead {
-                label: None,
-                continued: false,
-                zeroposition: true,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        }
+        let mut before: Result<Setting, Placed<TwinError>> = Ok(self.setting.clone());
+        let mut heads = vec![TwinHead {
+            label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
+            continued: false,
+            zeroposition: self.zeroposition,
+            place: self.place,
+            changes: Vec::new(),
+            setting: before.clone(),
+        }];
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
             let (setting, changes) = match &base {
-                Ok(base) => {
-                    let (setting, changes) = twin.describe(base, &self.options);
-                    (setting.map_err(|error| error.value), changes)
-                }
+                Ok(base) => twin.describe(base, &self.options),
                 Err(error) => (Err(error.clone()), Vec::new()),
             };
             before = setting.clone();
@@ -97,6 +93,7 @@ impl Problem {
                 label: Some(label(index + first)),
                 continued: twin.continued,
                 zeroposition: false,
+                place: twin.alterations.first().map_or(self.place, |first| first.place),
                 changes,
                 setting,
             });
@@ -154,8 +151,7 @@ fn perform_setting(
             }
         },
         [one, other, ..] => {
-            let error = Unplayable::Conditions(one.value.to_string(), other.value.to_string());
-            tell(sink, Event::Remark(Remark::Unplayable(error)))
+            tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Conditions(*one, *other))))
         }
     }
 }
