@@ -5,19 +5,21 @@
 pub mod change;
 pub mod key;
 pub mod man;
+pub mod memory;
 pub mod moves;
 
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
-pub use moves::{Move, MoveKind};
+pub use memory::{Buried, Ledger, Marks, Memory, Taken};
+pub use moves::{Branch, Move, MoveKind};
 
 /// A position.
 ///
 /// A neutral man is in the sets of both sides. The key is kept in step with all
 /// the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<S> {
+pub struct Position<S, M = ()> {
     walks: [S; Walk::COUNT],
     sides: [S; 2],
     /// The men that can be checked and mated.
@@ -31,11 +33,13 @@ pub struct Position<S> {
     /// Who is to move.
     pub to_move: Side,
     key: u64,
+    /// What the rules remember besides.
+    pub memory: M,
 }
 
-impl<S: Squares> Position<S> {
+impl<S: Squares, M: Memory> Position<S, M> {
     /// An empty board.
-    pub fn empty(to_move: Side) -> Position<S> {
+    pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
             walks: [S::EMPTY; Walk::COUNT],
             sides: [S::EMPTY; 2],
@@ -45,6 +49,7 @@ impl<S: Squares> Position<S> {
             passer: S::EMPTY,
             to_move,
             key: key::to_move(to_move),
+            memory: M::default(),
         }
     }
 
@@ -75,7 +80,7 @@ impl<S: Squares> Position<S> {
     /// A number that tells positions apart, men, side to move and rights included.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key
+        self.key ^ self.memory.key()
     }
 
     /// The key counted anew.
@@ -85,6 +90,7 @@ impl<S: Squares> Position<S> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
             ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
+            ^ self.memory.key()
     }
 
     /// How the man on a square moves.
@@ -108,7 +114,7 @@ impl<S: Squares> Position<S> {
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Man { colour, walk, royal: self.royal.contains(square) }
+        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
     /// The man of this walk on a square, known to be one that `side` may move.
@@ -116,7 +122,7 @@ impl<S: Squares> Position<S> {
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
-        Man { colour, walk, royal: self.royal.contains(square) }
+        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
     /// Puts a man on an empty square.
@@ -125,6 +131,7 @@ impl<S: Squares> Position<S> {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
+        self.memory.mark(square, man.marks);
     }
 
     /// Takes a man off its square, and with it the right to castle there.
@@ -133,6 +140,7 @@ impl<S: Squares> Position<S> {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
+        self.memory.mark(square, Marks::NONE);
         self.deny_castling(square);
     }
 
@@ -141,6 +149,8 @@ impl<S: Squares> Position<S> {
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= key::man(man, from) ^ key::man(man, to);
+        self.memory.mark(from, Marks::NONE);
+        self.memory.mark(to, man.marks);
         self.deny_castling(from);
     }
 
@@ -226,7 +236,7 @@ impl<S: Squares> Position<S> {
     }
 
     /// The same position with the other side to move, as if the side had passed.
-    pub fn passed_over(&self) -> Position<S> {
+    pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
         position.set_to_move(self.to_move.other());

@@ -94,6 +94,8 @@ pub struct Options {
     pub variations: bool,
     /// Tell every variation and no threat.
     pub no_threat: bool,
+    /// In Popeye's layout, tell the solution without the diagram above it.
+    pub no_board: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.

@@ -105,7 +105,7 @@ fn agree<R: Known>(
 }
 
 /// As `Prover::is_good`, by the definition.
-fn is_good<R: Rules>(
+fn is_good<R: Rules<Memory = ()>>(
     definition: &Definition<'_, Grid, R>,
     mv: Move,
     after: &Position<Set64>,
@@ -120,7 +120,7 @@ fn is_good<R: Rules>(
     }
 }
 
-fn legal_moves<R: Rules>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
+fn legal_moves<R: Rules<Memory = ()>>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     moves

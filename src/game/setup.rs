@@ -52,7 +52,7 @@ pub fn set_up<B: Board, R: Rules>(
     diagram: &Diagram,
     options: &Options,
     to_move: Side,
-) -> Result<PositionOf<B>, IllegalSetup> {
+) -> Result<PositionOf<B, R>, IllegalSetup> {
     let layout = diagram.layout();
     let geometry = game.board.geometry();
     for side in Side::BOTH {
@@ -96,5 +96,6 @@ pub fn set_up<B: Board, R: Rules>(
             game.note_passed(&mut position, passed, step.arrival, side);
         }
     }
+    game.rules.begin(&mut position);
     Ok(position)
 }

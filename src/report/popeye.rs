@@ -51,8 +51,10 @@ impl<W: Write, M: Write> Popeye<W, M> {
             king_missing: false,
             failed: None,
         };
-        let header = header::header(problem);
-        printer.print(&header);
+        if !problem.options.no_board {
+            let header = header::header(problem);
+            printer.print(&header);
+        }
         printer.flush();
         printer
     }

@@ -26,7 +26,7 @@ pub struct Manner {
 pub fn tell_lines<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     manner: Manner,
     told: &mut u64,
     sink: &mut dyn Sink,
@@ -84,7 +84,7 @@ pub fn tell_lines<B: Board, R: Rules>(
 /// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?
 pub fn tell_forced<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     counting: Counting,
     sink: &mut dyn Sink,
 ) -> Result<bool, Halt> {
@@ -108,7 +108,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines from a position that holds at half-move `index`.
     fn lines(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
@@ -121,7 +121,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines that begin with a move.
     fn lines_of(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,

@@ -9,9 +9,9 @@ use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::Side;
+use crate::position::{Marks, Side};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Condition, Orthodox, Rules};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Stipulation};
 
@@ -143,15 +143,25 @@ fn perform_setting(
     sink: &mut dyn Sink,
 ) -> Telling {
     let grid = || Grid::new(setting.diagram.layout());
-    match &setting.conditions[..] {
-        [] => perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink),
-        [one] => match one.value {
-            Condition::Circe(circe) => {
-                perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
-            }
-        },
-        [one, other, ..] => {
-            tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Conditions(*one, *other))))
+    let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+        ([], _) if !marked => {
+            perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink)
+        }
+        ([_], Some(circe)) if !marked => {
+            perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
+        }
+        _ => {
+            let rules = match RuleSet::new(&conditions) {
+                Ok(rules) => rules,
+                Err(conflict) => {
+                    let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                    let error = Unplayable::Conditions(one, other);
+                    return tell(sink, Event::Remark(Remark::Unplayable(error)));
+                }
+            };
+            perform_game(&Game::new(grid(), rules), setting, options, means, limits, sink)
         }
     }
 }
@@ -233,7 +243,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     /// The position with `side` to move, if it can be played from.
-    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B>>, Halt> {
+    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B, R>>, Halt> {
         let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {

@@ -101,6 +101,7 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("SetPlay", options.set_play),
         ("Variations", options.variations),
         ("NoThreat", options.no_threat),
+        ("NoBoard", options.no_board),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
