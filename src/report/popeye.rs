@@ -105,7 +105,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             let plus = if head.continued { "+" } else { "" };
             let mut text = format!("\n{plus}{label}) ");
             for change in &head.changes {
-                text += change;
+                text += &change.replace('\n', "\n   ");
                 text += "  ";
             }
             text.push('\n');
