@@ -104,6 +104,8 @@ pub struct Options {
     pub null_moves: bool,
     /// The attacker must threaten to reach the goal in so many moves, or give check.
     pub threat: Option<u16>,
+    /// In Popeye's layout, tell the solution without the diagram above it.
+    pub no_board: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.

@@ -269,11 +269,14 @@ fn is_blurred(change: &Change, by: &Change) -> bool {
 fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
     Some(match dice.roll(100) {
         0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
-        25..50 => Change::Mirror(*dice.pick(&MIRRORS)),
+        25..50 => {
+            let mirror = dice.pick(&MIRRORS);
+            Change::Mirror(mirror)
+        }
         50..65 => {
             let from = anywhere(dice, 2, 5)?;
-            let file = from.file + dice.between(0, 4) as i32 - 2;
-            let rank = from.rank + dice.between(0, 4) as i32 - 2;
+            let file = from.file + dice.between(0, 4) - 2;
+            let rank = from.rank + dice.between(0, 4) - 2;
             Change::Shift(from, Square::new(file, rank)?)
         }
         65..80 => {

@@ -144,7 +144,7 @@ fn options_are_read() {
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
     assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
-    assert!(options.white_to_play && options.half_duplex && options.no_threat);
+    assert!(options.white_to_play && options.half_duplex && options.no_threat && options.no_board);
 }
 
 #[test]
@@ -255,6 +255,7 @@ fn faults_are_named_with_their_place() {
         ("zeroposition", 1, "expected a change"),
         ("twin", 1, "expected a change"),
         ("twin move a1 j9", 14, "expected a square"),
+        ("pieces white Qd4 InitialGameArray", 18, "the game array is put up on an empty board"),
         ("twin sstip", 6, "'sstipulation' is known to Popeye"),
         ("twin rotate 360", 13, "expected an angle (90, 180 or 270), found '360'"),
         ("twin mirror a1", 13, "expected two squares that change places (a1<-->h1, "),
@@ -422,6 +423,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         post_key_play: flags[9],
         null_moves: flags[10],
         threat: counts.0.map(|count| count as u16),
+        no_board: flags[6],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],

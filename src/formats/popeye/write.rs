@@ -105,6 +105,7 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("TrivialTriesAvoid", options.no_trivial_tries),
         ("PostKeyPlay", options.post_key_play),
         ("NullMoves", options.null_moves),
+        ("NoBoard", options.no_board),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
