@@ -76,7 +76,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     }
     let mut told = 0;
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(position);
+    let moves = narrator.first_moves(position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,

@@ -47,14 +47,16 @@ pub fn tell_lines<B: Board, R: Rules>(
         if !prover.holds(schedule, position, 0)? {
             return Ok(());
         }
-        return Finder { narrator, schedule, prover, path: Vec::new() }.lines(position, 0, &mut tell_one);
+        let mut finder = Finder { narrator, schedule, prover, path: Vec::new() };
+        let moves = narrator.first_moves(position);
+        return moves.into_iter().try_for_each(|mv| finder.lines_of(position, mv, 0, &mut tell_one));
     }
     if first.duty != Duty::Free && must_reach(narrator.game, narrator.stipulation.goal, first.duty, position)
     {
         return Ok(());
     }
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(position);
+    let moves = narrator.first_moves(position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use rayon::ThreadPool;
 
 use super::event::{Event, Sink};
+use super::numbers::numbered;
 use super::tell::tell_move;
 use super::told::ToldMove;
 use crate::board::Board;
@@ -62,6 +63,25 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         let mut moves = Vec::new();
         self.game.decisions(position, &mut moves);
         moves
+    }
+
+    /// The legal moves with which a phase begins, as far as they are wanted.
+    pub fn first_moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+        let moves = self.moves(position);
+        match self.options.first_moves {
+            Some(wanted) if !self.counts_lengths() => {
+                numbered(moves, &wanted, self.game.board.geometry().layout)
+            }
+            _ => moves,
+        }
+    }
+
+    /// Do numbers of first moves stand for numbers of moves of a solution? So where
+    /// Popeye would solve from the last positions.
+    pub fn counts_lengths(&self) -> bool {
+        self.options.intelligent
+            && !self.stipulation.family.is_battle()
+            && matches!(self.stipulation.goal, Goal::Mate | Goal::Stalemate)
     }
 
     /// The goal, if the move reaches it at a half-move where that counts.
