@@ -1,6 +1,7 @@
 //! Games: a board and rules, and what is legal there.
 
 pub mod attack;
+mod general;
 pub mod generate;
 pub mod oracle;
 pub mod perft;
@@ -26,7 +27,7 @@ pub struct Game<B, R> {
 }
 
 /// The positions of a game.
-pub type PositionOf<B> = Position<<B as Board>::Set>;
+pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.

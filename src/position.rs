@@ -5,19 +5,21 @@
 pub mod change;
 pub mod key;
 pub mod man;
+pub mod memory;
 pub mod moves;
 
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
-pub use moves::{Move, MoveKind};
+pub use memory::{Buried, Ledger, Marks, Memory, Taken};
+pub use moves::{Branch, Move, MoveKind};
 
 /// A position.
 ///
 /// A neutral man is in the sets of both sides. The key is kept in step with all
 /// the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<S> {
+pub struct Position<S, M = ()> {
     walks: [S; Walk::COUNT],
     sides: [S; 2],
     /// The men that can be checked and mated.
@@ -26,18 +28,19 @@ pub struct Position<S> {
     pub castling: S,
     /// Squares passed by the last double step, on which its pawn can be taken.
     pub passed: S,
-    /// The pawn of that double step; empty if no square was passed.
+    /// The pawn of that double step; empty if no square was passed. Where none was, every
+    /// square: a side has just passed by its own choice, so that the other may not.
     passer: S,
-    /// Has a side just passed by its own choice, so that the other may not?
-    passed_by_choice: bool,
     /// Who is to move.
     pub to_move: Side,
     key: u64,
+    /// What the rules remember besides.
+    pub memory: M,
 }
 
-impl<S: Squares> Position<S> {
+impl<S: Squares, M: Memory> Position<S, M> {
     /// An empty board.
-    pub fn empty(to_move: Side) -> Position<S> {
+    pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
             walks: [S::EMPTY; Walk::COUNT],
             sides: [S::EMPTY; 2],
@@ -45,9 +48,9 @@ impl<S: Squares> Position<S> {
             castling: S::EMPTY,
             passed: S::EMPTY,
             passer: S::EMPTY,
-            passed_by_choice: false,
             to_move,
             key: key::to_move(to_move),
+            memory: M::default(),
         }
     }
 
@@ -72,13 +75,13 @@ impl<S: Squares> Position<S> {
     /// The pawn that made a double step just now, if it can be taken in passing.
     #[inline]
     pub fn passer(&self) -> Option<Square> {
-        self.passer.first()
+        self.passer.first().filter(|_| !self.passed.is_empty())
     }
 
     /// A number that tells positions apart, men, side to move and rights included.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key
+        self.key ^ self.memory.key()
     }
 
     /// The key counted anew.
@@ -88,7 +91,8 @@ impl<S: Squares> Position<S> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
             ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
-            ^ if self.passed_by_choice { key::PASSED_BY_CHOICE } else { 0 }
+            ^ self.memory.key()
+            ^ if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 }
     }
 
     /// How the man on a square moves.
@@ -112,7 +116,7 @@ impl<S: Squares> Position<S> {
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Man { colour, walk, royal: self.royal.contains(square) }
+        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
     /// The man of this walk on a square, known to be one that `side` may move.
@@ -120,7 +124,7 @@ impl<S: Squares> Position<S> {
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
-        Man { colour, walk, royal: self.royal.contains(square) }
+        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
     /// Puts a man on an empty square.
@@ -129,6 +133,7 @@ impl<S: Squares> Position<S> {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
+        self.memory.mark(square, man.marks);
     }
 
     /// Takes a man off its square, and with it the right to castle there.
@@ -137,6 +142,7 @@ impl<S: Squares> Position<S> {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
+        self.memory.mark(square, Marks::NONE);
         self.deny_castling(square);
     }
 
@@ -145,6 +151,8 @@ impl<S: Squares> Position<S> {
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= key::man(man, from) ^ key::man(man, to);
+        self.memory.mark(from, Marks::NONE);
+        self.memory.mark(to, man.marks);
         self.deny_castling(from);
     }
 
@@ -195,27 +203,26 @@ impl<S: Squares> Position<S> {
     /// taken in passing, or that a side passed by its own choice.
     #[inline]
     pub fn forget_passed(&mut self) {
-        if !self.passed.is_empty() | self.passed_by_choice {
+        if !self.passer.is_empty() {
+            self.key ^= if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 };
             for square in self.passed.iter() {
                 self.key ^= key::passed(square);
             }
             self.passed = S::EMPTY;
             self.passer = S::EMPTY;
-            self.key ^= if self.passed_by_choice { key::PASSED_BY_CHOICE } else { 0 };
-            self.passed_by_choice = false;
         }
     }
 
     /// Has a side just passed by its own choice?
     #[inline]
     pub fn passed_by_choice(&self) -> bool {
-        self.passed_by_choice
+        self.passed.is_empty() && !self.passer.is_empty()
     }
 
     /// Notes that a side passed by its own choice.
     pub fn note_pass(&mut self) {
         self.forget_passed();
-        self.passed_by_choice = true;
+        self.passer = !S::EMPTY;
         self.key ^= key::PASSED_BY_CHOICE;
     }
 
@@ -246,7 +253,7 @@ impl<S: Squares> Position<S> {
     }
 
     /// The same position with the other side to move, as if the side had had to pass.
-    pub fn passed_over(&self) -> Position<S> {
+    pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
         position.set_to_move(self.to_move.other());

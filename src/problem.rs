@@ -6,7 +6,9 @@
 
 pub mod declared;
 pub mod diagram;
+mod label;
 pub mod place;
+pub mod symmetry;
 pub mod twin;
 
 use std::time::Duration;
@@ -14,12 +16,13 @@ use std::time::Duration;
 pub use declared::{Declaration, Verdict};
 pub use diagram::Diagram;
 pub use place::{Place, Placed};
+pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Family, Stipulation};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +50,26 @@ pub struct Problem {
     pub twins: Vec<Twin>,
     /// What the author says of the solution.
     pub declared: Vec<Declaration>,
+}
+
+impl Problem {
+    /// A problem of which nothing but its setting is known: no author, no options, no
+    /// twins.
+    pub fn new(setting: Setting) -> Problem {
+        Problem {
+            place: Place::default(),
+            id: None,
+            authors: Vec::new(),
+            origins: Vec::new(),
+            titles: Vec::new(),
+            awards: Vec::new(),
+            setting,
+            options: Options::default(),
+            zeroposition: false,
+            twins: Vec::new(),
+            declared: Vec::new(),
+        }
+    }
 }
 
 /// What a twin can change: the diagram, the question, the conditions.
@@ -107,11 +130,32 @@ pub struct Options {
 }
 
 impl Options {
+    /// The option by which a side may be without a king.
+    pub const fn kingless_word(side: Side) -> &'static str {
+        match side {
+            Side::White => "NoWk",
+            Side::Black => "NoBk",
+        }
+    }
+
     /// May the side be without a king?
     pub fn kingless(&self, side: Side) -> bool {
         match side {
             Side::White => self.no_white_king,
             Side::Black => self.no_black_king,
+        }
+    }
+
+    /// The stipulation under which one is solved: where White begins in help play that
+    /// Black would begin, half a move is saved.
+    pub fn asked(&self, stipulation: Stipulation) -> Stipulation {
+        let saved = self.white_to_play
+            && stipulation.family == Family::Help
+            && !stipulation.half
+            && stipulation.moves > 0;
+        match saved {
+            true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
+            false => stipulation,
         }
     }
 }

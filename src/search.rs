@@ -23,7 +23,12 @@ pub use table::Table;
 
 /// Does the move, which led from a position to the one after, reach the goal?
 #[inline]
-pub fn reaches<B: Board, R: Rules>(game: &Game<B, R>, goal: Goal, mv: Move, after: &PositionOf<B>) -> bool {
+pub fn reaches<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    mv: Move,
+    after: &PositionOf<B, R>,
+) -> bool {
     match goal {
         Goal::Mate => game.is_mate(after),
         Goal::Stalemate => game.is_stalemate(after),
@@ -49,8 +54,8 @@ pub fn next_position<B: Board, R: Rules>(
     goal: Goal,
     schedule: &Schedule,
     index: usize,
-    after: &PositionOf<B>,
-) -> Option<PositionOf<B>> {
+    after: &PositionOf<B, R>,
+) -> Option<PositionOf<B, R>> {
     if !schedule.is_series_step(index) {
         return Some(*after);
     }
@@ -75,7 +80,7 @@ pub fn must_reach<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     duty: Duty,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
 ) -> bool {
     let bound = duty == Duty::Bound;
     let mut decided = None;

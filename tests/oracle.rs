@@ -31,7 +31,7 @@ struct Tally {
 fn name(mv: &Move, layout: Layout) -> String {
     let promotion = mv.promotion.map(|walk| format!("={}", walk.letter())).unwrap_or_default();
     let (from, to) = (layout.name(mv.from), layout.name(mv.to));
-    format!("{}{from}{to}{promotion} {:?} {}", mv.walk.letter(), mv.kind, mv.detail)
+    format!("{}{from}{to}{promotion} {:?} {}", mv.walk.letter(), mv.kind, mv.branch.number())
 }
 
 fn names(moves: &[Move], layout: Layout) -> BTreeSet<String> {

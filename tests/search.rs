@@ -106,7 +106,7 @@ fn agree<R: Known>(
 }
 
 /// As `Prover::is_good`, by the definition.
-fn is_good<R: Rules>(
+fn is_good<R: Rules<Memory = ()>>(
     definition: &Definition<'_, Grid, R>,
     mv: Move,
     after: &Position<Set64>,
@@ -127,7 +127,7 @@ fn is_good<R: Rules>(
     }
 }
 
-fn decisions<R: Rules>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
+fn decisions<R: Rules<Memory = ()>>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
     let mut moves = Vec::new();
     game.decisions(position, &mut moves);
     moves

@@ -10,6 +10,7 @@ pub struct Orthodox;
 
 impl Rules for Orthodox {
     const PLAIN: bool = true;
+    type Memory = ();
 
     #[inline]
     fn attack_is_check(&self) -> bool {

@@ -62,7 +62,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn holds(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.search(schedule, position, index);
@@ -81,7 +81,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         &mut self,
         schedule: &Schedule,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.judge(schedule, mv, after, index);
@@ -92,7 +92,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Can the side to move reach the goal at once?
-    pub fn can_reach(&mut self, position: &PositionOf<B>) -> bool {
+    pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         let first = self.moves.len();
         self.candidates(position);
         let found = (first..self.moves.len()).any(|at| {
@@ -111,7 +111,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn threatens(
         &mut self,
         schedule: &Schedule,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.threat_suffices(schedule, after, index);
@@ -125,7 +125,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn threat_suffices(
         &mut self,
         schedule: &Schedule,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         match schedule.threat_begins(index) {
@@ -150,7 +150,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         &mut self,
         schedule: &Schedule,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
@@ -172,7 +172,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn search(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         self.count()?;
@@ -206,7 +206,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn decide(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
@@ -236,7 +236,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Puts the moves that decided last at the same distance from the end in front,
     /// then, for the side that wants the goal, the moves that may give check.
-    fn order(&mut self, position: &PositionOf<B>, first: usize, left: usize, wanting: bool) {
+    fn order(&mut self, position: &PositionOf<B, R>, first: usize, left: usize, wanting: bool) {
         let deciders = self.deciders.get(left).copied().unwrap_or_default();
         let moves = &mut self.moves[first..];
         let mut front = 0;
@@ -267,7 +267,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Appends the moves that may reach the goal.
-    fn candidates(&mut self, position: &PositionOf<B>) {
+    fn candidates(&mut self, position: &PositionOf<B, R>) {
         let first = self.moves.len();
         self.game.decisions(position, &mut self.moves);
         let moves = &mut self.moves[first..];
@@ -286,7 +286,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Does every move reach the goal, and is there one?
-    fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
+    fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
@@ -326,7 +326,7 @@ struct Checks<S> {
 }
 
 impl<S: Squares> Checks<S> {
-    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>) -> Checks<S> {
+    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let none =

@@ -62,9 +62,10 @@ impl Manner {
 pub fn tell_actual_play<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    narrator.limits.begin_search(schedule.halves.len());
     let first = schedule.halves[0];
     let manner = Manner::of(narrator.options, Phase::Actual);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
@@ -113,9 +114,10 @@ pub fn tell_actual_play<B: Board, R: Rules>(
 pub fn tell_set_play<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    narrator.limits.begin_search(schedule.halves.len().saturating_sub(1));
     let manner = Manner::of(narrator.options, Phase::Set);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
     if schedule.halves.len() > 1 {
@@ -130,7 +132,7 @@ pub fn tell_set_play<B: Board, R: Rules>(
 pub fn tell_post_key_play<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
     if schedule.halves.len() < 2 {
@@ -154,7 +156,7 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
 fn judge_first_move<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mv: Move,
 ) -> Result<FirstMove, Stopped> {
     let mut prover = narrator.prover();
@@ -189,7 +191,7 @@ fn judge_first_move<B: Board, R: Rules>(
 fn may_refute<B: Board, R: Rules>(
     schedule: &Schedule,
     prover: &mut Prover<'_, B, R>,
-    after: &PositionOf<B>,
+    after: &PositionOf<B, R>,
 ) -> bool {
     schedule.halves[1].duty != Duty::Bound || (schedule.halves.len() > 2 && !prover.can_reach(after))
 }
@@ -212,7 +214,7 @@ struct Hanging {
 }
 
 impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
-    fn first_move(&mut self, position: &PositionOf<B>, mv: Move, judged: &FirstMove) -> Telling {
+    fn first_move(&mut self, position: &PositionOf<B, R>, mv: Move, judged: &FirstMove) -> Telling {
         let (role, refutations) = match judged {
             FirstMove::Key => (Role::Key, &[][..]),
             FirstMove::Try(refutations) => (Role::Try, &refutations[..]),
@@ -234,7 +236,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The least number of moves in which a key wins.
-    fn key_length(&mut self, key: Move, after: &PositionOf<B>) -> Result<usize, Stopped> {
+    fn key_length(&mut self, key: Move, after: &PositionOf<B, R>) -> Result<usize, Stopped> {
         let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
         for moves in least..self.moves_left(0) {
             if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
@@ -245,7 +247,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// How many moves the attacker needs, of those he has at half-move `index`.
-    fn length(&mut self, position: &PositionOf<B>, index: usize) -> Result<Option<usize>, Stopped> {
+    fn length(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Option<usize>, Stopped> {
         let most = self.moves_left(index);
         let least = if self.narrator.stipulation.exact { most } else { 1 };
         for moves in least..=most {
@@ -257,7 +259,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The moves that win in so many moves.
-    fn winning(&mut self, position: &PositionOf<B>, moves: usize) -> Result<Vec<Move>, Stopped> {
+    fn winning(&mut self, position: &PositionOf<B, R>, moves: usize) -> Result<Vec<Move>, Stopped> {
         let index = self.index_of(moves);
         let mut winning = Vec::new();
         for mv in self.narrator.moves(position) {
@@ -272,7 +274,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Tells a move of the attacker at half-move `index` and what follows.
     fn attack(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
         number: u16,
@@ -306,7 +308,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// defender is given, and these refutations.
     fn aftermath(
         &mut self,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
         number: u16,
         hanging: Option<&Hanging>,
@@ -320,7 +322,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// What hangs over the defender, who is to move at half-move `index`.
-    fn hanging(&mut self, position: &PositionOf<B>, index: usize) -> Result<Hanging, Stopped> {
+    fn hanging(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Hanging, Stopped> {
         let Some(half) = self.schedule.halves.get(index) else { return Ok(Hanging::default()) };
         if self.manner != Manner::Threats
             || index + 1 >= self.schedule.halves.len()
@@ -342,7 +344,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Tells refutations that are played at half-move `index`.
     fn refutations(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
         number: u16,
         refutations: &[Move],
@@ -369,7 +371,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// Tells the goal moves to which the reflex duty forces the attacker.
-    fn forced(&mut self, position: &PositionOf<B>, moves: &[Move], number: u16) -> Telling {
+    fn forced(&mut self, position: &PositionOf<B, R>, moves: &[Move], number: u16) -> Telling {
         let goal: Goal = self.narrator.stipulation.goal;
         for &mv in moves {
             let step = self.narrator.told(position, mv, Some(goal));
@@ -383,7 +385,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The defender's moves at half-move `index` with how long they hold out.
-    fn defences(&mut self, position: &PositionOf<B>, index: usize) -> Result<Vec<Defence>, Stopped> {
+    fn defences(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Vec<Defence>, Stopped> {
         let half = self.schedule.halves[index];
         let forced = half.duty == Duty::Bound && self.prover.can_reach(position);
         let mut defences = Vec::new();
@@ -412,7 +414,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// half-move `index`, with their continuations.
     fn variations(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
         number: u16,
         defences: &[Defence],
@@ -464,15 +466,15 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Does the defence that led to the position defeat one of the threats?
     fn defeats_one(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         threats: &[Move],
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
-            (one.from, one.to, one.promotion, one.detail)
-                == (other.from, other.to, other.promotion, other.detail)
+            (one.from, one.to, one.promotion, one.branch)
+                == (other.from, other.to, other.promotion, other.branch)
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

@@ -26,12 +26,13 @@ pub struct Manner {
 pub fn tell_lines<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     manner: Manner,
     told: &mut u64,
     sink: &mut dyn Sink,
 ) -> Telling {
     let Some(&first) = schedule.halves.first() else { return Ok(()) };
+    narrator.limits.begin_search(schedule.halves.len());
     let most = narrator.options.max_solutions;
     let line = |steps| Line { steps, counting: manner.counting, short: manner.short, forced: false };
     let mut tell_one = |steps: Vec<ToldMove>| -> Telling {
@@ -85,7 +86,7 @@ pub fn tell_lines<B: Board, R: Rules>(
 /// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?
 pub fn tell_forced<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     counting: Counting,
     sink: &mut dyn Sink,
 ) -> Result<bool, Halt> {
@@ -109,7 +110,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines from a position that holds at half-move `index`.
     fn lines(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
@@ -122,7 +123,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines that begin with a move.
     fn lines_of(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,

@@ -59,7 +59,7 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The legal moves, in the order in which they are told.
-    pub fn moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
         self.game.decisions(position, &mut moves);
         moves
@@ -90,7 +90,7 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         schedule: &Schedule,
         index: usize,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
     ) -> Option<Goal> {
         let goal = self.stipulation.goal;
         let counts = schedule.halves[index].reach != Reach::Nothing;
@@ -98,12 +98,12 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The move as it is told.
-    pub fn told(&self, position: &PositionOf<B>, mv: Move, reached: Option<Goal>) -> ToldMove {
+    pub fn told(&self, position: &PositionOf<B, R>, mv: Move, reached: Option<Goal>) -> ToldMove {
         tell_move(self.game, position, mv, reached)
     }
 
     /// The moves by which the side to move reaches the goal, whether it wants to or not.
-    pub fn goal_moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn goal_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let goal = self.stipulation.goal;
         let mut moves = self.moves(position);
         moves.retain(|&mv| reaches(self.game, goal, mv, &self.game.play(position, mv)));

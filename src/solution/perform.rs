@@ -9,9 +9,9 @@ use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::Side;
-use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
-use crate::rules::{Condition, Orthodox, Rules};
+use crate::position::{Marks, Side};
+use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Schedule, Stipulation};
 
@@ -38,8 +38,8 @@ pub enum Kings {
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum Unplayable {
     /// A twin cannot be made.
-    #[error("{0}")]
-    Twin(TwinError),
+    #[error("{}", .0.value)]
+    Twin(Placed<TwinError>),
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
@@ -47,11 +47,20 @@ pub enum Unplayable {
     #[error("{0}")]
     Setup(IllegalSetup),
     /// Two rules that do not go together.
-    #[error("the conditions '{0}' and '{1}' cannot be combined")]
-    Conditions(String, String),
-    /// Options that contradict each other or the stipulation.
-    #[error("{0}")]
-    Options(String),
+    #[error("the conditions '{}' and '{}' cannot be combined", .0.value, .1.value)]
+    Conditions(Placed<Condition>, Placed<Condition>),
+}
+
+impl Unplayable {
+    /// Where the fault was read, if it is not the setting as a whole.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Unplayable::Twin(error) => Some(error.place),
+            Unplayable::NoStipulation => None,
+            Unplayable::Setup(error) => error.place(),
+            Unplayable::Conditions(_, second) => Some(second.place),
+        }
+    }
 }
 
 impl Problem {
@@ -63,44 +72,28 @@ impl Problem {
                 _ => format!("z{}", index - 25),
             }
         };
-        let mut heads = Vec::new();
-        let mut before: Result<Setting, TwinError> = Ok(self.setting.clone());
-        if !self.zeroposition {
-            heads.push(TwinHead {
-                label: (!self.twins.is_empty()).then(|| label(0)),
-                continued: false,
-                zeroposition: false,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        } else {
-            heads.push(TwinHead {
-                label: None,
-                continued: false,
-                zeroposition: true,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        }
+        let mut before: Result<Setting, Placed<TwinError>> = Ok(self.setting.clone());
+        let mut heads = vec![TwinHead {
+            label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
+            continued: false,
+            zeroposition: self.zeroposition,
+            place: self.place,
+            changes: Vec::new(),
+            setting: before.clone(),
+        }];
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
-            let mut changes = Vec::new();
-            let mut setting = base;
-            for alteration in &twin.alterations {
-                let Ok(current) = &setting else { break };
-                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current).map_err(|Placed { value, .. }| value);
-                if changed.is_ok() {
-                    changes.push(alteration.value.describe(current));
-                }
-                setting = changed;
-            }
+            let (setting, changes) = match &base {
+                Ok(base) => twin.describe(base, &self.options),
+                Err(error) => (Err(error.clone()), Vec::new()),
+            };
             before = setting.clone();
             heads.push(TwinHead {
                 label: Some(label(index + first)),
                 continued: twin.continued,
                 zeroposition: false,
+                place: twin.alterations.first().map_or(self.place, |first| first.place),
                 changes,
                 setting,
             });
@@ -151,8 +144,10 @@ fn perform_setting(
 ) -> Telling {
     let grid = || Grid::new(setting.diagram.layout());
     let passing = options.null_moves;
-    match &setting.conditions[..] {
-        [] => perform_game(
+    let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+        ([], _) if !marked => perform_game(
             &Game { passing, ..Game::new(grid(), Orthodox) },
             setting,
             options,
@@ -160,19 +155,19 @@ fn perform_setting(
             limits,
             sink,
         ),
-        [one] => match one.value {
-            Condition::Circe(circe) => perform_game(
-                &Game { passing, ..Game::new(grid(), circe) },
-                setting,
-                options,
-                means,
-                limits,
-                sink,
-            ),
-        },
-        [one, other, ..] => {
-            let error = Unplayable::Conditions(one.value.to_string(), other.value.to_string());
-            tell(sink, Event::Remark(Remark::Unplayable(error)))
+        ([_], Some(circe)) if !marked => {
+            perform_game(&Game { passing, ..Game::new(grid(), circe) }, setting, options, means, limits, sink)
+        }
+        _ => {
+            let rules = match RuleSet::new(&conditions) {
+                Ok(rules) => rules,
+                Err(conflict) => {
+                    let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                    let error = Unplayable::Conditions(one, other);
+                    return tell(sink, Event::Remark(Remark::Unplayable(error)));
+                }
+            };
+            perform_game(&Game { passing, ..Game::new(grid(), rules) }, setting, options, means, limits, sink)
         }
     }
 }
@@ -259,7 +254,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     /// The position with `side` to move, if it can be played from.
-    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B>>, Halt> {
+    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B, R>>, Halt> {
         let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {

@@ -300,6 +300,7 @@ mod tests {
             label: None,
             continued: false,
             zeroposition: false,
+            place: problem.place,
             changes: Vec::new(),
             setting: Ok(problem.setting.clone()),
         };

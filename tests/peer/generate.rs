@@ -3,7 +3,7 @@
 
 use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
-use crate::problem::{Change, Colour, Man, Problem, Stipulation, Twin};
+use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
 const FAMILIES: [(usize, &str); 11] = [
     (26, ""),
@@ -77,7 +77,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     no_castling(dice, &diagram, &mut options);
     let mut problem =
         Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
-    if !stepped && dice.percent(10) {
+    if dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -215,22 +215,16 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             let Some(change) = change(dice, problem, &men, extra) else {
                 continue;
             };
-            // Of two changes of one thing the peer's label tells nonsense.
-            let squares = change.squares();
-            let alike = std::mem::discriminant(&change);
-            let touched = |other: &Change| {
-                other.squares().iter().any(|square| squares.contains(square))
-                    || (squares.is_empty() && std::mem::discriminant(other) == alike)
-            };
-            if !changes.iter().any(touched) {
+            if !changes.iter().any(|before| is_blurred(before, &change)) {
                 change.apply(&mut men);
                 changes.push(change);
             }
         }
-        // Behind a condition both programs read "exchange" as ExchangeCastling.
-        changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
         // Behind a condition the peer reads `exchange` as another condition.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
+        if !problem.step_stands(&men) {
+            break;
+        }
         if !changes.is_empty() {
             problem.twins.push(Twin { continued, changes });
         }
@@ -240,11 +234,47 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
     problem.zeroposition &= !problem.twins.is_empty() && !duplex;
 }
 
+/// Does the peer's label of a change tell nonsense if the other follows? It names the
+/// men of an exchange by what stands there in the end, and all conditions twice.
+fn is_blurred(change: &Change, by: &Change) -> bool {
+    match change {
+        Change::Exchange(one, other) => {
+            by.is_wide() || by.squares().iter().any(|square| square == one || square == other)
+        }
+        Change::Condition(_) => matches!(by, Change::Condition(_)),
+        _ => false,
+    }
+}
+
+/// A change of the men of the whole board.
+fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
+    Some(match dice.roll(100) {
+        0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
+        25..50 => Change::Mirror(*dice.pick(&MIRRORS)),
+        50..65 => {
+            let from = anywhere(dice, 2, 5)?;
+            let file = from.file + dice.between(0, 4) as i32 - 2;
+            let rank = from.rank + dice.between(0, 4) as i32 - 2;
+            Change::Shift(from, Square::new(file, rank)?)
+        }
+        65..80 => {
+            let from = dice.pick(men).letter;
+            let to = *dice.pick(&['Q', 'R', 'B', 'S', 'P']);
+            let possible = from != to && (from != 'K' || dice.percent(10));
+            possible.then_some(Change::Substitute(from, to))?
+        }
+        _ => Change::PolishType,
+    })
+}
+
 fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {
     let one = *dice.pick(men);
     let other = *dice.pick(men);
     let empty = anywhere(dice, 1, 6).filter(|&square| men.iter().all(|man| man.square != square));
     let pawn_safe = |man: Man, rank: i32| man.letter != 'P' || (1..7).contains(&rank);
+    if dice.percent(35) {
+        return wide_change(dice, men).filter(|change| change.fits(men));
+    }
     Some(match dice.roll(100) {
         0..35 => Change::Move(one.square, empty?),
         35..50 => {

@@ -10,7 +10,7 @@ use kirke::rules::{Circe, Occupied, Orthodox, Royals, Rules};
 use proptest::prelude::*;
 
 /// Rules as a type that the oracle understands too.
-pub trait Known: Rules {
+pub trait Known: Rules<Memory = ()> {
     /// The parameters of Circe, if the rules are Circe.
     fn circe(&self) -> Option<Circe>;
 }

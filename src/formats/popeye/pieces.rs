@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         self.draft.refuse(Diagnostic::error(token.place, message));
     }
 
-    fn men_letters(&self) -> String {
+    pub(super) fn men_letters(&self) -> String {
         let letters = Walk::ALL.map(|walk| letter(self.language, walk));
         letters.join(", ")
     }

@@ -8,7 +8,8 @@ use crate::board::{Layout, Square};
 use crate::formats::{self, Diagnostic, Ink, Reading};
 use crate::position::{Man, Side, Walk};
 use crate::problem::{
-    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Twin, Verdict,
+    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Symmetry, Twin,
+    Verdict,
 };
 use crate::rules::Condition;
 use crate::rules::table::RULES;
@@ -163,6 +164,43 @@ fn twins_are_read() {
 }
 
 #[test]
+fn twins_of_the_whole_board_are_read_in_three_languages() {
+    let english = good(
+        "beginproblem pieces white Ke1 Rh1 black Ke8 stipulation #2\n\
+         twin rotate 90 twin rot 180 mirror a1<-->h1 twin mirror a1<-->a twin cont mirr a8<-->h1\n\
+         twin shift a1 a2 twin sub R Q twin PolishType\nendproblem",
+    );
+    let german = good(
+        "anfangproblem steine weiss Ke1 Th1 schwarz Ke8 forderung #2\n\
+         zwilling Drehung 90 zwilling dre 180 spiegelung a1<-->h1 zwilling spiegelung a1<-->a\n\
+         zwilling ferner spieg a8<-->h1 zwilling verschiebung a1 a2 zwilling ersetze T D\n\
+         zwilling farbwechsel endeproblem",
+    );
+    let french = good(
+        "debutprobleme pieces blanc Re1 Th1 noir Re8 enonce #2\n\
+         jumeau rotation 90 jumeau rot 180 miroir a1<-->h1 jumeau miroir a1<-->a\n\
+         jumeau enplus mir a8<-->h1 jumeau translation a1 a2 jumeau remplace T D\n\
+         jumeau CouleurEchange finprobleme",
+    );
+    assert_eq!(write(&english), write(&german));
+    assert_eq!(write(&english), write(&french));
+    let labels = english.twins_in_order().into_iter().map(|head| head.changes.join(" "));
+    assert_eq!(
+        labels.collect::<Vec<_>>(),
+        [
+            "",
+            "rotate 90",
+            "rotate 180 mirror a1<-->h1",
+            "mirror a1<-->a8",
+            "mirror a8<-->h1",
+            "",
+            "R ==> Q",
+            "PolishType"
+        ]
+    );
+}
+
+#[test]
 fn remarks_declare() {
     let problem = good(
         "beginproblem stip #2\nremark kirke: verdict=cooked keys=Qe2,Rd1 set=0\n\
@@ -210,14 +248,24 @@ fn faults_are_named_with_their_place() {
         ("option NoCastling d4", 19, "nobody can castle"),
         ("option Duplex HalfDuplex", 15, "exclude each other"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
-        ("condition Circe Mirror", 17, "'Circe Mirror' is known"),
+        ("condition Circe Madrasi", 17, "'Madrasi' is known"),
         ("sstipulation white", 1, "not supported"),
         ("stipulation #999", 14, "at most"),
         ("stipulation #2.5", 15, "half-move"),
         ("zeroposition", 1, "expected a change"),
         ("twin", 1, "expected a change"),
         ("twin move a1 j9", 14, "expected a square"),
-        ("twin rotate 90", 6, "'rotate' is known to Popeye"),
+        ("twin sstip", 6, "'sstipulation' is known to Popeye"),
+        ("twin rotate 360", 13, "expected an angle (90, 180 or 270), found '360'"),
+        ("twin mirror a1", 13, "expected two squares that change places (a1<-->h1, "),
+        ("twin mirror h1<-->a1", 13, "expected two squares that change places"),
+        ("twin shift a1 j1", 15, "expected a square"),
+        ("twin move a1 a1", 14, "expected another square than a1"),
+        ("twin exchange a1 a1", 18, "expected another square than a1"),
+        ("twin substitute R 2", 19, "expected the letter of a man"),
+        ("twin substitute R R", 19, "expected the letter of another man"),
+        ("twin substitute R G", 19, "the grasshopper is not supported yet"),
+        ("twin substitute r/b S", 17, "expected the letter of a man (K, Q, R, B, S, P), found 'r/b'"),
         ("twin move a1 a2 continued", 17, "before the changes"),
         ("twin move a1 a2 pieces white Ka1", 17, "before the first twin"),
         ("twin add white Qa1 Ra1", 21, "two men stand on a1"),
@@ -314,9 +362,8 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
 
 fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
     let mut all: Vec<Condition> = Vec::new();
-    for rule in RULES {
-        let with = rule.options.iter().map(|option| (option.set)(rule.condition));
-        for condition in std::iter::once(rule.condition).chain(with) {
+    for rule in RULES.iter() {
+        for condition in rule.examples() {
             if !all.contains(&condition) {
                 all.push(condition);
             }
@@ -325,13 +372,24 @@ fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
     prop::sample::subsequence(all, least..3)
 }
 
+fn symmetries() -> Vec<Symmetry> {
+    let named = Symmetry::ROTATIONS.into_iter().chain(Symmetry::REFLECTIONS);
+    named.map(|(_, symmetry)| symmetry).collect()
+}
+
 fn any_alteration() -> impl Strategy<Value = Alteration> {
-    let two = || (any_square(), any_square());
+    let two = || (any_square(), any_square()).prop_filter("two squares", |(one, other)| one != other);
     prop_oneof![
         two().prop_map(|(from, to)| Alteration::Move(from, to)),
         two().prop_map(|(one, other)| Alteration::Exchange(one, other)),
         any_square().prop_map(Alteration::Remove),
         any_men(1).prop_map(Alteration::Add),
+        two().prop_map(|(from, to)| Alteration::Shift(from, to)),
+        prop::sample::subsequence(&Walk::ALL[..], 2)
+            .prop_shuffle()
+            .prop_map(|walks| Alteration::Substitute(walks[0], walks[1])),
+        prop::sample::select(symmetries()).prop_map(Alteration::Transform),
+        Just(Alteration::PolishType),
         any_stipulation().prop_map(Alteration::Stipulation),
     ]
 }

@@ -1,0 +1,212 @@
+//! Carrying out a rebirth.
+
+use super::adapt::{WalkChange, higher, lower};
+use super::home::{Birth, Homes};
+use super::{Occupied, Rebirth, Royals, When};
+use crate::board::{Square, Squares};
+use crate::position::{Change, Colour, Ledger, Man, Marks, Taken, Walk};
+use crate::rules::deed::{Deed, side_of};
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+
+/// Where a rebirth has led.
+enum Place {
+    /// The man goes there; the square is empty by now.
+    At(Square),
+    /// It goes below the man who stands there.
+    Below(Square),
+    /// It is not reborn.
+    Nowhere,
+    /// The capture is illegal.
+    Illegal,
+}
+
+impl Rebirth {
+    /// Lets the captured man be reborn.
+    pub(in crate::rules) fn bear_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let taken = match self.when {
+            When::ThisMove => deed.victim,
+            When::LastMove => deed.position.memory.taken,
+            When::WaitCapture => deed.position.memory.taken.filter(|_| deed.victim.is_some()),
+        };
+        let Some(Taken { man, at }) = taken.filter(|taken| self.concerns(taken.man)) else {
+            return Outcome::Done;
+        };
+        let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
+        let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
+        let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
+        let own = side_of(man, deed.by);
+        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
+        let side = if self.mirrored { side.other() } else { side };
+        let birth = Birth { deed, man, walk, side, at, backwards: self.mirrored };
+        let homes = self.homes(&birth);
+        let place = match self.place(deed, homes, None) {
+            Ok(place) => place,
+            Err(outcome) => return outcome,
+        };
+        match place {
+            Place::Illegal => return Outcome::Forbidden,
+            Place::Nowhere => {}
+            Place::Below(at) => {
+                if !deed.position.memory.bury(man, at, false) {
+                    return Outcome::Forbidden;
+                }
+                deed.apply(Change::Buried { man, at });
+            }
+            Place::At(at) => {
+                let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
+                deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
+            }
+        }
+        Outcome::Done
+    }
+
+    /// Lets the capturer be reborn.
+    pub(in crate::rules) fn bear_capturer<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+    ) -> Outcome {
+        let (Some(victim), Some((capturer, from))) = (deed.victim, deed.capturer()) else {
+            return Outcome::Done;
+        };
+        if !self.concerns(capturer) {
+            return Outcome::Done;
+        }
+        let walk = self.walk_of(capturer.walk, victim.man.walk);
+        let man = Man { walk, ..capturer };
+        let (home_walk, side) =
+            if self.partner { (victim.man.walk, side_of(victim.man, deed.by)) } else { (walk, deed.by) };
+        let side = if self.mirrored { side.other() } else { side };
+        // The capturer is off the board while its home is looked for.
+        deed.position.lift(capturer, from);
+        let birth = Birth { deed, man, walk: home_walk, side, at: victim.at, backwards: self.mirrored };
+        let mut homes = self.homes(&birth);
+        if self.cheylan
+            && let Homes::Any(squares) | Homes::Must(squares) = &mut homes
+        {
+            *squares &= !F::Set::of(from);
+        }
+        let barred = Some(from).filter(|_| self.cheylan);
+        let place = self.place(deed, homes, barred);
+        deed.position.put(capturer, from);
+        let to = match place {
+            Err(outcome) => return outcome,
+            Ok(Place::Illegal) => return Outcome::Forbidden,
+            Ok(Place::Nowhere) => return Outcome::Done,
+            Ok(Place::At(to)) => to,
+            Ok(Place::Below(at)) => {
+                if !deed.position.memory.bury(capturer, at, false) {
+                    return Outcome::Forbidden;
+                }
+                deed.position.lift(capturer, from);
+                deed.teller.tell(Change::Buried { man: capturer, at });
+                deed.at = None;
+                return Outcome::Done;
+            }
+        };
+        let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
+        deed.apply(Change::Transferred {
+            man: capturer,
+            from,
+            to,
+            walk,
+            promotion,
+            turned: self.turned(man),
+        });
+        deed.at = Some(to);
+        Outcome::Done
+    }
+
+    /// Is the man one that is reborn?
+    pub(in crate::rules) fn concerns(&self, man: Man) -> bool {
+        !(man.royal && self.royals == Royals::Exclusive)
+            && self.april.is_none_or(|walks| walks.contains(man.walk))
+    }
+
+    fn walk_of(&self, walk: Walk, cloned: Walk) -> Walk {
+        match self.walk {
+            WalkChange::None => walk,
+            WalkChange::Clone => cloned,
+            WalkChange::Chameleon(cycle) => cycle.next[walk.index()],
+            WalkChange::Down => lower(walk),
+            WalkChange::Up => higher(walk),
+        }
+    }
+
+    /// Where the man can be reborn, the square adapted.
+    pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
+        let layout = birth.geometry().layout;
+        let fairy = birth.man.marks.contains(Marks::PROMOTED) || birth.man.marks.contains(Marks::FRISCHAUF);
+        if self.frischauf && fairy {
+            let promotion_rank = birth.geometry().pawn(birth.side).promotion_rank;
+            let file = layout.file(birth.at);
+            return promotion_rank.iter().find(|&square| layout.file(square) == file).into();
+        }
+        match self.home.of(birth) {
+            Homes::One(square) => self.adapt.square(layout, square).into(),
+            homes => homes,
+        }
+    }
+
+    fn turned(&self, man: Man) -> Option<Colour> {
+        match man.colour {
+            Colour::White if self.turncoat => Some(Colour::Black),
+            Colour::Black if self.turncoat => Some(Colour::White),
+            _ => None,
+        }
+    }
+
+    /// Decides where of these homes the man goes, and makes room there.
+    fn place<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        homes: Homes<F::Set>,
+        barred: Option<Square>,
+    ) -> Result<Place, Outcome> {
+        let full = match self.occupied {
+            Occupied::Strict => Place::Illegal,
+            _ => Place::Nowhere,
+        };
+        Ok(match homes {
+            Homes::Nowhere => Place::Nowhere,
+            Homes::Off => full,
+            Homes::Must(squares) if squares.is_empty() => Place::Illegal,
+            Homes::Any(squares) if squares.is_empty() => full,
+            Homes::Must(squares) => Place::At(nth(squares, deed.choose(squares.count() as usize))),
+            Homes::Any(squares) => {
+                let count = squares.count() as usize;
+                // Where a square is a matter of choice, so is rebirth itself.
+                let may_pass = self.occupied == Occupied::Relaxed && self.home == super::Home::Super;
+                match deed.choose(count + usize::from(may_pass)) {
+                    chosen if chosen < count => Place::At(nth(squares, chosen)),
+                    _ => Place::Nowhere,
+                }
+            }
+            Homes::One(square) => match deed.position.man(square) {
+                None if barred == Some(square) => full,
+                None => Place::At(square),
+                Some(occupant) => match self.occupied {
+                    Occupied::Relaxed => Place::Nowhere,
+                    Occupied::Strict => Place::Illegal,
+                    Occupied::Volcanic => Place::Below(square),
+                    Occupied::Parachute => {
+                        if !deed.position.memory.bury(occupant, square, true) {
+                            return Err(Outcome::Forbidden);
+                        }
+                        deed.apply(Change::Covered { man: occupant, at: square });
+                        Place::At(square)
+                    }
+                    Occupied::Assassin => {
+                        deed.apply(Change::Assassinated { man: occupant, at: square });
+                        Place::At(square)
+                    }
+                },
+            },
+        })
+    }
+}
+
+/// The square of this number in the set, which has so many.
+fn nth<S: Squares>(squares: S, number: usize) -> Square {
+    squares.iter().nth(number).unwrap_or(Square::new(0))
+}

@@ -1,0 +1,13 @@
+//! Circe Take&Make: where the man could go from the square of the capture, if the
+//! capturer were not there.
+
+use super::{Birth, Homes};
+use crate::board::Squares;
+use crate::rules::field::Field;
+
+pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
+    let deed = birth.deed;
+    let others = deed.position.occupied().without(birth.at);
+    let targets = deed.field.quiet_targets(birth.walk, birth.side, birth.at, others);
+    Homes::Must(targets & !deed.position.occupied())
+}
