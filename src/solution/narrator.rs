@@ -8,9 +8,9 @@ use super::event::{Event, Sink};
 use super::numbers::numbered;
 use super::tell::tell_move;
 use super::told::ToldMove;
-use crate::board::Board;
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::{Limits, Prover, Stopped, Table, reaches};
@@ -66,11 +66,21 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The legal moves with which a phase begins, as far as they are wanted.
-    pub fn first_moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn first_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let moves = self.moves(position);
         match self.options.first_moves {
             Some(wanted) if !self.counts_lengths() => {
-                numbered(moves, &wanted, self.game.board.geometry().layout)
+                // Moves that leave the king in check are counted, too: they are legal
+                // where no man is royal.
+                let mut all = Vec::new();
+                let mut kingless = *position;
+                kingless.royal = B::Set::EMPTY;
+                self.game.moves(&kingless, &mut all);
+                all.retain(|mv| mv.kind != MoveKind::Castling);
+                all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
+                let mut wanted = numbered(all, &wanted, self.game.board.geometry().layout);
+                wanted.retain(|mv| moves.contains(mv));
+                wanted
             }
             _ => moves,
         }
