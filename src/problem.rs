@@ -116,6 +116,11 @@ pub struct Options {
     pub en_passant: Option<Placed<DoubleStep>>,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<Placed<Square>>,
+    /// The numbers of the first moves that are to be looked at; all of them if none.
+    pub first_moves: Option<FirstMoves>,
+    /// Help and series play is to be solved from its last positions. It changes what
+    /// [`first_moves`](Options::first_moves) means: the numbers of moves of a solution.
+    pub intelligent: bool,
     /// Stop when so many solutions are told.
     pub max_solutions: Option<u64>,
     /// Stop after this time.
@@ -154,6 +159,22 @@ impl Options {
             true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
             false => stipulation,
         }
+    }
+}
+
+/// From which first move to which one, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoves {
+    /// The first of them.
+    pub from: u64,
+    /// The last of them.
+    pub to: u64,
+}
+
+impl FirstMoves {
+    /// Is the move of this number among them?
+    pub fn contains(&self, number: u64) -> bool {
+        (self.from..=self.to).contains(&number)
     }
 }
 

@@ -5,6 +5,7 @@ pub mod event;
 mod lines;
 pub mod narrator;
 pub mod notation;
+mod numbers;
 pub mod perform;
 pub mod tell;
 pub mod told;

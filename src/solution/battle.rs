@@ -77,7 +77,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     }
     let mut told = 0;
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(schedule, 0, position);
+    let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,

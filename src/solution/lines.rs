@@ -56,7 +56,7 @@ pub fn tell_lines<B: Board, R: Rules>(
         return Ok(());
     }
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(schedule, 0, position);
+    let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -112,10 +112,10 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         position: &PositionOf<B, R>,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
-        if !self.schedule.holds_shorter {
+        if !self.schedule.holds_shorter && self.narrator.options.first_moves.is_none() {
             return self.lines(position, 0, found);
         }
-        for mv in self.narrator.moves(self.schedule, 0, position) {
+        for mv in self.narrator.first_moves(self.schedule, position) {
             self.lines_from(position, mv, found)?;
         }
         Ok(())

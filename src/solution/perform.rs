@@ -294,6 +294,22 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
     }
 
+    /// Are lines of so many half-moves wanted, where `full` were asked for?
+    fn wants_length(&self, length: usize, full: usize) -> bool {
+        let Some(wanted) = self.narrator.options.first_moves else { return true };
+        if !self.narrator.counts_lengths() {
+            // Whoever looks at some first moves only has seen the shorter lines before.
+            return length == full;
+        }
+        let (least, most) = match self.narrator.stipulation.family {
+            Family::Series => (length, length),
+            family if family.is_series() => (length - 1, length - 1),
+            // Half a move more counts for the least number, and not for the most.
+            _ => (length.div_ceil(2), length / 2),
+        };
+        least as u64 >= wanted.from && most as u64 <= wanted.to
+    }
+
     fn lines(&mut self, phase: Phase) -> Telling {
         let stipulation = self.narrator.stipulation;
         let full = stipulation.half_moves();
@@ -321,6 +337,9 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let mut told = 0;
         for intro in stipulation.intro.min(1)..=stipulation.intro {
             for length in lengths(&stipulation, halves) {
+                if !self.wants_length(length, halves) {
+                    continue;
+                }
                 let schedule = stipulation.introduced(self.white, intro.into(), length);
                 let counting = if intro > 0 { Counting::Introduced(intro) } else { counting };
                 let manner = Manner { counting, short: length < halves };

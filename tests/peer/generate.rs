@@ -91,7 +91,9 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     no_castling(dice, &diagram, &mut options);
     let mut problem =
         Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
-    if dice.percent(if stepped { 25 } else { 14 }) {
+    // From twin to twin the peer goes on counting first moves.
+    let counting = problem.options.iter().any(|word| word.starts_with("Start"));
+    if !counting && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -175,11 +177,17 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
         options.push("NullMoves".into());
     }
+    // The peer goes on counting from the set play to the actual play.
+    if dice.percent(4) && !options.iter().any(|word| word == "SetPlay" || word == "Duplex") {
+        let from = dice.between(1, 9);
+        options.push(format!("StartMoveNumber {from} UpToMoveNumber {}", from + dice.between(0, 20)));
+    }
     if !stipulation.is_battle() {
         return;
     }
     // The key that has been made leaves nothing to tell before it.
-    let before_key = options.iter().any(|word| word == "SetPlay" || word == "Duplex");
+    let before_key =
+        options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
     // The peer's caption of semi-r#1 says r#1 then.
     let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
     let after_key = !before_key && !half_named && dice.percent(12);
@@ -192,7 +200,7 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
         options.push("TrivialTriesAvoid".into());
     }
-    let threat = dice.weigh(&[(1, 0), (5, 1), (2, 2)]);
+    let threat = dice.weigh(&[(5, 1), (2, 2)]);
     // The peer says of a threat that comes to nothing that it is not applicable, and
     // counts a move too many in self and reflex play.
     if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
@@ -269,10 +277,7 @@ fn is_blurred(change: &Change, by: &Change) -> bool {
 fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
     Some(match dice.roll(100) {
         0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
-        25..50 => {
-            let mirror = dice.pick(&MIRRORS);
-            Change::Mirror(mirror)
-        }
+        25..50 => Change::Mirror(dice.pick::<&str>(&MIRRORS)),
         50..65 => {
             let from = anywhere(dice, 2, 5)?;
             let file = from.file + dice.between(0, 4) - 2;

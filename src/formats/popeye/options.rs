@@ -8,7 +8,7 @@ use super::{Draft, Reader, Section};
 use crate::board::{Layout, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, checks};
-use crate::problem::{DoubleStep, Options, Place, Placed};
+use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
 use crate::rules::table::Language;
 
 /// What an option asks for.
@@ -22,6 +22,9 @@ pub(super) enum Choice {
     Duplex,
     NoBlackKing,
     NoThreat,
+    StartMoveNumber,
+    UpToMoveNumber,
+    Intelligent,
     Threat,
     NullMoves,
     NoShortVariations,
@@ -49,7 +52,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
     (Choice::Variations, ["Variations", "Varianten", "Variantes"]),
     (Choice::Nothing, ["MoveNumbers", "Zugnummern", "Trace"]),
-    (Choice::Later(1), ["StartMoveNumber", "StartZugnummer", "Enroute"]),
+    (Choice::StartMoveNumber, ["StartMoveNumber", "StartZugnummer", "Enroute"]),
     (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
     (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
     (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
@@ -68,7 +71,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::NoShortVariations, ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
     (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
     (Choice::PostKeyPlay, ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
-    (Choice::NothingNumbered, ["Intelligent", "Intelligent", "Intelligent"]),
+    (Choice::Intelligent, ["Intelligent", "Intelligent", "Intelligent"]),
     (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
     (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
     (Choice::Later(0), ["Quodlibet", "Quodlibet", "Quodlibet"]),
@@ -83,7 +86,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
     (Choice::Nothing, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
     (Choice::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
-    (Choice::Later(1), ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
+    (Choice::UpToMoveNumber, ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
     (
         Choice::TrivialTriesAvoid,
         ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"],
@@ -181,7 +184,18 @@ impl<'a> Reader<'a> {
             Choice::EnPassant => self.en_passant(),
             Choice::NoCastling => self.no_castling(),
             Choice::Nothing => {}
-            Choice::NothingNumbered => {
+            Choice::StartMoveNumber => {
+                if let Some(from) = self.move_number(token) {
+                    self.first_moves().from = from;
+                }
+            }
+            Choice::UpToMoveNumber => {
+                if let Some(to) = self.move_number(token) {
+                    self.first_moves().to = to;
+                }
+            }
+            Choice::Intelligent | Choice::NothingNumbered => {
+                self.draft.options.intelligent |= choice == Choice::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
                 }
@@ -219,6 +233,35 @@ impl<'a> Reader<'a> {
             self.draft.refuse(Diagnostic::error(token.place, message));
         }
         fits
+    }
+
+    fn first_moves(&mut self) -> &mut FirstMoves {
+        self.draft.options.first_moves.get_or_insert(FirstMoves { from: 0, to: u64::MAX })
+    }
+
+    /// Reads the number of a first move; numbers of later moves may follow it, as in
+    /// `3:12`, and are passed over.
+    fn move_number(&mut self, option: &Token<'_>) -> Option<u64> {
+        let token = self.tokens.peek()?;
+        let Some((first, rest)) = token.text.split_once(':') else {
+            return self.number(option, 0, u32::MAX.into());
+        };
+        self.tokens.next();
+        let mut numbers =
+            std::iter::once(first).chain(rest.split(':')).map(|digits| digits.parse::<u32>().ok());
+        let first = numbers.next().flatten();
+        match first.filter(|_| numbers.all(|number| number.is_some())) {
+            Some(number) => {
+                let message = "only the number of the first move is looked at";
+                self.draft.warn(Diagnostic::warning(token.place, message));
+                Some(number.into())
+            }
+            None => {
+                let message = format!("expected numbers of moves, as in 3:12, found {}", quoted(token.text));
+                self.draft.refuse(Diagnostic::error(token.place, message));
+                None
+            }
+        }
     }
 
     fn en_passant(&mut self) {

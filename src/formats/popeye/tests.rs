@@ -408,7 +408,7 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    let flags = prop::array::uniform11(any::<bool>());
+    let flags = prop::array::uniform12(any::<bool>());
     let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
@@ -422,6 +422,10 @@ fn any_options() -> impl Strategy<Value = Options> {
         no_trivial_tries: flags[8],
         post_key_play: flags[9],
         null_moves: flags[10],
+        intelligent: flags[11],
+        first_moves: counts
+            .0
+            .map(|count| crate::problem::FirstMoves { from: u64::from(count) + 1, to: u64::from(count) + 3 }),
         threat: counts.0.map(|count| count as u16),
         no_board: flags[6],
         duplex: duplex == 1,

@@ -106,6 +106,7 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("PostKeyPlay", options.post_key_play),
         ("NullMoves", options.null_moves),
         ("NoBoard", options.no_board),
+        ("Intelligent", options.intelligent),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
@@ -118,6 +119,10 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         None => {}
         Some(1) => words.push("Try".into()),
         Some(refutations) => words.push(format!("Defence {refutations}")),
+    }
+    if let Some(numbers) = options.first_moves {
+        words.extend((numbers.from > 0).then(|| format!("StartMoveNumber {}", numbers.from)));
+        words.extend((numbers.to < u64::MAX).then(|| format!("UpToMoveNumber {}", numbers.to)));
     }
     if let Some(moves) = options.threat {
         words.push(format!("Threat {moves}"));

@@ -73,6 +73,10 @@ pub struct Wanted {
     pub white_to_play: bool,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<String>,
+    /// The numbers of the first and the last first move that were to be looked at.
+    pub first_moves: Option<[u64; 2]>,
+    /// Do these numbers count the moves of a solution?
+    pub intelligent: bool,
     /// Stop after so many solutions.
     pub max_solutions: Option<u64>,
     /// Stop after so many seconds.
@@ -141,6 +145,8 @@ impl Wanted {
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,
             no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
+            first_moves: options.first_moves.map(|wanted| [wanted.from, wanted.to]),
+            intelligent: options.intelligent,
             max_solutions: options.max_solutions,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }
