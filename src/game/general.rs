@@ -5,10 +5,12 @@
 
 use std::ops::ControlFlow;
 
+use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::Branch;
 use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
-use crate::rules::{Choices, Deed, Field, Intent, Outcome, Rules};
+use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 type Flow = ControlFlow<()>;
 
@@ -21,7 +23,23 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        Game::attackers(self, position, square, by, position.occupied())
+        if !self.rules.needs().shifts {
+            return Game::attackers(self, position, square, by, position.occupied());
+        }
+        let attack = |&from: &Square| {
+            from != square
+                && self
+                    .stands(position, from, true)
+                    .any(|stand| self.attacks(stand.walk, by, stand.at, stand.occupied).contains(square))
+        };
+        B::Set::from_squares(position.of(by).iter().filter(attack))
+    }
+
+    fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
+        let Some(man) = position.man(from) else { return B::Set::EMPTY };
+        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
+        let attacked = sides.map(|side| self.attacks(man.walk, side, from, position.occupied()));
+        attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
@@ -55,12 +73,27 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let royals = (position.royal & position.of(side)).count();
-        self.each_pseudo_move(position, true, true, &mut |mv, fixed| {
-            self.each_branch(position, mv, fixed, &mut |mv, after| {
-                let kept = (after.royal & after.of(side)).count() >= royals;
-                if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+        let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
+            self.each_pseudo_move(position, quiet, captures, &mut |mv, fixed| {
+                self.each_branch(position, mv, fixed, &mut |mv, after| {
+                    let kept = (after.royal & after.of(side)).count() >= royals;
+                    if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                })
             })
-        })
+        };
+        let compulsion = self.rules.compulsion(side);
+        if compulsion == Compulsion::None {
+            return legal(true, true, take);
+        }
+        let mut can_capture = false;
+        legal(false, true, &mut |mv| {
+            can_capture = true;
+            take(mv)
+        })?;
+        if can_capture || compulsion == Compulsion::OnlyCapture {
+            return ControlFlow::Continue(());
+        }
+        legal(true, false, take)
     }
 
     /// Is there a capture that the rules allow and that leaves `side` with fewer
@@ -121,16 +154,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         teller: &mut dyn Teller,
     ) -> Outcome {
         let side = position.to_move;
-        let mover = position.own_man(side, mv.walk, mv.from);
+        self.rules.foresees(self, position, mv);
+        let (stand, castled) = self.take_stand(position, mv, choices, teller);
+        let mover = position.own_man(side, mv.walk, stand);
         let passer = position.passer();
         position.forget_passed();
         let geometry = self.board.geometry();
         let mut victim = None;
         match mv.kind {
-            MoveKind::Quiet => position.shift(mover, mv.from, mv.to),
+            MoveKind::Quiet => position.shift(mover, stand, mv.to),
             MoveKind::DoubleStep => {
-                position.shift(mover, mv.from, mv.to);
-                position.note_passed(geometry.between(mv.from, mv.to), mv.to);
+                position.shift(mover, stand, mv.to);
+                position.note_passed(geometry.between(stand, mv.to), mv.to);
             }
             MoveKind::Capture | MoveKind::EnPassant => {
                 let at = match passer {
@@ -140,7 +175,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let Some(man) = position.man(at) else { return Outcome::Forbidden };
                 victim = Some(Taken { man, at });
                 position.lift(man, at);
-                position.shift(mover, mv.from, mv.to);
+                position.shift(mover, stand, mv.to);
             }
             MoveKind::Pass => {
                 position.note_pass();
@@ -150,7 +185,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             MoveKind::Castling => {
                 let way =
                     |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
-                let Some(way) = geometry.castlings.iter().find(way) else { return Outcome::Forbidden };
+                let Some(way) = geometry.castlings.iter().find(way).filter(|_| castled) else {
+                    return Outcome::Forbidden;
+                };
                 position.shift(mover, way.king_from, way.king_to);
                 let rook = position.man_of(Walk::Rook, way.rook_from);
                 position.shift(rook, way.rook_from, way.rook_to);
@@ -198,46 +235,112 @@ impl<B: Board, R: Rules> Game<B, R> {
             position.of(side.other())
         };
         for from in own.iter() {
-            let Some(walk) = position.walk_on(from) else { continue };
-            let mover = position.own_man(side, walk, from);
+            if !self.rules.releases(self, position, from) {
+                continue;
+            }
             if captures {
-                for to in (self.attacks(walk, side, from, position.occupied()) & victims.without(from)).iter()
-                {
-                    let Some(man) = position.man(to) else { continue };
-                    let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    if self.permits(position, mv, mover, Taken { man, at: to }) {
-                        self.each_promotion(mv, side, take)?;
-                    }
+                for stand in self.stands(position, from, true) {
+                    self.each_capture(position, &stand, victims.without(from), take)?;
                 }
             }
             if quiet {
-                if walk == Walk::Pawn {
-                    let (steps, doubles) = self.pawn_steps(side, from, position.occupied());
-                    for to in steps.iter() {
-                        let kind = if doubles.contains(to) { MoveKind::DoubleStep } else { MoveKind::Quiet };
-                        self.each_promotion(Move::new(walk, from, to, kind), side, take)?;
-                    }
-                } else {
-                    let occupied = position.occupied();
-                    for to in (self.attacks(walk, side, from, occupied) & !occupied).iter() {
-                        take(Move::new(walk, from, to, MoveKind::Quiet), 0)?;
-                    }
+                for stand in self.stands(position, from, false) {
+                    self.each_quiet(position, &stand, take)?;
                 }
             }
-        }
-        if captures && let Some(passer) = position.passer() {
-            for (from, to) in self.en_passant_departures(position) {
-                let mover = position.own_man(side, Walk::Pawn, from);
-                let mv = Move::new(Walk::Pawn, from, to, MoveKind::EnPassant);
-                let Some(man) = position.man(passer) else { continue };
-                if !position.occupied().contains(to)
-                    && self.permits(position, mv, mover, Taken { man, at: passer })
-                {
-                    take(mv, 0)?;
-                }
+            let more = self.rules.more_targets(self, position, from).without(from);
+            if !more.is_empty() {
+                self.each_further(position, from, more, victims, (quiet, captures), take)?;
             }
         }
         if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows the captures of a man from one of its stands.
+    fn each_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        victims: B::Set,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let mover = position.own_man(side, stand.walk, stand.from);
+        let attacked = self.attacks(stand.walk, side, stand.at, stand.occupied) & !stand.barred;
+        for to in (attacked & victims).iter() {
+            let Some(man) = position.man(to) else { continue };
+            let mv = stand.to(to, MoveKind::Capture);
+            if self.permits(position, mv, mover, Taken { man, at: to }) {
+                self.each_promotion(mv, stand.fixed, side, take)?;
+            }
+        }
+        if stand.walk == Walk::Pawn
+            && let Some(at) = position.passer()
+            && let Some(man) = position.man(at)
+        {
+            for to in (attacked & position.passed & !position.occupied()).iter() {
+                let mv = stand.to(to, MoveKind::EnPassant);
+                if self.permits(position, mv, mover, Taken { man, at }) {
+                    self.each_promotion(mv, stand.fixed, side, take)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the moves without capture of a man from one of its stands.
+    fn each_quiet(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let (targets, doubles) = self.quiet_moves(stand, side);
+        for to in (targets & !stand.barred).iter() {
+            let kind = if doubles.contains(to) { MoveKind::DoubleStep } else { MoveKind::Quiet };
+            self.each_promotion(stand.to(to, kind), stand.fixed, side, take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where a man can go from a stand without capturing, and by which double steps.
+    fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
+        match stand.walk {
+            Walk::Pawn => self.pawn_steps(side, stand.at, stand.occupied),
+            walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
+        }
+    }
+
+    /// Shows the moves of a man to squares where its walk does not lead it.
+    fn each_further(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        targets: B::Set,
+        victims: B::Set,
+        (quiet, captures): (bool, bool),
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
+        let side = position.to_move;
+        let stand = Stand::own(walk, from, position.occupied());
+        let mover = position.own_man(side, walk, from);
+        let known =
+            self.attacks(walk, side, from, stand.occupied) & victims | self.quiet_moves(&stand, side).0;
+        for to in (targets & !known).iter() {
+            match position.man(to) {
+                None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
+                Some(man) if captures && victims.contains(to) => {
+                    let mv = stand.to(to, MoveKind::Capture);
+                    if self.permits(position, mv, mover, Taken { man, at: to }) {
+                        take(mv, 0)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn permits(&self, position: &PositionOf<B, R>, mv: Move, mover: Man, victim: Taken) -> bool {
@@ -246,14 +349,20 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Shows a move, or its promotions.
-    fn each_promotion(&self, mv: Move, side: Side, take: &mut dyn FnMut(Move, usize) -> Flow) -> Flow {
+    fn each_promotion(
+        &self,
+        mv: Move,
+        fixed: usize,
+        side: Side,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
         if mv.walk == Walk::Pawn && self.board.geometry().pawn(side).promotion_rank.contains(mv.to) {
-            for walk in Walk::PROMOTIONS {
-                take(Move { promotion: Some(walk), ..mv }, 0)?;
+            for &walk in self.rules.needs().promotions() {
+                take(Move { promotion: Some(walk), ..mv }, fixed)?;
             }
             ControlFlow::Continue(())
         } else {
-            take(mv, 0)
+            take(mv, fixed)
         }
     }
 
@@ -264,29 +373,39 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         for way in self.board.geometry().castlings.iter().filter(|way| way.side == side) {
-            let free = position.castling.contains(way.king_from)
-                && position.castling.contains(way.rook_from)
-                && !position.occupied().meets(way.empty);
-            if !free {
+            let Some(king) = self.castling_king(position, way) else { continue };
+            if !self.rules.releases(self, position, king) {
                 continue;
             }
-            let safe_on = |square: Square| {
-                let mut there = *position;
-                if square != way.king_from {
-                    there.shift(position.man_of(Walk::King, way.king_from), way.king_from, square);
+            let rooks = self.castling_rooks(position, way, king);
+            for (number, rook) in rooks.iter().enumerate() {
+                let Some(branch) = Branch::new(number as u32) else { continue };
+                let mut home = *position;
+                for (walk, from, to) in [(Walk::King, king, way.king_from), (Walk::Rook, rook, way.rook_from)]
+                {
+                    if from != to {
+                        home.shift(position.own_man(side, walk, from), from, to);
+                    }
                 }
-                !self.in_check(&there, side)
-            };
-            // Where the king ends is judged with the whole move.
-            if way.safe.without(way.king_to).iter().all(safe_on) {
-                take(Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling), 0)?;
+                let safe_on = |square: Square| {
+                    let mut there = home;
+                    if square != way.king_from {
+                        there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
+                    }
+                    !self.in_check(&there, side)
+                };
+                // Where the king ends is judged with the whole move.
+                if !home.occupied().meets(way.empty) && way.safe.without(way.king_to).iter().all(safe_on) {
+                    let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
+                    take(Move { branch, ..mv }, usize::from(rooks.several()))?;
+                }
             }
         }
         ControlFlow::Continue(())
     }
 
     /// What a man of this walk attacks.
-    fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+    pub(super) fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
         let geometry = self.board.geometry();
         match walk {
             Walk::King => geometry.king[from.index()],
@@ -299,7 +418,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Where a pawn can step, and which of these steps are double steps.
-    fn pawn_steps(&self, side: Side, from: Square, occupied: B::Set) -> (B::Set, B::Set) {
+    pub(super) fn pawn_steps(&self, side: Side, from: Square, occupied: B::Set) -> (B::Set, B::Set) {
         let paths = self.board.geometry().pawn(side);
         let single = paths.step[from.index()] & !occupied;
         let mut double = B::Set::EMPTY;

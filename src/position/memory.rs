@@ -147,6 +147,8 @@ pub struct Ledger {
     pub taken: Option<Taken>,
     /// Men below squares, those that come up first in front.
     buried: [Option<Buried>; Ledger::DEPTH],
+    /// Was the man that has just moved attacked by exactly one man before?
+    pub attacked_once: bool,
     /// How many half-moves have been played.
     pub ply: u16,
 }
@@ -193,7 +195,13 @@ impl Ledger {
 
 impl Default for Ledger {
     fn default() -> Ledger {
-        Ledger { marks: [Marks::NONE; Square::LIMIT], taken: None, buried: [None; Ledger::DEPTH], ply: 0 }
+        Ledger {
+            marks: [Marks::NONE; Square::LIMIT],
+            taken: None,
+            buried: [None; Ledger::DEPTH],
+            attacked_once: false,
+            ply: 0,
+        }
     }
 }
 
@@ -218,6 +226,7 @@ impl Memory for Ledger {
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }
+        hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
         hasher.finish()
     }

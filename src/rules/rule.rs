@@ -9,8 +9,8 @@
 use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
-use crate::board::Square;
-use crate::position::{Ledger, Man, Move, Position, Side, Taken};
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Ledger, Man, Move, Position, Side, Taken, Walk};
 
 /// A capture about which a rule is asked before it is made.
 pub struct Intent<'a, F: Field> {
@@ -45,9 +45,31 @@ pub struct Needs {
     pub captured: bool,
     /// Own men can be captured too.
     pub own_men: bool,
+    /// Men may move as if they stood elsewhere.
+    pub shifts: bool,
+    /// Kings and rooks castle as if they had just been put on their home squares.
+    pub castles_from_home: bool,
+    /// Nobody is royal, and pawns may become kings.
+    pub kingless: bool,
+}
+
+/// What a side must do if it can.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Compulsion {
+    /// It is free.
+    None,
+    /// It must capture if it can.
+    Capture,
+    /// It must capture, and has no move if it cannot.
+    OnlyCapture,
 }
 
 impl Needs {
+    /// What a pawn may become, in the order in which moves are listed.
+    pub fn promotions(&self) -> &'static [Walk] {
+        if self.kingless { &Walk::WITH_KING } else { &Walk::PROMOTIONS }
+    }
+
     /// What either needs.
     pub fn and(self, other: Needs) -> Needs {
         Needs {
@@ -58,6 +80,9 @@ impl Needs {
             promoted: self.promoted || other.promoted,
             captured: self.captured || other.captured,
             own_men: self.own_men || other.own_men,
+            shifts: self.shifts || other.shifts,
+            castles_from_home: self.castles_from_home || other.castles_from_home,
+            kingless: self.kingless || other.kingless,
         }
     }
 }
@@ -79,6 +104,55 @@ pub trait Rule {
     ) -> Option<F::Set> {
         let _ = (field, position, from, capture);
         None
+    }
+
+    /// Changes the paths of pawns.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let _ = geometry;
+    }
+
+    /// May the man on a square move at all?
+    fn releases<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> bool {
+        let _ = (field, position, from);
+        true
+    }
+
+    /// Where a man may go beside where its walk leads it.
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// What a side must do if it can.
+    fn compulsion(&self, side: Side) -> Compulsion {
+        let _ = side;
+        Compulsion::None
+    }
+
+    /// Notes what is to be known of the position before a move.
+    fn foresees<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Ledger>,
+        mv: Move,
+    ) {
+        let _ = (field, position, mv);
+    }
+
+    /// Is a check without an answer mate in this position?
+    fn counts_mate(&self, memory: &Ledger) -> bool {
+        let _ = memory;
+        true
     }
 
     /// May this capture be made?

@@ -8,9 +8,9 @@ use super::condition::Condition;
 use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
-use super::rule::{Intent, Needs, Rule};
-use crate::board::{Board, Square, Squares};
-use crate::position::{Change, Ledger, Marks, Memory, Position, Teller};
+use super::rule::{Compulsion, Intent, Needs, Rule};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::{Change, Ledger, Man, Marks, Memory, Move, Position, Side, Teller};
 
 /// Rules in force together.
 #[derive(Clone, Debug)]
@@ -96,6 +96,18 @@ impl Rules for RuleSet {
     }
 
     fn begin<S: Squares>(&self, position: &mut Position<S, Ledger>) {
+        if self.needs.kingless {
+            for square in position.royal.iter() {
+                if let Some(man) = position.man(square) {
+                    let may_castle = position.castling.contains(square);
+                    position.lift(man, square);
+                    position.put(Man { royal: false, ..man }, square);
+                    if may_castle {
+                        position.grant_castling(square);
+                    }
+                }
+            }
+        }
         if self.needs.origins {
             for square in position.occupied().iter() {
                 let marks = position.memory.marks(square).with_origin(square);
@@ -122,6 +134,50 @@ impl Rules for RuleSet {
             }
         }
         own
+    }
+
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        for rule in self.conditions.iter() {
+            rule.shape(geometry);
+        }
+    }
+
+    fn releases<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> bool {
+        self.conditions.iter().all(|rule| rule.releases(field, position, from))
+    }
+
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from));
+        more.fold(F::Set::EMPTY, |all, more| all | more)
+    }
+
+    fn compulsion(&self, side: Side) -> Compulsion {
+        self.conditions.iter().map(|rule| rule.compulsion(side)).max().unwrap_or(Compulsion::None)
+    }
+
+    fn foresees<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Ledger>,
+        mv: Move,
+    ) {
+        for rule in self.conditions.iter() {
+            rule.foresees(field, position, mv);
+        }
+    }
+
+    fn counts_mate(&self, memory: &Ledger) -> bool {
+        self.conditions.iter().all(|rule| rule.counts_mate(memory))
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {

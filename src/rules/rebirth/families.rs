@@ -17,7 +17,7 @@ pub struct VictimReborn(pub Rebirth);
 pub struct CapturerReborn(pub Rebirth);
 
 impl Rebirth {
-    fn needs(&self) -> Needs {
+    pub(super) fn needs(&self) -> Needs {
         Needs {
             quiet: self.when == When::LastMove,
             last_capture: self.when == When::LastMove,
