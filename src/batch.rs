@@ -5,13 +5,15 @@
 //! the whole text of the question, so that nothing is taken for the same by chance.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 use ahash::RandomState;
 use dashmap::DashMap;
 use rayon::ThreadPool;
 
 use crate::formats::popeye::write;
-use crate::problem::{Place, Problem};
+use crate::problem::{Problem, Verdict};
+use crate::search::limits::StopFlag;
 use crate::search::parallel::in_order;
 use crate::search::{Limits, Table};
 use crate::solution::{Gatherer, Kings, Means, Solved, perform};
@@ -24,6 +26,17 @@ pub struct Verified {
     pub solved: Solved,
     /// What is to be said of it.
     pub verification: Verification,
+}
+
+/// What became of an item of a batch.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// It was verified, or as much of it as the limits allowed.
+    Verified(Box<Verified>),
+    /// It holds no problem.
+    NoProblem,
+    /// The batch was interrupted before its turn came.
+    NotBegun,
 }
 
 /// Verifies problems.
@@ -57,25 +70,38 @@ impl<'a> Batch<'a> {
         let solved = gatherer.finish();
         let verification = verify(problem, &solved);
         let verified = Verified { solved, verification };
-        if !limits.was_cut() {
+        // Refusals name places, which no other problem has.
+        if !limits.was_cut() && !verified.verification.has(Verdict::Refused) {
             self.known.insert(question, verified.clone());
         }
         verified
     }
 
     /// Verifies problems and tells them in order; `limits` makes the limits of each.
+    ///
+    /// Once `stop` is set no other problem is begun; those that are being solved
+    /// are told as far as they went.
     pub fn verify_all<T: Sync>(
         &self,
         items: &[T],
+        stop: &StopFlag,
         problem: impl Fn(&T) -> Option<&Problem> + Sync,
         limits: impl Fn(&Problem) -> Limits + Sync,
-        mut tell: impl FnMut(&T, Option<Verified>) -> ControlFlow<()>,
+        mut tell: impl FnMut(&T, Outcome) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         in_order(
             self.jobs,
             items,
-            |item| problem(item).map(|problem| self.verify(problem, &limits(problem))),
-            |item, verified| tell(item, verified),
+            |item| {
+                if stop.load(Ordering::Relaxed) {
+                    return Outcome::NotBegun;
+                }
+                match problem(item) {
+                    Some(problem) => Outcome::Verified(Box::new(self.verify(problem, &limits(problem)))),
+                    None => Outcome::NoProblem,
+                }
+            },
+            |item, outcome| tell(item, outcome),
         )
     }
 }
@@ -83,13 +109,11 @@ impl<'a> Batch<'a> {
 /// Everything of a problem that its verification depends on, as text.
 fn question(problem: &Problem) -> String {
     let anonymous = Problem {
-        place: Place::default(),
-        id: None,
-        authors: Vec::new(),
-        origins: Vec::new(),
-        titles: Vec::new(),
-        awards: Vec::new(),
-        ..problem.clone()
+        options: problem.options.clone(),
+        zeroposition: problem.zeroposition,
+        twins: problem.twins.clone(),
+        declared: problem.declared.clone(),
+        ..Problem::new(problem.setting.clone())
     };
     write(&anonymous)
 }

@@ -2,9 +2,11 @@
 
 mod exit;
 mod means;
+mod messages;
 mod perft;
 mod popeye;
 mod progress;
+mod refusals;
 mod rules;
 mod solve;
 mod verify;
@@ -42,6 +44,16 @@ enum Command {
     Perft(perft::PerftArgs),
     /// List the rules that kirke knows.
     Rules(rules::RulesArgs),
+}
+
+/// What every command that reads problems can be told.
+#[derive(Args, Debug)]
+pub struct ProblemArgs {
+    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 /// What every search can be told.
@@ -112,12 +124,20 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     bytes.map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// How the names of problem files in folders end.
+const PROBLEM_FILES: [&str; 3] = ["inp", "epd", "fen"];
+
 /// The files of a list of files and folders, folders in the order of their names.
 fn files_of(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
+            let before = files.len();
             folder(path, &mut files);
+            if files.len() == before {
+                let kinds = PROBLEM_FILES.map(|kind| format!(".{kind}")).join(", ");
+                files.push(Err(format!("{}: this folder holds no problem files ({kinds})", path.display())));
+            }
         } else {
             files.push(Ok(path.clone()));
         }
@@ -135,10 +155,9 @@ fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
     };
     entries.sort();
     for entry in entries {
-        let is_problem_file =
-            entry.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
-                matches!(extension.to_ascii_lowercase().as_str(), "inp" | "epd" | "fen")
-            });
+        let is_problem_file = entry
+            .extension()
+            .is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)));
         if entry.is_dir() && !entry.is_symlink() {
             folder(&entry, files);
         } else if is_problem_file {

@@ -8,10 +8,12 @@ mod checks;
 mod declared;
 pub mod diagnostic;
 pub mod epd;
+mod kept;
 pub mod popeye;
 pub mod source;
 
 pub use diagnostic::{Diagnostic, Ink, Refusal, Severity};
+pub use kept::{MOST_PROBLEMS, MOST_REFUSALS};
 pub use source::Source;
 
 use crate::problem::{Place, Problem};

@@ -8,7 +8,7 @@ pub mod play;
 pub mod rash;
 pub mod setup;
 
-use crate::board::{Board, Grid, PositionOn};
+use crate::board::{Board, Grid, PositionOn, Square};
 use crate::rules::{Orthodox, Rules};
 pub use setup::{IllegalSetup, set_up};
 
@@ -19,6 +19,8 @@ pub struct Game<B, R> {
     pub board: B,
     /// The rules.
     pub rules: R,
+    /// Rooks of which only one may ever castle.
+    pub exclusive_castlings: Vec<(Square, Square)>,
 }
 
 /// The positions of a game.
@@ -27,7 +29,7 @@ pub type PositionOf<B> = PositionOn<B>;
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.
     pub fn new(board: B, rules: R) -> Game<B, R> {
-        Game { board, rules }
+        Game { board, rules, exclusive_castlings: Vec::new() }
     }
 }
 

@@ -19,7 +19,7 @@ pub use twin::{Alteration, Twin, TwinError};
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +47,26 @@ pub struct Problem {
     pub twins: Vec<Twin>,
     /// What the author says of the solution.
     pub declared: Vec<Declaration>,
+}
+
+impl Problem {
+    /// A problem of which nothing but its setting is known: no author, no options, no
+    /// twins.
+    pub fn new(setting: Setting) -> Problem {
+        Problem {
+            place: Place::default(),
+            id: None,
+            authors: Vec::new(),
+            origins: Vec::new(),
+            titles: Vec::new(),
+            awards: Vec::new(),
+            setting,
+            options: Options::default(),
+            zeroposition: false,
+            twins: Vec::new(),
+            declared: Vec::new(),
+        }
+    }
 }
 
 /// What a twin can change: the diagram, the question, the conditions.
@@ -81,6 +101,18 @@ pub struct Options {
     pub en_passant: Option<Placed<DoubleStep>>,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<Placed<Square>>,
+    /// In self play the attacker may reach the goal himself, too.
+    pub quodlibet: bool,
+    /// The play ends, in vain, when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// In help and series play, look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early, too.
+    pub mates_in_1: bool,
+    /// After a move of the attacker the defender's king has at most so many flights.
+    pub max_flights: Option<u32>,
+    /// Rooks of which only one may ever castle.
+    pub exclusive_castlings: Vec<(Square, Square)>,
     /// Stop when so many solutions are told.
     pub max_solutions: Option<u64>,
     /// Stop after this time.
@@ -92,6 +124,19 @@ pub struct Options {
 }
 
 impl Options {
+    /// The option by which a side may be without a king.
+    pub const fn kingless_word(side: Side) -> &'static str {
+        match side {
+            Side::White => "NoWk",
+            Side::Black => "NoBk",
+        }
+    }
+
+    /// What they change in the schedule of a stipulation.
+    pub fn terms(&self) -> Terms {
+        Terms { quodlibet: self.quodlibet, goal_is_end: self.goal_is_end, max_flights: self.max_flights }
+    }
+
     /// May the side be without a king?
     pub fn kingless(&self, side: Side) -> bool {
         match side {

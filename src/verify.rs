@@ -14,9 +14,9 @@ mod finding;
 mod lines;
 
 use crate::position::Side;
-use crate::problem::{Declaration, Problem, Verdict};
+use crate::problem::{Declaration, Options, Problem, Verdict};
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solved, TwinTree};
-pub use finding::{DualKind, Finding};
+pub use finding::{DualKind, Finding, MOST_EXAMPLES};
 
 /// What was found of a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,14 +95,17 @@ pub fn verify(problem: &Problem, solved: &Solved) -> Verification {
     for twin in solved.twins.iter().filter(|twin| !twin.head.zeroposition) {
         twins.push(verify_twin(problem, twin));
     }
-    let expected = problem.twins_in_order().iter().filter(|head| !head.zeroposition).count();
+    let heads = problem.twins_in_order();
+    // The twins that a search that was cut did not come to.
+    let mut missing = heads.iter().filter(|head| !head.zeroposition).skip(twins.len()).peekable();
     let mut verdict = worst(twins.iter().map(|twin| twin.verdict));
-    if cut || twins.len() < expected {
+    if cut || missing.peek().is_some() {
         verdict = worst([verdict, Verdict::Incomplete]);
     }
-    let as_declared = twins.len() == expected
-        && twins.iter().all(|twin| twin.verdict == twin.declared)
-        && (!cut || verdict != Verdict::Incomplete);
+    let as_declared = twins.iter().all(|twin| twin.verdict == twin.declared)
+        && missing.all(|head| {
+            declared::of_twin(problem, head.label.as_deref()).verdict == Some(Verdict::Incomplete)
+        });
     Verification { verdict, as_declared, twins }
 }
 
@@ -113,7 +116,8 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         let refusal = match remark {
             Remark::Unplayable(reason) => reason.to_string(),
             Remark::KingMissing(side) => {
-                format!("{side} has no king, and NoWk or NoBk does not say that none is needed")
+                let option = Options::kingless_word(*side);
+                format!("{side} has no king, and no {option} says that none is needed")
             }
             _ => continue,
         };
@@ -135,7 +139,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
                 } else if stipulation.family.is_battle() {
                     battle::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 } else {
-                    lines::findings(&stipulation, phase, tree, &declaration, cut)
+                    lines::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 };
                 phases.push(PhaseVerification { phase, verdict: verdict_of(tree, &findings, cut), findings });
             }

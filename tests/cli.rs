@@ -63,6 +63,97 @@ fn verdicts_decide_the_exit_code() {
 }
 
 #[test]
+fn a_declared_refusal_and_a_declared_cut_are_as_declared() {
+    let lonely = "pieces white Kb6 Rh1 stipulation #1\nremark kirke: verdict=refused";
+    let output = kirke("verify -", problem(lonely));
+    assert_eq!(code(&output), 0, "{}", out(&output));
+    assert!(out(&output).contains("#1: refused, as declared\n    Black has no king"), "{}", out(&output));
+    assert_eq!(err(&output), "");
+
+    let endless = format!("{ENDLESS_WITHOUT_SOLUTION}; verdict incomplete;").replace("ser-h", "stip ser-h");
+    let output = kirke("verify --nodes 10000 -", endless);
+    assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
+    assert!(out(&output).contains("incomplete, as declared"), "{}", out(&output));
+
+    // The second twin is not come to.
+    let twins = "pieces white Ka1 Pa3b2 black Kh8 Pa7g5h6 stipulation ser-h#40\noption HalfDuplex\n\
+                 remark kirke: verdict=incomplete\ntwin move h6 h7";
+    let output = kirke("verify --nodes 10000 -", problem(twins));
+    assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
+    assert_eq!(
+        code(&kirke("verify --nodes 10000 -", problem(&twins.replace("incomplete", "incomplete twin=a")))),
+        3
+    );
+}
+
+#[test]
+fn a_folder_without_problems_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("notes.txt"), "no problem").expect("a file");
+    let name = folder.path().display().to_string();
+    for command in ["solve", "verify"] {
+        let output = kirke(&format!("{command} {name} problems/faulty-schemes.inp"), "");
+        assert_eq!(code(&output), 2, "{command}");
+        assert_eq!(
+            err(&output),
+            format!("error: {name}: this folder holds no problem files (.inp, .epd, .fen)\n")
+        );
+        assert!(out(&output).len() > 100, "{command} stops at the folder");
+    }
+}
+
+#[test]
+fn a_default_is_told_once() {
+    let help = out(&kirke("perft --help", ""));
+    assert_eq!(help.matches("[default").count(), 2, "{help}");
+    assert!(!help.contains("rnbqkbnr"), "{help}");
+}
+
+#[test]
+fn of_many_faults_a_dozen_is_shown() {
+    let output = kirke("verify -", problem("pieces white Ka1 Rh1 stipulation ser-zh84 option NoBk"));
+    let told = out(&output);
+    assert_eq!(told.matches("\n    short solution in fewer moves: ").count(), 12, "{told}");
+    assert!(told.contains(" more of the kind: short solution\n"), "{told}");
+    let too_many = told.lines().find(|line| line.contains("where 1 intended"));
+    assert_eq!(too_many.map(|line| line.matches(';').count()), Some(12), "{told}");
+    assert!(told.contains("; and "), "{told}");
+}
+
+#[test]
+fn moves_are_numbered_alike_by_both_commands() {
+    let problem = "1R6/8/8/8/8/k1K5/8/8 w - - h#1.5";
+    for command in ["solve -", "verify -"] {
+        let told = out(&kirke(command, problem));
+        assert!(told.contains("1...Kc2 2.Ka2 Ra8#"), "{told}");
+    }
+}
+
+#[test]
+fn memory_that_the_machine_has_not_is_done_without() {
+    let output = kirke("solve --memory 16000G -", problem(&format!("{ROOK} stipulation #1")));
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    assert!(out(&output).contains("1.Rh8#"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn rubbish_takes_little_memory() {
+    let megabytes = 20;
+    let mut file = tempfile::NamedTempFile::new().expect("a file");
+    file.write_all("beginproblem\n".repeat(megabytes * (1 << 20) / 13).as_bytes()).expect("room");
+    // Besides: stacks, and the program itself.
+    let kilobytes = (10 * megabytes + 256) << 10;
+    let output = Process::new("sh")
+        .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" verify --threads 1 --memory 1M \"$1\"")])
+        .args([env!("CARGO_BIN_EXE_kirke").as_ref(), file.path().as_os_str()])
+        .output()
+        .expect("kirke runs");
+    assert_eq!(code(&output), 2, "{}", err(&output).lines().last().unwrap_or(""));
+    assert!(err(&output).contains("from here on"), "the rest is not counted");
+}
+
+#[test]
 fn a_falsified_expectation_is_named() {
     let text = fs::read_to_string("problems/orthodox-directmates.inp").expect("a collection");
     let output = kirke("verify -", text.replacen("verdict=sound", "verdict=cooked", 1));
@@ -212,7 +303,12 @@ fn a_missing_king_is_refused_unless_none_is_needed() {
         let output = kirke(command, problem(lonely));
         assert_eq!(code(&output), 2, "{command}");
         assert!(out(&output).contains("Black has no king"), "{}", out(&output));
+        let told = err(&output);
+        assert!(told.contains("error: Black has no king\n --> standard input:1:1\n"), "{told}");
+        assert!(told.contains("NoBk"), "{told}");
     }
+    let output = kirke("solve -", problem("pieces white Rh1 black Ka8 stipulation #1"));
+    assert!(err(&output).contains("NoWk"), "{}", err(&output));
     let output = kirke("popeye -", problem(lonely));
     assert_eq!(code(&output), 0);
     assert!(err(&output).contains("both sides need a king"));
@@ -231,8 +327,14 @@ fn a_twin_that_cannot_be_made_costs_only_itself() {
         let told = out(&output);
         assert!(told.contains("1.Rh8#") && told.contains("1.Rg8#"), "{change}\n{told}");
         assert!(told.contains("Not solved"), "{change}\n{told}");
+        for command in ["solve --format popeye -", "solve --format json -", "popeye -", "verify -"] {
+            let output = kirke(command, text.clone());
+            assert_eq!(code(&output), 2, "{command}: {change}");
+            let told = err(&output);
+            assert!(told.contains(" --> standard input:2:52\n"), "{command}: {change}\n{told}");
+            assert!(told.contains("^^^"), "{command}: {change}\n{told}");
+        }
         let output = kirke("verify -", text);
-        assert_eq!(code(&output), 2, "{change}");
         for verdict in ["a) sound", "b) refused", "c) sound"] {
             assert!(out(&output).contains(verdict), "{change}\n{}", out(&output));
         }
@@ -240,10 +342,32 @@ fn a_twin_that_cannot_be_made_costs_only_itself() {
 }
 
 #[test]
+fn a_refusal_is_shown_at_every_problem_that_meets_it() {
+    let lonely = "8/8/1K6/8/8/8/8/7R w - - #1";
+    let output = kirke("verify -", format!("{lonely}\n{lonely}\n"));
+    for place in ["standard input:1:1", "standard input:2:1"] {
+        assert_eq!(err(&output).matches(place).count(), 1, "{}", err(&output));
+    }
+    // In duplex both sides meet it, and it is shown once.
+    let output = kirke("verify -", problem("pieces white Kb6 Rh1 stipulation #1 option Duplex"));
+    assert_eq!(err(&output).matches("error: ").count(), 1, "{}", err(&output));
+}
+
+#[test]
+fn several_kings_of_a_twin_are_refused_at_its_change() {
+    let output = kirke("perft 1 8/8/8/8/8/8/8/KKk5", "");
+    assert_eq!(code(&output), 2);
+    let twin = problem(&format!("{ROOK} stipulation #1\ntwin add white Kc2"));
+    let told = err(&kirke("solve -", twin));
+    assert!(told.contains("several kings") && told.contains("standard input:3:6"), "{told}");
+}
+
+#[test]
 fn several_kings_are_refused() {
     let output = kirke("solve -", problem(&format!("{ROOK} white Kc2 stipulation #1")));
     assert_eq!(code(&output), 2);
     assert!(out(&output).contains("White has several kings"), "{}", out(&output));
+    assert!(err(&output).contains("error: White has several kings (c2 b6)\n --> standard input:1:1\n"));
 }
 
 #[test]
@@ -314,6 +438,66 @@ fn an_interrupted_search_ends_in_130() {
     let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
     assert!(rest.iter().any(|line| line.contains("Incomplete")), "{rest:?}");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_tells_what_it_looked_at() {
+    const ROOK: &str = "k7/8/1K6/8/8/8/8/7R w - - #1";
+    let endless = ENDLESS_WITHOUT_SOLUTION;
+    for (arguments, problems, summary) in [
+        (&["verify", "-"][..], [ROOK, endless, ROOK, ROOK, "rubbish"], "1 of 2 problems as expected, 3 not"),
+        (
+            &["verify", "--jobs", "2", "-"],
+            [ROOK, endless, endless, ROOK, "rubbish"],
+            "1 of 3 problems as expected, 2 not",
+        ),
+    ] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("kirke runs");
+        let mut input = child.stdin.take().expect("standard input");
+        writeln!(input, "{}", problems.join("\n")).expect("kirke reads");
+        drop(input);
+        let mut output = BufReader::new(child.stdout.take().expect("standard output"));
+        let mut line = String::new();
+        assert!(output.read_line(&mut line).expect("text") > 0, "no verdict");
+        // Let the second job begin too.
+        std::thread::sleep(Duration::from_millis(300));
+        let interrupt = Process::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupt.expect("kill runs").success());
+        let rest: Vec<String> = output.lines().map(|line| line.expect("text")).collect();
+        let (last, cut) = rest.split_last().expect("a summary");
+        assert_eq!(*last, format!("interrupted: {summary} looked at"));
+        assert!(cut.iter().all(|line| line.ends_with(": incomplete")), "{rest:?}");
+        let end = child.wait_with_output().expect("an end");
+        assert_eq!(end.status.code(), Some(130));
+        assert_eq!(err(&end), "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn messages_that_nobody_reads_are_no_error() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["verify", "nowhere.inp", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(writer)
+        .spawn()
+        .expect("kirke runs");
+    let mut input = child.stdin.take().expect("standard input");
+    writeln!(input, "rubbish").expect("kirke reads");
+    drop(input);
+    let end = child.wait_with_output().expect("an end");
+    assert_eq!(end.status.code(), Some(2));
+    assert_eq!(out(&end), "standard input:1  refused\n");
 }
 
 #[cfg(unix)]

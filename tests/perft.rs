@@ -2,9 +2,10 @@
 //! counts itself. The long ones are for the release profile:
 //! `cargo test --release --test perft -- --ignored`.
 
-use kirke::board::{Board as _, Grid, Layout, Set64, Square};
-use kirke::game::{Game, oracle};
-use kirke::position::{Man, Position, Side, Walk};
+use kirke::board::{Grid, Layout, Set64};
+use kirke::formats;
+use kirke::game::{Game, oracle, set_up};
+use kirke::position::{Position, Side};
 use kirke::rules::{Circe, Orthodox, Rules};
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -17,42 +18,17 @@ const PROMOTING_CAPTURES: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R
 const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -";
 
 /// The position of a FEN, with any width of rows.
-fn position(fen: &str, grid: &Grid) -> Position<Set64> {
-    let layout = grid.geometry().layout;
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let mut position = Position::empty(if fields[1] == "w" { Side::White } else { Side::Black });
-    for (row, rank) in fields[0].split('/').zip((0..layout.ranks()).rev()) {
-        let mut file = 0;
-        for letter in row.chars() {
-            if let Some(gap) = letter.to_digit(10) {
-                file += gap as u8;
-                continue;
-            }
-            let side = if letter.is_uppercase() { Side::White } else { Side::Black };
-            let walk = match letter.to_ascii_uppercase() {
-                'K' => Walk::King,
-                'Q' => Walk::Queen,
-                'R' => Walk::Rook,
-                'B' => Walk::Bishop,
-                'N' => Walk::Knight,
-                _ => Walk::Pawn,
-            };
-            position.put(Man::new(side, walk), layout.at(file, rank).unwrap());
-            file += 1;
-        }
-    }
-    for letter in fields[2].chars().filter(|&letter| letter != '-') {
-        let first = if letter.is_uppercase() { 0 } else { 56 };
-        let rook = if letter.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
-        position.grant_castling(Square::new(first + 4));
-        position.grant_castling(Square::new(first + rook));
-    }
-    position
+fn position<R: Rules>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
+    let reading = formats::read("position", format!("{fen} ~1").as_bytes());
+    let problem = reading.items[0].problem.as_ref().expect("a position");
+    // Where the other side than White begins, the sides change their parts.
+    let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
+    set_up(game, &problem.setting.diagram, &problem.options, to_move).expect("a position")
 }
 
 fn counts<R: Rules>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
     let game = Game::new(Grid::new(layout), rules);
-    let position = position(fen, &game.board);
+    let position = position(&game, fen);
     for &(depth, count) in expected {
         assert_eq!(game.perft(&position, depth), count, "{fen} at depth {depth}");
     }
@@ -101,7 +77,7 @@ fn circe_array() {
 fn fast_and_slow_count_alike_in_circe() {
     for fen in [KIWIPETE, OPEN_RANK, PROMOTIONS, PROMOTING_CAPTURES] {
         let game = Game::new(Grid::chess(), Circe::PLAIN);
-        let position = position(fen, &game.board);
+        let position = position(&game, fen);
         let slow = oracle::Board::of(&position, Layout::CHESS, Some(Circe::PLAIN));
         assert_eq!(game.perft(&position, 2), slow.perft(2), "{fen}");
     }
@@ -114,7 +90,7 @@ fn fast_and_slow_count_alike_on_a_narrow_board() {
     for (fen, depth) in
         [("kqbnr/ppppp/5/5/5/5/PPPPP/KQBNR w - -", 4), ("rnr1k/1P1pp/5/p1p2/1P1P1/2N2/P1p1P/R1KBR w - -", 3)]
     {
-        let position = position(fen, &game.board);
+        let position = position(&game, fen);
         let slow = oracle::Board::of(&position, layout, None);
         assert_eq!(game.perft(&position, depth), slow.perft(depth), "{fen} at depth {depth}");
     }

@@ -73,7 +73,7 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => {
-                eprintln!("error: cannot start a thread: {error}");
+                super::messages::complain(format_args!("cannot start a thread: {error}"));
                 std::process::exit(2)
             }
         }

@@ -1,13 +1,15 @@
 //! `kirke perft`: counting sequences of moves.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use clap::Args;
 
 use super::exit::Exit;
+use super::messages::{say, show, show_refusal};
 use crate::board::{Board, Grid};
-use crate::formats::{self, Ink};
-use crate::game::{Game, set_up};
+use crate::formats::{self, Diagnostic, Source};
+use crate::game::{Game, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::Problem;
 use crate::rules::{Condition, Orthodox, Rules};
@@ -18,7 +20,7 @@ pub struct PerftArgs {
     /// How many half-moves deep
     depth: u32,
     /// The position in FEN [default: the game array]
-    #[arg(default_value = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")]
+    #[arg(hide_default_value = true, default_value = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")]
     fen: String,
     /// The rules, as in `Circe Strict` [default: orthodox]
     #[arg(long, value_name = "CONDITION")]
@@ -35,48 +37,64 @@ pub fn run(args: &PerftArgs) -> Exit {
     let reading = formats::read("position", line.as_bytes());
     match reading.items.into_iter().next().map(|item| item.problem) {
         Some(Ok(problem)) => match problem.setting.conditions.first().map(|condition| condition.value) {
-            None => count(args, &problem, Orthodox),
-            Some(Condition::Circe(circe)) => count(args, &problem, circe),
+            None => count(args, &problem, &reading.source, Orthodox),
+            Some(Condition::Circe(circe)) => count(args, &problem, &reading.source, circe),
         },
         Some(Err(refusal)) => {
-            eprintln!("{}", refusal.render(&reading.source, Ink::Plain));
+            show_refusal(&refusal, &reading.source);
             Exit::Refused
         }
         None => Exit::Refused,
     }
 }
 
-fn count(args: &PerftArgs, problem: &Problem, rules: impl Rules) -> Exit {
+fn count(args: &PerftArgs, problem: &Problem, source: &Source, rules: impl Rules) -> Exit {
     let game = Game::new(Grid::new(problem.setting.diagram.layout()), rules);
     let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
     let position = match set_up(&game, &problem.setting.diagram, &problem.options, to_move) {
         Ok(position) if game.in_check(&position, to_move.other()) => {
-            eprintln!("error: the side to play can capture the king");
-            return Exit::Refused;
+            Err(Diagnostic::error(problem.place, "the side to play can capture the king"))
         }
+        Ok(position) => Ok(position),
+        Err(error) => Err(Diagnostic::error(error.place().unwrap_or(problem.place), error.to_string())),
+    };
+    let position = match position {
         Ok(position) => position,
         Err(error) => {
-            eprintln!("error: {error}");
+            show(&[error], source);
             return Exit::Refused;
         }
     };
     let start = Instant::now();
-    let mut total = 0u64;
+    // A closed pipe ends the count; nothing is lost.
+    let Ok(total) = count_aloud(args, &game, &position, &mut io::stdout().lock()) else {
+        return Exit::AsExpected;
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    say(format_args!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6));
+    Exit::AsExpected
+}
+
+fn count_aloud<R: Rules>(
+    args: &PerftArgs,
+    game: &Game<Grid, R>,
+    position: &PositionOf<Grid>,
+    out: &mut impl Write,
+) -> io::Result<u64> {
+    let mut total = 0;
     if args.divide && args.depth > 0 {
         let layout = game.board.geometry().layout;
         let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
+        game.moves(position, &mut moves);
         for mv in moves {
-            let count = game.perft(&game.play(&position, mv), args.depth - 1);
-            let told = crate::solution::tell::tell_move(&game, &position, mv, None);
-            println!("{} {count}", crate::solution::notation::long(&told, layout));
+            let count = game.perft(&game.play(position, mv), args.depth - 1);
+            let told = crate::solution::tell::tell_move(game, position, mv, None);
+            writeln!(out, "{} {count}", crate::solution::notation::long(&told, layout))?;
             total += count;
         }
     } else {
-        total = game.perft(&position, args.depth);
+        total = game.perft(position, args.depth);
     }
-    let seconds = start.elapsed().as_secs_f64();
-    println!("{total}");
-    eprintln!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6);
-    Exit::AsExpected
+    writeln!(out, "{total}")?;
+    Ok(total)
 }

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use super::exit::Exit;
 use super::means::{Workshop, memory_size, with_deep_stack};
+use super::messages::{complain, show, show_refusal};
+use super::refusals::Watch;
 use super::{name_of, read_file};
-use crate::formats::{self, Ink};
+use crate::formats;
 use crate::report::popeye::Popeye;
-use crate::solution::{Halt, Kings, Means, Remark, Sink, perform};
+use crate::solution::{Halt, Kings, Means, perform};
 
 const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
 
@@ -24,13 +26,14 @@ struct Settings {
 /// Runs with Popeye's arguments.
 pub fn run(arguments: &[OsString]) -> Exit {
     if arguments.iter().any(|argument| argument == "-h" || argument == "--help") {
-        println!("{USAGE}");
+        // Nothing is lost in a closed pipe.
+        let _ = writeln!(io::stdout(), "{USAGE}");
         return Exit::AsExpected;
     }
     let settings = match read_arguments(arguments) {
         Ok(settings) => settings,
         Err(error) => {
-            eprintln!("error: {error}\n{USAGE}");
+            complain(format_args!("{error}\n{USAGE}"));
             return Exit::Refused;
         }
     };
@@ -85,22 +88,20 @@ fn solve(settings: &Settings) -> Exit {
     let bytes = match read_file(&settings.file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            eprintln!("error: {error}");
+            complain(error);
             return Exit::Refused;
         }
     };
     let workshop = match Workshop::new(Some(settings.threads), settings.memory, None, settings.time) {
         Ok(workshop) => workshop,
         Err(error) => {
-            eprintln!("error: {error}");
+            complain(error);
             return Exit::Refused;
         }
     };
     let reading = formats::read(&name_of(&settings.file), &bytes);
     let source = &reading.source;
-    for warning in &reading.warnings {
-        eprintln!("{}", warning.render(source, Ink::Plain));
-    }
+    show(&reading.warnings, source);
     let means = Means { table: &workshop.table, pool: workshop.pool.as_ref(), kings: Kings::Warned };
     let mut exit = Exit::AsExpected;
     let stdout = io::stdout();
@@ -111,7 +112,7 @@ fn solve(settings: &Settings) -> Exit {
         let problem = match &item.problem {
             Ok(problem) => problem,
             Err(refusal) => {
-                eprintln!("{}", refusal.render(source, Ink::Plain));
+                show_refusal(refusal, source);
                 exit = exit.max(Exit::Refused);
                 continue;
             }
@@ -123,37 +124,20 @@ fn solve(settings: &Settings) -> Exit {
         }
         let mut printer = Popeye::begin(problem, out, io::stderr());
         let limits = workshop.limits(problem);
-        let mut watch = Watch { inner: &mut printer, refused: false, kings: Kings::Warned };
+        let mut watch = Watch::new(&mut printer, Kings::Warned);
         let telling = perform(problem, &means, &limits, &mut watch);
-        if watch.refused {
+        let refusals = watch.refusals();
+        if !refusals.is_empty() {
             exit = exit.max(Exit::Refused);
         }
         if telling == Err(Halt::Stopped) {
             exit = exit.max(Exit::Incomplete);
         }
-        if printer.finish().is_err() {
+        let finished = printer.finish();
+        show(&refusals, source);
+        if finished.is_err() {
             return exit;
         }
     }
     if workshop.is_interrupted() { Exit::Interrupted } else { exit }
-}
-
-/// Passes events on and notes what decides the exit code.
-pub(super) struct Watch<'a> {
-    pub inner: &'a mut dyn Sink,
-    pub refused: bool,
-    pub kings: Kings,
-}
-
-impl Sink for Watch<'_> {
-    fn tell(&mut self, event: crate::solution::Event<'_>) -> std::ops::ControlFlow<()> {
-        if let crate::solution::Event::Remark(remark) = &event {
-            self.refused |= match remark {
-                Remark::Unplayable(_) => true,
-                Remark::KingMissing(_) => self.kings == Kings::Needed,
-                _ => false,
-            };
-        }
-        self.inner.tell(event)
-    }
 }

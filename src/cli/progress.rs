@@ -1,52 +1,133 @@
 //! Progress on the terminal: what is being searched and how far it is.
 
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::search::Limits;
 
-/// Does work while its progress is shown on standard error, if that is a terminal
-/// and `quiet` is not wanted.
-pub fn while_shown<T: Send>(quiet: bool, what: &str, limits: &Limits, work: impl FnOnce() -> T) -> T {
-    use std::io::IsTerminal;
-    if quiet || !std::io::stderr().is_terminal() {
-        return work();
+/// Shorter searches show nothing at all.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// How long a line of progress stays as it is.
+const PACE: Duration = Duration::from_millis(100);
+
+/// The line of progress of one problem, on standard error.
+pub struct Progress {
+    /// None where nobody would see it or wants to.
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// A line that is not shown yet.
+    pub fn new(quiet: bool) -> Progress {
+        let shown = !quiet && io::stderr().is_terminal();
+        Progress { bar: shown.then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())) }
     }
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let start = Instant::now();
-            // Short searches show nothing at all.
-            let bar = loop {
-                if done.load(Ordering::Relaxed) {
-                    return;
-                }
-                if start.elapsed() > Duration::from_millis(700) {
-                    break ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-                }
-                std::thread::sleep(Duration::from_millis(50));
-            };
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-                bar.set_style(style);
-            }
-            while !done.load(Ordering::Relaxed) {
-                let (moves, all) = limits.first_moves.parts();
-                let seconds = start.elapsed().as_secs_f64();
-                let nodes = limits.nodes();
-                bar.set_message(format!(
-                    "{what}  first moves {moves}/{all}  {} nodes  {:.1} M/s  {seconds:.0} s",
-                    HumanCount(nodes),
-                    nodes as f64 / seconds / 1e6,
-                ));
-                bar.tick();
-                std::thread::sleep(Duration::from_millis(100));
-            }
-            bar.finish_and_clear();
-        });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
-    })
+
+    /// A writer for whose words the line steps aside.
+    pub fn beside<W: Write>(&self, out: W) -> Beside<W> {
+        Beside { bar: self.bar.clone(), out }
+    }
+
+    /// Does work while its progress is shown.
+    pub fn during<T>(&self, what: &str, limits: &Limits, work: impl FnOnce() -> T) -> T {
+        let Some(bar) = &self.bar else { return work() };
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(|| watch(bar, what, limits, &done));
+            let _end = End { done: &done, watcher: watcher.thread().clone() };
+            work()
+        })
+    }
+}
+
+/// Ends the watch, even if the work ends in a panic.
+struct End<'a> {
+    done: &'a AtomicBool,
+    watcher: Thread,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        self.watcher.unpark();
+    }
+}
+
+fn watch(bar: &ProgressBar, what: &str, limits: &Limits, done: &AtomicBool) {
+    let start = Instant::now();
+    while let Some(rest) = PATIENCE.checked_sub(start.elapsed()) {
+        if done.load(Ordering::Relaxed) {
+            return;
+        }
+        thread::park_timeout(rest);
+    }
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    while !done.load(Ordering::Relaxed) {
+        bar.set_message(message(what, limits, start.elapsed()));
+        bar.tick();
+        thread::park_timeout(PACE);
+    }
+    bar.finish_and_clear();
+}
+
+/// A writer whose words do not get mixed with a line of progress.
+pub struct Beside<W> {
+    bar: Option<ProgressBar>,
+    out: W,
+}
+
+impl<W: Write> Write for Beside<W> {
+    fn write(&mut self, words: &[u8]) -> io::Result<usize> {
+        let Beside { bar, out } = self;
+        match bar {
+            None => out.write(words),
+            // The words must be out before the line comes back.
+            Some(bar) => bar.suspend(|| {
+                out.write_all(words)?;
+                out.flush()?;
+                Ok(words.len())
+            }),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// How far the search of a problem is, in a line.
+fn message(what: &str, limits: &Limits, elapsed: Duration) -> String {
+    let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
+    let mut message = format!("{what}  {} half-moves  ", limits.half_moves());
+    let (moves, all) = limits.first_moves.parts();
+    // One search can be for all first moves together.
+    if all > 0 {
+        message += &format!("first moves {moves}/{all}  ");
+    }
+    message + &format!("{} nodes  {:.1} M/s  {seconds:.0} s", HumanCount(nodes), nodes as f64 / seconds / 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_first_moves_nodes_and_time_are_told() {
+        let limits = Limits::default();
+        limits.begin_search(5);
+        assert_eq!(limits.count(3_000_000), Ok(()));
+        let told = message("h#3", &limits, Duration::from_secs(2));
+        assert_eq!(told, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  2 s");
+        limits.first_moves.begin(30);
+        limits.first_moves.advance();
+        let told = message("h#3", &limits, Duration::from_secs(2));
+        assert_eq!(told, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  2 s");
+    }
 }

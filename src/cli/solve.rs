@@ -1,16 +1,16 @@
 //! `kirke solve`: the solution of every problem.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
-use super::popeye::Watch;
-use super::progress::while_shown;
-use super::{Letters, SearchArgs, files_of, name_of, read_file};
-use crate::formats::{self, Ink, Item, Source};
+use super::messages::{complain, no_color_is_unset, show, show_refusal};
+use super::progress::Progress;
+use super::refusals::Watch;
+use super::{Letters, ProblemArgs, files_of, name_of, read_file};
+use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::Names;
 use crate::report::json::{Fault, Record};
@@ -21,9 +21,6 @@ use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
 /// What `kirke solve` can be told.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
-    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -31,7 +28,7 @@ pub struct SolveArgs {
     #[arg(long, value_enum, default_value_t)]
     letters: Letters,
     #[command(flatten)]
-    search: SearchArgs,
+    problems: ProblemArgs,
 }
 
 /// The ways to print a solution.
@@ -48,13 +45,13 @@ pub enum Format {
 
 /// Solves the problems of all files.
 pub fn run(args: &SolveArgs) -> Exit {
-    let search = &args.search;
+    let search = &args.problems.search;
     match Workshop::new(search.threads, search.memory, search.nodes, search.time) {
         Ok(workshop) => {
             with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run())
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            complain(error);
             Exit::Refused
         }
     }
@@ -68,20 +65,18 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     fn run(mut self) -> Exit {
-        for file in files_of(&self.args.files) {
+        for file in files_of(&self.args.problems.files) {
             let read = file.and_then(|path| Ok((name_of(&path), read_file(&path)?)));
             let (name, bytes) = match read {
                 Ok(read) => read,
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    complain(error);
                     self.exit = self.exit.max(Exit::Refused);
                     continue;
                 }
             };
             let reading = formats::read(&name, &bytes);
-            for warning in &reading.warnings {
-                warn(warning, &reading.source);
-            }
+            show(&reading.warnings, &reading.source);
             for item in &reading.items {
                 if self.workshop.is_interrupted() {
                     return Exit::Interrupted;
@@ -96,13 +91,11 @@ impl Solver<'_> {
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
-        for warning in &item.warnings {
-            warn(warning, source);
-        }
+        show(&item.warnings, source);
         match &item.problem {
             Ok(problem) => self.problem(problem, source),
             Err(refusal) => {
-                eprintln!("{}", refusal.render(source, ink()));
+                show_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
                 if self.args.format == Format::Json {
                     let mut record = Record::refused(item.place, refusal.faults());
@@ -115,45 +108,48 @@ impl Solver<'_> {
     }
 
     fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
-        let mut out = BufWriter::new(io::stdout());
-        match self.args.format {
+        let progress = Progress::new(self.args.problems.search.quiet);
+        let mut out = BufWriter::new(progress.beside(io::stdout()));
+        let (refusals, printed) = match self.args.format {
             Format::Text => {
                 let mut printer = Text::begin(problem, page(self.args.letters), &mut out);
-                self.perform(problem, &mut printer);
-                printer.finish()?;
-                writeln!(out)?;
+                let refusals = self.perform(problem, &progress, &mut printer);
+                (refusals, printer.finish().and_then(|()| writeln!(out)))
             }
             Format::Popeye => {
                 let mut printer = Popeye::begin(problem, &mut out, io::stderr());
-                self.perform(problem, &mut printer);
-                printer.finish()?;
+                let refusals = self.perform(problem, &progress, &mut printer);
+                (refusals, printer.finish())
             }
             Format::Json => {
                 let mut gatherer = Gatherer::default();
-                self.perform(problem, &mut gatherer);
+                let refusals = self.perform(problem, &progress, &mut gatherer);
                 let mut record = Record::new(problem, &gatherer.finish());
                 record.source = Some(source.name().to_owned());
-                return print_line(&record);
+                (refusals, print_line(&record))
             }
-        }
-        out.flush()
+        };
+        let printed = printed.and_then(|()| out.flush());
+        show(&refusals, source);
+        printed
     }
 
-    fn perform(&mut self, problem: &Problem, sink: &mut dyn Sink) {
+    /// Solves, and returns why something could not be solved.
+    fn perform(&mut self, problem: &Problem, progress: &Progress, sink: &mut dyn Sink) -> Vec<Diagnostic> {
         let means =
             Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
         let limits = self.workshop.limits(problem);
         let what = problem.setting.stipulation.map_or(String::new(), |asked| asked.value.to_string());
-        let mut watch = Watch { inner: sink, refused: false, kings: Kings::Needed };
-        let telling = while_shown(self.args.search.quiet, &what, &limits, || {
-            perform(problem, &means, &limits, &mut watch)
-        });
-        if watch.refused {
+        let mut watch = Watch::new(sink, Kings::Needed);
+        let telling = progress.during(&what, &limits, || perform(problem, &means, &limits, &mut watch));
+        let refusals = watch.refusals();
+        if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
         }
         if telling == Err(Halt::Stopped) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
+        refusals
     }
 }
 
@@ -163,20 +159,6 @@ pub(super) fn print_line(record: &Record) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
-}
-
-/// Colour on standard error, if that is a terminal and NO_COLOR is not set.
-pub(super) fn ink() -> Ink {
-    if io::stderr().is_terminal() && no_color_is_unset() { Ink::Coloured } else { Ink::Plain }
-}
-
-/// Prints a warning.
-pub(super) fn warn(warning: &formats::Diagnostic, source: &Source) {
-    eprintln!("{}", warning.render(source, ink()));
-}
-
-fn no_color_is_unset() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// The page that standard output is.

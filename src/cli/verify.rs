@@ -2,27 +2,27 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
-use super::solve::{ink, print_line, warn};
-use super::{SearchArgs, files_of, name_of, read_file};
-use crate::batch::{Batch, Verified};
-use crate::formats::{self, Item, Source};
-use crate::problem::{Problem, Verdict};
+use super::messages::{complain, say, show, show_refusal};
+use super::refusals::Watch;
+use super::solve::print_line;
+use super::{ProblemArgs, files_of, name_of, read_file};
+use crate::batch::{Batch, Outcome, Verified};
+use crate::formats::{self, Diagnostic, Item, Source};
+use crate::problem::Verdict;
 use crate::report::json::Record;
-use crate::verify::{Finding, TwinVerification, Verification};
+use crate::report::verdict;
+use crate::solution::{Gatherer, Kings, replay};
+use crate::verify::Verification;
 
 /// What `kirke verify` can be told.
 #[derive(Args, Debug)]
 pub struct VerifyArgs {
-    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
     /// How many problems to verify side by side
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
@@ -30,7 +30,7 @@ pub struct VerifyArgs {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
-    search: SearchArgs,
+    problems: ProblemArgs,
 }
 
 /// The ways to print verdicts.
@@ -45,7 +45,7 @@ pub enum Format {
 
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
-    let search = &args.search;
+    let search = &args.problems.search;
     // Problems side by side leave no threads for one problem.
     let threads = if args.jobs > 1 { Some(1) } else { search.threads };
     let workshop = Workshop::new(threads, search.memory, search.nodes, search.time);
@@ -59,11 +59,11 @@ pub fn run(args: &VerifyArgs) -> Exit {
                 .run(&batch)
         }),
         (Err(error), _) => {
-            eprintln!("error: {error}");
+            complain(error);
             Exit::Refused
         }
         (_, Err(error)) => {
-            eprintln!("error: cannot start {} jobs: {error}", args.jobs);
+            complain(format_args!("cannot start {} jobs: {error}", args.jobs));
             Exit::Refused
         }
     }
@@ -76,20 +76,22 @@ struct Verifier<'a> {
     counts: Counts,
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Counts {
     as_expected: usize,
-    all: usize,
+    told: usize,
+    /// How many an interruption spared.
+    not_begun: usize,
 }
 
 impl Verifier<'_> {
     fn run(mut self, batch: &Batch<'_>) -> Exit {
         let mut readings = Vec::new();
-        for file in files_of(&self.args.files) {
+        for file in files_of(&self.args.problems.files) {
             match file.and_then(|path| Ok(formats::read(&name_of(&path), &read_file(&path)?))) {
                 Ok(reading) => readings.push(reading),
                 Err(error) => {
-                    eprintln!("error: {error}");
+                    complain(error);
                     self.exit = self.exit.max(Exit::Refused);
                 }
             }
@@ -99,53 +101,61 @@ impl Verifier<'_> {
             .flat_map(|reading| reading.items.iter().map(move |item| (item, &reading.source)))
             .collect();
         for reading in &readings {
-            for warning in &reading.warnings {
-                warn(warning, &reading.source);
-            }
+            show(&reading.warnings, &reading.source);
         }
         let workshop = self.workshop;
         let flow = batch.verify_all(
             &items,
+            &workshop.stop,
             |(item, _)| item.problem.as_ref().ok(),
             |problem| workshop.limits(problem),
-            |(item, source), verified| {
-                if workshop.is_interrupted()
-                    && verified.as_ref().is_none_or(|verified| verified.solved.twins.is_empty())
-                {
-                    return ControlFlow::Break(());
-                }
-                match self.tell(item, source, verified) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    // A reader that has gone away wants no more.
-                    Err(_) => ControlFlow::Break(()),
-                }
+            |(item, source), outcome| match self.tell(item, source, outcome) {
+                Ok(()) => ControlFlow::Continue(()),
+                // A reader that has gone away wants no more.
+                Err(_) => ControlFlow::Break(()),
             },
         );
-        if workshop.is_interrupted() {
-            return Exit::Interrupted;
+        if flow.is_continue() {
+            self.summary();
         }
-        if flow.is_continue() && self.args.format == Format::Text && self.counts.all > 1 {
-            // As above.
-            let _ = writeln!(
-                io::stdout(),
-                "{} of {} problems as expected",
-                self.counts.as_expected,
-                self.counts.all
-            );
-        }
-        self.exit
+        if workshop.is_interrupted() { Exit::Interrupted } else { self.exit }
     }
 
-    fn tell(&mut self, item: &Item, source: &Source, verified: Option<Verified>) -> io::Result<()> {
-        for warning in &item.warnings {
-            warn(warning, source);
+    /// The last line: of how many problems there is a verdict, and of how many none.
+    fn summary(&self) {
+        let Counts { as_expected, told, not_begun } = self.counts;
+        let mut summary = format!("{as_expected} of {told} problems as expected");
+        if self.workshop.is_interrupted() {
+            summary = format!("interrupted: {summary}, {not_begun} not looked at");
+        } else if told <= 1 {
+            return;
         }
-        self.counts.all += 1;
-        match (&item.problem, verified) {
-            (Ok(problem), Some(verified)) => {
+        match self.args.format {
+            Format::Text => {
+                // A reader that has gone away wants no more.
+                let _ = writeln!(io::stdout(), "{summary}");
+            }
+            Format::Json if self.workshop.is_interrupted() => say(summary),
+            Format::Json => {}
+        }
+    }
+
+    fn tell(&mut self, item: &Item, source: &Source, outcome: Outcome) -> io::Result<()> {
+        if let Outcome::NotBegun = outcome {
+            self.counts.not_begun += 1;
+            return Ok(());
+        }
+        show(&item.warnings, source);
+        self.counts.told += 1;
+        match (&item.problem, outcome) {
+            (Ok(problem), Outcome::Verified(verified)) => {
                 self.note(&verified.verification);
+                show(&refusals(&verified), source);
                 match self.args.format {
-                    Format::Text => print_verdict(problem, source, &verified.verification),
+                    Format::Text => {
+                        let mut out = io::stdout().lock();
+                        verdict::write(source.name(), problem, &verified.verification, &mut out)
+                    }
                     Format::Json => {
                         let record = Record::new(problem, &verified.solved);
                         let mut record = record.with_verdict(&verified.verification);
@@ -155,7 +165,7 @@ impl Verifier<'_> {
                 }
             }
             (Err(refusal), _) => {
-                eprintln!("{}", refusal.render(source, ink()));
+                show_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
                 match self.args.format {
                     Format::Text => {
@@ -168,18 +178,18 @@ impl Verifier<'_> {
                     }
                 }
             }
-            (Ok(_), None) => Ok(()),
+            (Ok(_), _) => Ok(()),
         }
     }
 
     fn note(&mut self, verification: &Verification) {
-        let exit = if verification.has(Verdict::Refused) {
+        let exit = if verification.as_declared {
+            self.counts.as_expected += 1;
+            Exit::AsExpected
+        } else if verification.has(Verdict::Refused) {
             Exit::Refused
         } else if verification.has(Verdict::Incomplete) {
             Exit::Incomplete
-        } else if verification.as_declared {
-            self.counts.as_expected += 1;
-            Exit::AsExpected
         } else {
             Exit::Unexpected
         };
@@ -187,61 +197,15 @@ impl Verifier<'_> {
     }
 }
 
-/// One line a problem, and what makes the verdict so below it.
-fn print_verdict(problem: &Problem, source: &Source, verification: &Verification) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    let who = problem.authors.first().or(problem.id.as_ref()).map_or("", |author| author.trim());
-    let stipulation = problem.setting.stipulation.map_or(String::new(), |asked| asked.value.to_string());
-    write!(out, "{}:{}  ", source.name(), problem.place.line)?;
-    if !who.is_empty() {
-        write!(out, "{who}, ")?;
+/// Why something could not be solved, unless that was expected.
+fn refusals(verified: &Verified) -> Vec<Diagnostic> {
+    let verification = &verified.verification;
+    if verification.as_declared || !verification.has(Verdict::Refused) {
+        return Vec::new();
     }
-    let conditions: Vec<String> =
-        problem.setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
-    write!(out, "{stipulation}")?;
-    if !conditions.is_empty() {
-        write!(out, " {}", conditions.join(" "))?;
-    }
-    write!(out, ": {}", verification.verdict)?;
-    match (&verification.twins[..], verification.as_declared) {
-        (_, true) if verification.verdict == Verdict::Sound => writeln!(out)?,
-        (_, true) => writeln!(out, ", as declared")?,
-        ([twin], false) if twin.declared != twin.verdict && twin.declared != Verdict::Sound => {
-            writeln!(out, ", declared {}", twin.declared)?;
-        }
-        _ => writeln!(out)?,
-    }
-    for twin in &verification.twins {
-        print_twin(twin, verification.twins.len() > 1, &mut out)?;
-    }
-    out.flush()
-}
-
-fn print_twin(twin: &TwinVerification, several: bool, out: &mut impl Write) -> io::Result<()> {
-    let mut indent = "    ".to_string();
-    if several {
-        let label = twin.label.as_deref().unwrap_or("");
-        write!(out, "    {label}) {}", twin.verdict)?;
-        if twin.declared != twin.verdict && twin.declared != Verdict::Sound {
-            write!(out, ", declared {}", twin.declared)?;
-        }
-        writeln!(out)?;
-        indent += "    ";
-    }
-    for refusal in &twin.refusals {
-        writeln!(out, "{indent}{refusal}")?;
-    }
-    for side in &twin.sides {
-        for phase in &side.phases {
-            if twin.sides.len() > 1 && !phase.findings.is_empty() {
-                writeln!(out, "{indent}({} plays White's part)", side.side)?;
-            }
-            for finding in &phase.findings {
-                if finding.verdict().is_some() || matches!(finding, Finding::Dual { .. }) {
-                    writeln!(out, "{indent}{finding}")?;
-                }
-            }
-        }
-    }
-    Ok(())
+    let mut nobody = Gatherer::default();
+    let mut watch = Watch::new(&mut nobody, Kings::Needed);
+    // Nobody breaks off.
+    let _ = replay(&verified.solved, &mut watch);
+    watch.refusals()
 }

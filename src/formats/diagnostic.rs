@@ -90,7 +90,10 @@ impl Diagnostic {
         if let Some(suggestion) = &self.suggestion {
             group = group.element(Level::HELP.message(suggestion.clone()));
         }
-        renderer.render(&[group])
+        let shown = renderer.render(&[group]);
+        // Dots stand for other lines where the beginning of a line is cut off: there are none.
+        let lines: Vec<&str> = shown.lines().filter(|line| !is_dots(line)).collect();
+        lines.join("\n")
     }
 }
 
@@ -157,6 +160,8 @@ struct Excerpt {
     cut: bool,
     span: std::ops::Range<usize>,
     place: Place,
+    /// Is there no text at all that could be shown?
+    whole_is_empty: bool,
 }
 
 impl Excerpt {
@@ -195,7 +200,7 @@ impl Excerpt {
                 }
             }
         }
-        Excerpt { text, cut: first > 1, span: start..stop, place }
+        Excerpt { text, cut: first > 1, span: start..stop, place, whole_is_empty: source.text().is_empty() }
     }
 
     fn show<'a>(
@@ -211,6 +216,9 @@ impl Excerpt {
             label => annotation.label(label),
         };
         let line = self.place.line.max(1) as usize;
+        if self.whole_is_empty {
+            return group.element(Origin::path(name));
+        }
         let snippet = Snippet::source(&self.text).line_start(line);
         if self.cut {
             // The column cannot be counted in what is left of the line.
@@ -229,6 +237,16 @@ fn push_printable(text: &mut String, character: char) {
         _ if is_strange(character) => text.extend(character.escape_default()),
         _ => text.push(character),
     }
+}
+
+/// Is there nothing in the line but colours and dots?
+fn is_dots(line: &str) -> bool {
+    let codes = line.split('\u{1b}').enumerate();
+    let bare = codes.map(|(index, part)| match part.split_once('m') {
+        Some((_, rest)) if index > 0 => rest,
+        _ => part,
+    });
+    bare.collect::<String>().trim() == ":::"
 }
 
 /// Control characters, and the ones that would turn or hide the text around them.
@@ -317,6 +335,13 @@ mod tests {
     }
 
     #[test]
+    fn of_no_text_nothing_is_shown() {
+        let shown =
+            Diagnostic::error(place(1, 1, 0), "not a text").render(&Source::new("x", b""), Ink::Plain);
+        assert_eq!(shown, "error: not a text\n--> x");
+    }
+
+    #[test]
     fn long_lines_and_rubbish_are_shown_in_a_short_printable_line() {
         let mut bytes = vec![b'x'; 100_000];
         bytes[50_000] = 0x1b;
@@ -327,6 +352,9 @@ mod tests {
         assert!(!shown.chars().any(|character| character.is_control() && character != '\n'));
         assert!(shown.contains("\\u{1b}\\u{7}"), "{shown}");
         assert!(shown.contains("x:1:50001"), "{shown}");
+        assert!(!shown.contains(":::"), "{shown}");
+        let coloured = Diagnostic::error(place(1, 50_001, 2), "no such word").render(&source, Ink::Coloured);
+        assert!(!coloured.contains(":::"), "{coloured}");
     }
 
     #[test]

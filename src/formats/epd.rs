@@ -9,6 +9,7 @@ mod fen;
 mod operations;
 
 use super::diagnostic::quoted;
+use super::kept::Kept;
 use super::popeye::tokens::Token;
 use super::{Diagnostic, Item, Refusal, Source, checks};
 use crate::position::Side;
@@ -36,7 +37,12 @@ fn is_problem(line: &str) -> bool {
 /// Reads a problem from every line from `first` on that is neither blank nor a comment.
 pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
     let lines = source.lines().skip(first as usize - 1);
-    lines.filter(|(_, line)| is_problem(line)).map(|(number, line)| item(number, line)).collect()
+    let mut kept = Kept::default();
+    // The last item says what was not kept.
+    let _ = lines
+        .filter(|(_, line)| is_problem(line))
+        .try_for_each(|(number, line)| kept.push(item(number, line)));
+    kept.finish()
 }
 
 fn item(number: u32, line: &str) -> Item {
@@ -79,18 +85,13 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
         place,
         id: told.id,
         authors: told.author.into_iter().collect(),
-        origins: Vec::new(),
-        titles: Vec::new(),
-        awards: Vec::new(),
-        setting: Setting {
+        options,
+        declared: told.declared.into_iter().map(|line| line.value).collect(),
+        ..Problem::new(Setting {
             diagram: fields.diagram,
             stipulation: Some(stipulation),
             conditions: told.conditions,
-        },
-        options,
-        zeroposition: false,
-        twins: Vec::new(),
-        declared: told.declared.into_iter().map(|line| line.value).collect(),
+        })
     })
 }
 

@@ -19,6 +19,7 @@ mod words;
 mod write;
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
+use super::kept::Kept;
 use super::{Item, Refusal, Source, declared};
 use crate::board::Layout;
 use crate::problem::{Place, Placed};
@@ -34,6 +35,8 @@ pub use write::write;
 
 /// The most errors that are told of one problem.
 const MOST_ERRORS: usize = 10;
+/// The most warnings of a text as a whole that are told.
+const MOST_WARNINGS: usize = 1000;
 /// The most errors of a text for which a nearest word is looked for.
 const MOST_SUGGESTIONS: usize = 1000;
 /// A shorter abbreviation is not taken for a command where something is skipped.
@@ -64,14 +67,16 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
     let mut tokens = Tokens::new(source.text());
     let mut begin = tokens.next().map_or(Place::default(), |token| token.place);
     let mut language = language;
-    let (mut items, mut warnings) = (Vec::new(), Vec::new());
+    let (mut kept, mut warnings) = (Kept::default(), Vec::new());
     let mut suggestions = MOST_SUGGESTIONS;
     loop {
         let mut reader = Reader { suggestions, ..Reader::new(tokens, language) };
         let ending = reader.problem();
         tokens = reader.tokens;
         suggestions = reader.suggestions;
-        items.push(reader.draft.item(begin));
+        if kept.push(reader.draft.item(begin)).is_break() {
+            break;
+        }
         match ending {
             Ending::Text => break,
             Ending::Word(End::More, place) => begin = place,
@@ -84,7 +89,8 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
                 let next = tokens
                     .by_ref()
                     .find_map(|token| whole_beginning(&token).map(|language| (language, token.place)));
-                if next.is_none_or(|(_, place)| place != rest.place) {
+                let unread = next.is_none_or(|(_, place)| place != rest.place);
+                if unread && warnings.len() < MOST_WARNINGS {
                     let message = "what stands behind the end of the problems is not read";
                     warnings.push(Diagnostic::warning(rest.place, message));
                 }
@@ -94,7 +100,7 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
             }
         }
     }
-    (items, warnings)
+    (kept.finish(), warnings)
 }
 
 /// How the text of a problem ended.

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Colour, Position, Side, Walk};
-use crate::problem::{Diagram, Options};
+use crate::problem::{Diagram, Options, Place, Placed};
 use crate::rules::Rules;
 
 /// Why a diagram is no position.
@@ -23,11 +23,21 @@ pub enum IllegalSetup {
         squares: String,
     },
     /// The double step that the input grants cannot have been made.
-    #[error("no pawn can have made the double step to {0}")]
-    NoDoubleStep(String),
+    #[error("no pawn can have made the double step to {}", .0.value)]
+    NoDoubleStep(Placed<String>),
     /// A right to castle is denied to a square that has none.
-    #[error("NoCastling names {0}, where no king or rook could castle")]
-    NoCastling(String),
+    #[error("NoCastling names {}, where no king or rook could castle", .0.value)]
+    NoCastling(Placed<String>),
+}
+
+impl IllegalSetup {
+    /// Where the fault was read, if it is not the diagram as a whole.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } => None,
+            IllegalSetup::NoDoubleStep(square) | IllegalSetup::NoCastling(square) => Some(square.place),
+        }
+    }
 }
 
 /// Makes a position of a diagram, with `to_move` to move.
@@ -63,20 +73,19 @@ pub fn set_up<B: Board, R: Rules>(
         position.grant_castling_at_home(square, geometry);
     }
     for denied in &options.no_castling {
-        let denied = denied.value;
-        if position.castling.contains(denied) {
-            position.deny_castling(denied);
-        } else if !geometry.castling_squares.contains(denied) {
-            return Err(IllegalSetup::NoCastling(layout.name(denied)));
+        let square = denied.value;
+        if position.castling.contains(square) {
+            position.deny_castling(square);
+        } else if !geometry.castling_squares.contains(square) {
+            return Err(IllegalSetup::NoCastling(Placed::new(layout.name(square), denied.place)));
         }
     }
-    if let Some(step) = &options.en_passant {
-        let step = &step.value;
+    if let Some(Placed { value: step, place }) = &options.en_passant {
         let passed = B::Set::from_squares(step.passed.iter().copied());
         let pawn = diagram.man(step.arrival).filter(|man| man.walk == Walk::Pawn);
         let side = pawn.and_then(|man| Side::BOTH.into_iter().find(|&side| man.colour == Colour::from(side)));
         let Some(side) = side.filter(|_| !position.occupied().meets(passed.with(step.departure))) else {
-            return Err(IllegalSetup::NoDoubleStep(layout.name(step.arrival)));
+            return Err(IllegalSetup::NoDoubleStep(Placed::new(layout.name(step.arrival), *place)));
         };
         if side != to_move {
             game.note_passed(&mut position, passed, step.arrival, side);

@@ -53,6 +53,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
         };
         let header = header::header(problem);
         printer.print(&header);
+        printer.flush();
         printer
     }
 
@@ -223,7 +224,8 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 }
                 self.warn("\nthe side to play can capture the king");
             }
-            Remark::Unplayable(reason) => self.warn(&format!("{reason}\n")),
+            // Whoever knows the source shows the reason in it.
+            Remark::Unplayable(_) => {}
             // Once, even if both kings are missing.
             Remark::KingMissing(_) if self.king_missing => {}
             Remark::KingMissing(_) => {

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Side, Walk};
-use crate::problem::{Diagram, Options, Place, Placed, Problem, Setting};
+use crate::problem::{Diagram, Place, Placed, Problem, Setting};
 use crate::solution::{
     Action, Ambiguity, Captured, Counting, Effect, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role,
     Sink, Solved, ToldMove, TwinHead, Wing,
@@ -25,23 +25,11 @@ use crate::stipulation::{Family, Goal, Stipulation};
 /// A problem without author, of a FEN's placement and a stipulation.
 pub fn problem(placement: &str, stipulation: &str) -> Problem {
     let stipulation = Stipulation::read(stipulation, Layout::CHESS).unwrap();
-    Problem {
-        place: Place::default(),
-        id: None,
-        authors: Vec::new(),
-        origins: Vec::new(),
-        titles: Vec::new(),
-        awards: Vec::new(),
-        setting: Setting {
-            diagram: diagram(placement),
-            stipulation: Some(Placed::new(stipulation, Place::default())),
-            conditions: Vec::new(),
-        },
-        options: Options::default(),
-        zeroposition: false,
-        twins: Vec::new(),
-        declared: Vec::new(),
-    }
+    Problem::new(Setting {
+        diagram: diagram(placement),
+        stipulation: Some(Placed::new(stipulation, Place::default())),
+        conditions: Vec::new(),
+    })
 }
 
 fn diagram(placement: &str) -> Diagram {
@@ -144,6 +132,7 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         label: None,
         continued: false,
         zeroposition: false,
+        place: problem.place,
         changes: Vec::new(),
         setting: Ok(problem.setting.clone()),
     };

@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
-use crate::report::asked;
-use crate::solution::{Branch, Counting, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
+use crate::report::{asked, notation};
+use crate::solution::{Branch, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
 pub use page::{Characters, Page, Styles};
 use page::{Column, Tone, Words};
 use variations::{Row, Writing};
@@ -214,7 +214,7 @@ impl<W: Write> Text<W> {
     fn line(&mut self, line: &Line) {
         self.show_phase();
         let mut words = Words::default();
-        for word in line_words(line, self.writing) {
+        for word in notation::line(&line.steps, line.counting, self.writing.layout, self.writing.names) {
             words.push(word, Tone::Plain);
         }
         if line.forced {
@@ -247,43 +247,6 @@ impl<W: Write> Text<W> {
             Remark::EnoughSolutions => self.enough = true,
         }
     }
-}
-
-/// The moves of a line, each with its number if it has one.
-fn line_words(line: &Line, writing: Writing) -> Vec<String> {
-    let first = line.steps.first().map(|step| step.side);
-    let mut words = Vec::new();
-    let mut number = match line.counting {
-        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
-        _ => 2,
-    };
-    for (index, step) in line.steps.iter().enumerate() {
-        let step_in_words = writing.step(step);
-        let before = match line.counting {
-            Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => Some("1...".into()),
-            Counting::PairsFromThird if index == 0 => {
-                words.push("1...".into());
-                Some("2.".into())
-            }
-            Counting::Pairs | Counting::PairsFromThird => (index % 2 == 0).then(|| format!("{number}.")),
-            Counting::PairsFromSecond => (index % 2 == 1).then(|| format!("{number}.")),
-            Counting::Series => (Some(step.side) == first).then(|| format!("{number}.")),
-            Counting::SeriesEnd => None,
-            Counting::Introduced(moves) => {
-                let begin = usize::from(moves);
-                if index == begin {
-                    number = 1;
-                }
-                let series = line.steps.get(begin).is_some_and(|first| first.side == step.side);
-                (index < begin || series).then(|| format!("{number}."))
-            }
-        };
-        if before.as_ref().is_some_and(|before| before != "1...") {
-            number += 1;
-        }
-        words.push(before.unwrap_or_default() + &step_in_words);
-    }
-    words
 }
 
 impl<W: Write> Sink for Text<W> {

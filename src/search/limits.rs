@@ -1,6 +1,6 @@
 //! Limits of a search: nodes, time, and a wish to stop.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -23,6 +23,7 @@ pub struct Limits {
     cut: AtomicBool,
     /// First moves dealt with, for whoever watches.
     pub first_moves: Progress,
+    half_moves: AtomicUsize,
 }
 
 /// How much of a known amount of work is done.
@@ -69,6 +70,7 @@ impl Limits {
             stop,
             cut: AtomicBool::new(false),
             first_moves: Progress::default(),
+            half_moves: AtomicUsize::new(0),
         }
     }
 
@@ -88,6 +90,17 @@ impl Limits {
         } else {
             Ok(())
         }
+    }
+
+    /// A search of so many half-moves begins; how many first moves it has is not known yet.
+    pub fn begin_search(&self, half_moves: usize) {
+        self.half_moves.store(half_moves, Ordering::Relaxed);
+        self.first_moves.begin(0);
+    }
+
+    /// How many half-moves deep the search is, for whoever watches.
+    pub fn half_moves(&self) -> usize {
+        self.half_moves.load(Ordering::Relaxed)
     }
 
     /// The nodes counted so far.

@@ -26,12 +26,20 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes.
+    /// A table of at most so many bytes, and of less where the machine has not so many.
     pub fn new(bytes: usize) -> Table {
         let fitting = (bytes / (BUCKET * 16)).max(1);
-        let buckets = 1 << fitting.ilog2();
+        let mut buckets: usize = 1 << fitting.ilog2();
+        let words = loop {
+            match bytemuck::allocation::try_zeroed_vec(buckets * BUCKET * 2) {
+                Ok(words) => break words,
+                Err(()) if buckets > 1 => buckets /= 2,
+                // Not even a line of the cache: nothing else will go on either.
+                Err(()) => break bytemuck::zeroed_vec(BUCKET * 2),
+            }
+        };
         Table {
-            words: bytemuck::zeroed_vec(buckets * BUCKET * 2),
+            words,
             mask: AtomicUsize::new(buckets.min(FIRST_BUCKETS) - 1),
             stored: AtomicUsize::new(0),
             buckets,

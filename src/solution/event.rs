@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use super::perform::Unplayable;
 use super::told::ToldMove;
 use crate::position::Side;
-use crate::problem::{Setting, TwinError};
+use crate::problem::{Place, Placed, Setting, TwinError};
 
 /// Something told.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,10 +46,12 @@ pub struct TwinHead {
     pub continued: bool,
     /// Is this the diagram that stands for a zeroposition and is not solved?
     pub zeroposition: bool,
+    /// Where it was read: the problem or, of a twin, its first change.
+    pub place: Place,
     /// The changes in words, as in `wSf6-->b6`.
     pub changes: Vec<String>,
     /// What is to be solved, or why there is nothing to solve.
-    pub setting: Result<Setting, TwinError>,
+    pub setting: Result<Setting, Placed<TwinError>>,
 }
 
 /// The phases of a solution.

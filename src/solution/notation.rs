@@ -12,7 +12,7 @@
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
-use super::{Action, Ambiguity, Effect, ToldMove, Wing};
+use super::{Action, Ambiguity, Counting, Effect, ToldMove, Wing};
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Side, Walk};
 use crate::stipulation::Goal;
@@ -145,6 +145,48 @@ pub fn short_marks(step: &ToldMove) -> &'static str {
         _ if step.check => "+",
         _ => "",
     }
+}
+
+/// A half-move with its number, as journals print it: `2.Sc3#`, or `1...Kd4` where it
+/// is the second of its pair.
+pub fn numbered(number: u16, second: bool, half_move: &str) -> String {
+    format!("{number}{}{half_move}", if second { "..." } else { "." })
+}
+
+/// The half-moves of a line as journals print them, each with its number if it has one.
+pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names) -> Vec<String> {
+    let first = steps.first().map(|step| step.side);
+    let mut words = Vec::new();
+    let mut number = match counting {
+        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
+        _ => 2,
+    };
+    if counting == Counting::PairsFromThird {
+        words.push(numbered(1, true, ""));
+    }
+    for (index, step) in steps.iter().enumerate() {
+        let written = short(step, layout, names) + short_marks(step);
+        let is_numbered = match counting {
+            Counting::Pairs | Counting::PairsFromThird => index % 2 == 0,
+            Counting::PairsFromSecond => index % 2 == 1,
+            Counting::Series => Some(step.side) == first,
+            Counting::SeriesEnd => false,
+            Counting::Introduced(moves) => {
+                let begin = usize::from(moves);
+                if index == begin {
+                    number = 1;
+                }
+                index < begin || steps.get(begin).is_some_and(|first| first.side == step.side)
+            }
+        };
+        words.push(match counting {
+            Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, &written),
+            _ if is_numbered => numbered(number, false, &written),
+            _ => written,
+        });
+        number += u16::from(is_numbered);
+    }
+    words
 }
 
 /// The move for machines, one unambiguous word: `e4e8+ng8`.

@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid, Labelled};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
-use crate::problem::{Options, Placed, Problem, Setting, Twin, TwinError};
+use crate::problem::{Options, Place, Placed, Problem, Setting, Twin, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
 use crate::search::{Limits, Table};
 use crate::stipulation::{Duty, Family, Reach, Stipulation};
@@ -38,8 +38,8 @@ pub enum Kings {
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum Unplayable {
     /// A twin cannot be made.
-    #[error("{0}")]
-    Twin(TwinError),
+    #[error("{}", .0.value)]
+    Twin(Placed<TwinError>),
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
@@ -47,11 +47,20 @@ pub enum Unplayable {
     #[error("{0}")]
     Setup(IllegalSetup),
     /// Two rules that do not go together.
-    #[error("the conditions '{0}' and '{1}' cannot be combined")]
-    Conditions(String, String),
-    /// Options that contradict each other or the stipulation.
-    #[error("{0}")]
-    Options(String),
+    #[error("the conditions '{}' and '{}' cannot be combined", .0.value, .1.value)]
+    Conditions(Placed<Condition>, Placed<Condition>),
+}
+
+impl Unplayable {
+    /// Where the fault was read, if it is not the setting as a whole.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Unplayable::Twin(error) => Some(error.place),
+            Unplayable::NoStipulation => None,
+            Unplayable::Setup(error) => error.place(),
+            Unplayable::Conditions(_, second) => Some(second.place),
+        }
+    }
 }
 
 impl Problem {
@@ -63,25 +72,15 @@ impl Problem {
                 _ => format!("z{}", index - 25),
             }
         };
-        let mut heads = Vec::new();
-        let mut before: Result<Setting, TwinError> = Ok(self.setting.clone());
-        if !self.zeroposition {
-            heads.push(TwinHead {
-                label: (!self.twins.is_empty()).then(|| label(0)),
-                continued: false,
-                zeroposition: false,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        } else {
-            heads.push(TwinHead {
-                label: None,
-                continued: false,
-                zeroposition: true,
-                changes: Vec::new(),
-                setting: before.clone(),
-            });
-        }
+        let mut before: Result<Setting, Placed<TwinError>> = Ok(self.setting.clone());
+        let mut heads = vec![TwinHead {
+            label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
+            continued: false,
+            zeroposition: self.zeroposition,
+            place: self.place,
+            changes: Vec::new(),
+            setting: before.clone(),
+        }];
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
@@ -90,7 +89,7 @@ impl Problem {
             for alteration in &twin.alterations {
                 let Ok(current) = &setting else { break };
                 let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current).map_err(|Placed { value, .. }| value);
+                let changed = one.apply(current);
                 if changed.is_ok() {
                     changes.push(alteration.value.describe(current));
                 }
@@ -101,6 +100,7 @@ impl Problem {
                 label: Some(label(index + first)),
                 continued: twin.continued,
                 zeroposition: false,
+                place: twin.alterations.first().map_or(self.place, |first| first.place),
                 changes,
                 setting,
             });
@@ -128,7 +128,7 @@ pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut
             if let Err(halt) = telling {
                 let remark = match halt {
                     Halt::Stopped => Remark::Incomplete,
-                    Halt::Enough => Remark::EnoughSolutions,
+                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
                 };
                 result = Err(halt);
                 tell(sink, Event::Remark(remark))?;
@@ -165,16 +165,20 @@ fn perform_on<B: Board>(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
+    let exclusive_castlings = options.exclusive_castlings.clone();
     match &setting.conditions[..] {
-        [] => perform_game(&Game::new(board, Orthodox), setting, options, means, limits, sink),
+        [] => {
+            let game = Game { exclusive_castlings, ..Game::new(board, Orthodox) };
+            perform_game(&game, setting, options, means, limits, sink)
+        }
         [one] => match one.value {
             Condition::Circe(circe) => {
-                perform_game(&Game::new(board, circe), setting, options, means, limits, sink)
+                let game = Game { exclusive_castlings, ..Game::new(board, circe) };
+                perform_game(&game, setting, options, means, limits, sink)
             }
         },
         [one, other, ..] => {
-            let error = Unplayable::Conditions(one.value.to_string(), other.value.to_string());
-            tell(sink, Event::Remark(Remark::Unplayable(error)))
+            tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Conditions(*one, *other))))
         }
     }
 }
@@ -187,9 +191,10 @@ fn perform_game<B: Board, R: Rules>(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
         return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
+    stipulation.terms = options.terms();
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
         (false, true) => &Side::BOTH,
@@ -249,8 +254,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let telling =
+        let mut telling =
             if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        if telling == Err(Halt::Counted) {
+            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
@@ -313,9 +321,14 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         for intro in stipulation.intro.min(1)..=stipulation.intro {
             for length in lengths(&stipulation, halves) {
                 let schedule = stipulation.introduced(self.white, intro.into(), length);
-                let counting = if intro > 0 { Counting::Introduced(intro) } else { counting };
+                // A series of a single move is no series: it is counted on.
+                let introduced = intro > 0 && stipulation.moves > 1;
+                let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let manner = Manner { counting, short: length < halves };
                 tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                    return Err(Halt::Counted);
+                }
             }
         }
         Ok(())

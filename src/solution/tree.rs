@@ -292,6 +292,7 @@ mod tests {
             label: None,
             continued: false,
             zeroposition: false,
+            place: problem.place,
             changes: Vec::new(),
             setting: Ok(problem.setting.clone()),
         };

@@ -5,7 +5,7 @@ use super::finding::{DualKind, Finding};
 use super::is_intended;
 use crate::board::Layout;
 use crate::problem::Declaration;
-use crate::solution::notation::{Names, short, short_marks};
+use crate::solution::notation::{Names, numbered, short, short_marks};
 use crate::solution::{Action, Branch, Phase, PhaseTree, Role, ToldMove};
 use crate::stipulation::Stipulation;
 
@@ -32,7 +32,7 @@ pub fn findings(
     if keys.is_empty() && !cut {
         findings.push(Finding::NoSolution);
     }
-    let name = |branch: &Branch| format!("1.{}", written(&branch.node.step, layout));
+    let name = |branch: &Branch| numbered(1, false, &written(&branch.node.step, layout));
     let (shorter, whole): (Vec<&Branch>, Vec<&Branch>) =
         keys.iter().partition(|key| key.node.moves < stipulation.moves);
     for key in &shorter {
@@ -85,8 +85,7 @@ pub fn findings(
 fn duals(attack: &Branch, path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
     for defence in attack.children.iter().filter(|child| child.node.role == Role::Defence) {
         let number = defence.node.number;
-        let dots = if path.ends_with('…') { " " } else { "" };
-        let path = format!("{path}{dots} {number}…{}", written(&defence.node.step, layout));
+        let path = format!("{path} {}", numbered(number, true, &written(&defence.node.step, layout)));
         let continuations: Vec<&Branch> =
             defence.children.iter().filter(|child| child.node.role == Role::Continuation).collect();
         if continuations.len() > 1 {
@@ -101,11 +100,12 @@ fn duals(attack: &Branch, path: &str, moves: u16, layout: Layout, findings: &mut
             };
             let names = continuations
                 .iter()
-                .map(|child| format!("{}.{}", child.node.number, written(&child.node.step, layout)));
+                .map(|child| numbered(child.node.number, false, &written(&child.node.step, layout)));
             findings.push(Finding::Dual { path: path.clone(), continuations: names.collect(), kind });
         }
         for child in continuations {
-            let path = format!("{path} {}.{}", child.node.number, written(&child.node.step, layout));
+            let answer = numbered(child.node.number, false, &written(&child.node.step, layout));
+            let path = format!("{path} {answer}");
             duals(child, &path, moves, layout, findings);
         }
     }

@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::problem::Verdict;
 
+/// How many of many are shown.
+pub const MOST_EXAMPLES: usize = 12;
+
 /// Something found. Moves are in short notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
@@ -67,6 +70,22 @@ pub enum DualKind {
 }
 
 impl Finding {
+    /// What it is: `no solution`, `short solution`, `cook`, `too many`, `missing`,
+    /// `differs`, `dual`, `minor dual` or `promotion dual`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Finding::NoSolution => "no solution",
+            Finding::ShortSolution { .. } => "short solution",
+            Finding::Cook { .. } => "cook",
+            Finding::TooMany { .. } => "too many",
+            Finding::Missing { .. } => "missing",
+            Finding::Differs { .. } => "differs",
+            Finding::Dual { kind: DualKind::Major, .. } => "dual",
+            Finding::Dual { kind: DualKind::Minor, .. } => "minor dual",
+            Finding::Dual { kind: DualKind::Promotion, .. } => "promotion dual",
+        }
+    }
+
     /// The verdict that the finding leads to, unless it is only worth knowing.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
@@ -87,21 +106,27 @@ impl fmt::Display for Finding {
             Finding::ShortSolution { moves, length } => write!(f, "short solution in {length}: {moves}"),
             Finding::Cook { moves } => write!(f, "cook: {moves}"),
             Finding::TooMany { found, intended, examples } => {
-                write!(f, "{found} solutions where {intended} intended: {}", examples.join("; "))?;
-                if examples.len() as u64 != *found { f.write_str("; …") } else { Ok(()) }
+                write!(f, "{found} solutions where {intended} intended: ")?;
+                list(f, examples, "; ", *found)
             }
             Finding::Missing { what } => write!(f, "declared but not found: {what}"),
             Finding::Differs { what, found, declared } => {
                 write!(f, "{what}: found {found}, declared {declared}")
             }
-            Finding::Dual { path, continuations, kind } => {
-                let kind = match kind {
-                    DualKind::Major => "dual",
-                    DualKind::Minor => "minor dual",
-                    DualKind::Promotion => "promotion dual",
-                };
-                write!(f, "{kind} after {path}: {}", continuations.join(", "))
+            Finding::Dual { path, continuations, .. } => {
+                write!(f, "{} after {path}: ", self.name())?;
+                list(f, continuations, ", ", continuations.len() as u64)
             }
         }
+    }
+}
+
+/// Writes the first of so many, and how many more there are.
+fn list(f: &mut fmt::Formatter<'_>, first: &[String], separator: &str, all: u64) -> fmt::Result {
+    let shown = &first[..first.len().min(MOST_EXAMPLES)];
+    f.write_str(&shown.join(separator))?;
+    match all.saturating_sub(shown.len() as u64) {
+        0 => Ok(()),
+        more => write!(f, "{separator}and {more} more"),
     }
 }

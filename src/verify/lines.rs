@@ -2,16 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::finding::Finding;
+use super::finding::{Finding, MOST_EXAMPLES};
 use super::is_intended;
 use crate::board::Layout;
 use crate::problem::Declaration;
-use crate::solution::notation::{Names, short, short_marks};
-use crate::solution::{Counting, Line, Phase, PhaseTree};
+use crate::solution::notation::{self, Names};
+use crate::solution::{Line, Phase, PhaseTree};
 use crate::stipulation::Stipulation;
-
-/// How many lines are quoted where there are too many.
-const EXAMPLES: usize = 6;
 
 /// What is found in a phase of help or series play.
 pub fn findings(
@@ -19,16 +16,17 @@ pub fn findings(
     phase: Phase,
     tree: &PhaseTree,
     declaration: &Declaration,
+    layout: Layout,
     cut: bool,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let short: BTreeSet<String> =
-        tree.lines.iter().filter(|line| line.short).map(|line| written(stipulation, line)).collect();
+        tree.lines.iter().filter(|line| line.short).map(|line| written(stipulation, line, layout)).collect();
     let whole: BTreeSet<String> = tree
         .lines
         .iter()
         .filter(|line| !line.short && !line.forced)
-        .map(|line| written(stipulation, line))
+        .map(|line| written(stipulation, line, layout))
         .collect();
     let found = whole.len() as u64;
     if phase == Phase::Set {
@@ -51,7 +49,7 @@ pub fn findings(
     let declared = declaration.lines.or(by_branching);
     let expected = declared.filter(|_| intended).unwrap_or(1);
     if found > expected {
-        let examples = whole.iter().take(EXAMPLES).cloned().collect();
+        let examples = whole.iter().take(MOST_EXAMPLES).cloned().collect();
         findings.push(Finding::TooMany { found, intended: expected, examples });
     }
     if let Some(declared) = declared
@@ -91,32 +89,10 @@ fn branches_as(lines: &[&Line], depth: usize, declared: &[u64]) -> bool {
 }
 
 /// The line in short notation, without the forced replies that are not counted.
-fn written(stipulation: &Stipulation, line: &Line) -> String {
+fn written(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
     let forced_end = stipulation.family.ends_forced();
     let counted = line.steps.len() - usize::from(forced_end && line.steps.len() > 1);
-    let mut text = String::new();
-    let mut number = 1;
-    let mut second = matches!(line.counting, Counting::PairsFromSecond | Counting::SeriesEnd);
-    let series = matches!(line.counting, Counting::Series);
-    if second {
-        text += "1…";
-        number = 2;
-    }
-    let first_side = line.steps.first().map(|step| step.side);
-    for step in &line.steps[..counted] {
-        let numbered = if series { Some(step.side) == first_side } else { !second };
-        if !text.is_empty() && !text.ends_with('…') {
-            text.push(' ');
-        }
-        if numbered {
-            text += &format!("{number}.");
-            number += 1;
-        }
-        second = !second;
-        text += &short(step, Layout::CHESS, Names::KnightS);
-        text += short_marks(step);
-    }
-    text
+    notation::line(&line.steps[..counted], line.counting, layout, Names::KnightS).join(" ")
 }
 
 fn differs(what: &'static str, found: u64, declared: u64) -> Finding {

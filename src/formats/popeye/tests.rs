@@ -349,7 +349,7 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    let flags = prop::array::uniform7(any::<bool>());
+    let flags = prop::array::uniform11(any::<bool>());
     let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
@@ -368,6 +368,13 @@ fn any_options() -> impl Strategy<Value = Options> {
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
+        quodlibet: flags[6],
+        goal_is_end: flags[7],
+        stop_on_short: flags[8],
+        mates_in_1: flags[9],
+        max_flights: counts.0,
+        exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
+        ..Options::default()
     })
 }
 

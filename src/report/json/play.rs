@@ -129,7 +129,7 @@ impl JsonTwin {
             zeroposition: head.zeroposition,
             changes: head.changes.clone(),
             asked: head.setting.as_ref().ok().map(|setting| Asked::new(setting, &problem.options)),
-            error: head.setting.as_ref().err().map(ToString::to_string),
+            error: head.setting.as_ref().err().map(|error| error.value.to_string()),
             sides: twin
                 .sides
                 .iter()

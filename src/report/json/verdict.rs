@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::play;
 use crate::problem::Place;
-use crate::verify::{DualKind, Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
+use crate::verify::{Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
 
 /// The verdict on a problem, with what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -123,25 +123,11 @@ impl JsonPhaseVerdict {
 impl JsonFinding {
     fn new(finding: &Finding) -> JsonFinding {
         JsonFinding {
-            name: name(finding).into(),
+            name: finding.name().into(),
             verdict: finding.verdict().map(|verdict| verdict.words().into()),
             message: finding.to_string(),
             lines: lines(finding),
         }
-    }
-}
-
-fn name(finding: &Finding) -> &'static str {
-    match finding {
-        Finding::NoSolution => "no solution",
-        Finding::ShortSolution { .. } => "short solution",
-        Finding::Cook { .. } => "cook",
-        Finding::TooMany { .. } => "too many",
-        Finding::Missing { .. } => "missing",
-        Finding::Differs { .. } => "differs",
-        Finding::Dual { kind: DualKind::Major, .. } => "dual",
-        Finding::Dual { kind: DualKind::Minor, .. } => "minor dual",
-        Finding::Dual { kind: DualKind::Promotion, .. } => "promotion dual",
     }
 }
 

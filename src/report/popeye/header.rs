@@ -64,6 +64,11 @@ fn caption(problem: &Problem, width: usize) -> String {
             let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
+    let limits = match problem.options.max_flights {
+        Some(flights) => format!("//{flights}"),
+        None => String::new(),
+    };
+    let stipulation = stipulation + &limits;
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
@@ -82,10 +87,20 @@ fn caption(problem: &Problem, width: usize) -> String {
     for condition in &problem.setting.conditions {
         centre(&mut text, width, &condition.value.to_string());
     }
+    let exclusive = &problem.options.exclusive_castlings;
+    if !exclusive.is_empty() {
+        let pairs = exclusive.iter();
+        let pairs: String =
+            pairs.map(|&(one, other)| format!(" {}{}", layout.name(one), layout.name(other))).collect();
+        centre(&mut text, width, &format!("CastlingMutuallyExclusive{pairs}"));
+    }
     if problem.options.half_duplex {
         centre(&mut text, width, "HalfDuplex");
     } else if problem.options.duplex {
         centre(&mut text, width, "Duplex");
+    }
+    if problem.options.quodlibet {
+        centre(&mut text, width, "Quodlibet");
     }
     text
 }

@@ -3,7 +3,7 @@
 
 use super::page::{Tone, Words};
 use crate::board::{Layout, Square};
-use crate::report::notation::{Names, short, short_marks};
+use crate::report::notation::{self, Names, short, short_marks};
 use crate::solution::{Action, Branch, Pending, PhaseTree, Role, ToldMove};
 
 /// A line to be printed, and how deep it stands.
@@ -75,9 +75,8 @@ fn block(branch: &Branch, writing: Writing) -> Vec<Row> {
     let mut but = Words::one("but", Tone::Plain);
     for (index, refutation) in refutations.iter().enumerate() {
         let step = writing.step(&refutation.node.step);
-        let number = refutation.node.number;
         let tail = if index + 1 < refutations.len() { "!," } else { "!" };
-        but.push(format!("{number}...{step}{tail}"), Tone::Plain);
+        but.push(notation::numbered(refutation.node.number, true, &(step + tail)), Tone::Plain);
         for child in &refutation.children {
             attack(child, &mut but, 1, writing, &mut rows);
         }
@@ -100,11 +99,7 @@ enum Turn {
 
 /// A half-move with its number: `2.Sc3#`, `1...Kd4`, `1.Qe2!`.
 fn numbered(branch: &Branch, turn: Turn, writing: Writing) -> String {
-    let dots = match turn {
-        Turn::Attack => ".",
-        Turn::Defence => "...",
-    };
-    format!("{}{dots}{}", branch.node.number, bare(branch, writing))
+    notation::numbered(branch.node.number, turn == Turn::Defence, &bare(branch, writing))
 }
 
 /// A half-move without its number.

@@ -1,0 +1,90 @@
+//! The problems of a file, as far as they are kept.
+//!
+//! A file of rubbish can hold a faulty problem every few bytes, and what is to be said
+//! of each takes a hundred times as much: beyond a bound faulty problems are counted
+//! and not told.
+
+use std::ops::ControlFlow;
+
+use super::{Diagnostic, Item, Refusal};
+use crate::problem::Place;
+
+/// The most problems of a file that are read.
+pub const MOST_PROBLEMS: usize = 500_000;
+/// The most faulty problems of a file that are told.
+pub const MOST_REFUSALS: usize = 10_000;
+
+/// The items of a file so far.
+#[derive(Default)]
+pub(super) struct Kept {
+    items: Vec<Item>,
+    refused: usize,
+    /// Where the first faulty problem stands that is not told, and how many there are.
+    untold: Option<(Place, usize)>,
+}
+
+impl Kept {
+    /// Keeps an item, if there is room for it. Breaks when no more is to be read.
+    pub fn push(&mut self, mut item: Item) -> ControlFlow<()> {
+        if let Err(refusal) = &mut item.problem {
+            if self.refused >= MOST_REFUSALS {
+                self.untold.get_or_insert((item.place, 0)).1 += 1;
+                return ControlFlow::Continue(());
+            }
+            self.refused += 1;
+            refusal.errors.shrink_to_fit();
+        }
+        if self.items.len() >= MOST_PROBLEMS {
+            let message =
+                format!("expected at most {MOST_PROBLEMS} problems in a file: the rest is not read");
+            self.refuse(Diagnostic::error(item.place, message).suggest("split the file"));
+            return ControlFlow::Break(());
+        }
+        self.items.push(item);
+        ControlFlow::Continue(())
+    }
+
+    /// The items, with a word on what was not kept.
+    pub fn finish(mut self) -> Vec<Item> {
+        if let Some((place, untold)) = self.untold {
+            let message = format!(
+                "{MOST_REFUSALS} problems of this file are refused before this one, and {untold} from here on"
+            );
+            self.refuse(Diagnostic::error(place, message).suggest("the latter are not told one by one"));
+        }
+        self.items
+    }
+
+    fn refuse(&mut self, error: Diagnostic) {
+        let place = error.place;
+        self.items.push(Item { place, problem: Err(Refusal::new(error)), warnings: Vec::new() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::read;
+
+    #[test]
+    fn beyond_a_bound_faulty_problems_are_counted() {
+        let mut text = "beginproblem\n".repeat(MOST_REFUSALS + 5);
+        text += "beginproblem pieces white Kb6 Rh1 black Ka8 stipulation #1 endproblem";
+        let items = read("rubbish", text.as_bytes()).items;
+        assert_eq!(items.iter().filter(|item| item.problem.is_ok()).count(), 1);
+        assert_eq!(items.len(), MOST_REFUSALS + 2);
+        let last = items.last().and_then(|item| item.problem.as_ref().err()).unwrap();
+        assert_eq!(last.place.line as usize, MOST_REFUSALS + 1);
+        assert!(last.errors[0].message.ends_with("and 5 from here on"), "{last}");
+    }
+
+    #[test]
+    fn a_file_holds_a_bounded_number_of_problems() {
+        let line = "8/8/8/8/8/5K2/4Q3/7k w - - #1\n";
+        let items = read("many", line.repeat(MOST_PROBLEMS + 2).as_bytes()).items;
+        assert_eq!(items.len(), MOST_PROBLEMS + 1);
+        let last = items.last().and_then(|item| item.problem.as_ref().err()).unwrap();
+        assert_eq!(last.place.line as usize, MOST_PROBLEMS + 1);
+        assert!(last.to_string().contains("split the file"), "{last}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Verdicts for people: one line a problem, and what makes the verdict so below it.
+
+use std::io::{self, Write};
+
+use crate::problem::{Problem, Verdict};
+use crate::verify::{Finding, MOST_EXAMPLES, TwinVerification, Verification};
+
+/// How far a level is indented.
+const STEP: usize = 4;
+
+/// Writes the verdict on a problem of a file.
+///
+/// # Errors
+/// The first failure to write.
+pub fn write(
+    source: &str,
+    problem: &Problem,
+    verification: &Verification,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let who = problem.authors.first().or(problem.id.as_ref()).map_or("", |author| author.trim());
+    let asked = problem.setting.stipulation.iter().map(|asked| asked.value.to_string());
+    let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
+    let asked: Vec<String> = asked.chain(conditions).collect();
+    write!(out, "{source}:{}  ", problem.place.line)?;
+    if !who.is_empty() {
+        write!(out, "{who}, ")?;
+    }
+    write!(out, "{}: {}", asked.join(" "), verification.verdict)?;
+    match (&verification.twins[..], verification.as_declared) {
+        (_, true) if verification.verdict == Verdict::Sound => {}
+        (_, true) => write!(out, ", as declared")?,
+        ([twin], false) => declared(twin, out)?,
+        _ => {}
+    }
+    writeln!(out)?;
+    for twin in &verification.twins {
+        let several = verification.twins.len() > 1;
+        if several {
+            write!(out, "{:STEP$}{}) {}", "", twin.label.as_deref().unwrap_or(""), twin.verdict)?;
+            declared(twin, out)?;
+            writeln!(out)?;
+        }
+        write_twin(twin, if several { 2 * STEP } else { STEP }, out)?;
+    }
+    out.flush()
+}
+
+/// Writes what was declared, if it is another defect than the one found.
+fn declared(twin: &TwinVerification, out: &mut impl Write) -> io::Result<()> {
+    if twin.declared != twin.verdict && twin.declared != Verdict::Sound {
+        write!(out, ", declared {}", twin.declared)?;
+    }
+    Ok(())
+}
+
+fn write_twin(twin: &TwinVerification, indent: usize, out: &mut impl Write) -> io::Result<()> {
+    for refusal in &twin.refusals {
+        writeln!(out, "{:indent$}{refusal}", "")?;
+    }
+    for side in &twin.sides {
+        for phase in &side.phases {
+            if twin.sides.len() > 1 && !phase.findings.is_empty() {
+                writeln!(out, "{:indent$}({} plays White's part)", "", side.side)?;
+            }
+            for alike in by_name(&phase.findings) {
+                for finding in alike.iter().take(MOST_EXAMPLES) {
+                    writeln!(out, "{:indent$}{finding}", "")?;
+                }
+                if alike.len() > MOST_EXAMPLES {
+                    let more = alike.len() - MOST_EXAMPLES;
+                    writeln!(out, "{:indent$}and {more} more of the kind: {}", "", alike[0].name())?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The findings of each name, in the order in which the names first come.
+fn by_name(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        match groups.iter_mut().find(|group| group[0].name() == finding.name()) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Side;
+    use crate::report::script;
+    use crate::solution::Phase;
+    use crate::verify::{PhaseVerification, SideVerification};
+
+    /// What is written of a problem with these findings.
+    fn written(findings: Vec<Finding>) -> String {
+        let verdict = Verdict::ShortSolution;
+        let phases = vec![PhaseVerification { phase: Phase::Actual, verdict, findings }];
+        let twin = TwinVerification {
+            label: None,
+            verdict,
+            declared: Verdict::Sound,
+            refusals: Vec::new(),
+            sides: vec![SideVerification { side: Side::White, phases }],
+        };
+        let verification = Verification { verdict, as_declared: false, twins: vec![twin] };
+        let problem = script::problem("k7/8/1K6/8/8/8/8/7R", "#2");
+        let mut out = Vec::new();
+        write("rook.epd", &problem, &verification, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_dozen_of_a_kind_is_shown() {
+        let short = |n: usize| Finding::ShortSolution { moves: format!("1.Rh{n}#"), length: "1".into() };
+        let examples: Vec<String> = (0..40).map(|n| format!("1.Kc{n}")).collect();
+        let mut findings: Vec<Finding> = (0..20).map(short).collect();
+        findings.push(Finding::TooMany { found: 50, intended: 1, examples });
+        let written = written(findings);
+        let lines: Vec<&str> = written.lines().collect();
+        assert_eq!(lines.len(), 1 + 12 + 1 + 1);
+        assert_eq!(lines[0], "rook.epd:0  #2: short solution");
+        assert_eq!(lines[12], "    short solution in 1: 1.Rh11#");
+        assert_eq!(lines[13], "    and 8 more of the kind: short solution");
+        assert!(lines[14].ends_with("1.Kc10; 1.Kc11; and 38 more"), "{}", lines[14]);
+    }
+}
