@@ -24,7 +24,7 @@ pub struct Game<B, R> {
 }
 
 /// The positions of a game.
-pub type PositionOf<B> = PositionOn<B>;
+pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.

@@ -137,9 +137,9 @@ fn agree<B: Board<Set = Set64>, R: Known>(
 /// As `Prover::is_good`, by the definition.
 fn is_good<B: Board, R: Rules>(
     definition: &Definition<'_, B, R>,
-    before: &PositionOf<B>,
+    before: &PositionOf<B, R>,
     mv: Move,
-    after: &PositionOf<B>,
+    after: &PositionOf<B, R>,
 ) -> Result<bool, Stopped> {
     let half = definition.schedule.halves[0];
     if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, before, mv, after) {

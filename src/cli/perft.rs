@@ -78,7 +78,7 @@ fn count(args: &PerftArgs, problem: &Problem, source: &Source, rules: impl Rules
 fn count_aloud<R: Rules>(
     args: &PerftArgs,
     game: &Game<Grid, R>,
-    position: &PositionOf<Grid>,
+    position: &PositionOf<Grid, R>,
     out: &mut impl Write,
 ) -> io::Result<u64> {
     let mut total = 0;

@@ -52,7 +52,7 @@ pub fn set_up<B: Board, R: Rules>(
     diagram: &Diagram,
     options: &Options,
     to_move: Side,
-) -> Result<PositionOf<B>, IllegalSetup> {
+) -> Result<PositionOf<B, R>, IllegalSetup> {
     let layout = diagram.layout();
     let geometry = game.board.geometry();
     for side in Side::BOTH {

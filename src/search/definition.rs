@@ -27,7 +27,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
     ///
     /// # Errors
     /// When a limit is reached before the answer is known.
-    pub fn holds(&self, position: &PositionOf<B>, index: usize) -> Result<bool, Stopped> {
+    pub fn holds(&self, position: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
         self.limits.count(1)?;
         let Some(half) = self.schedule.halves.get(index) else {
             return Ok(false);

@@ -15,9 +15,9 @@ use crate::stipulation::{Goal, Half, Reach};
 pub fn reaches<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    before: &PositionOf<B>,
+    before: &PositionOf<B, R>,
     mv: Move,
-    after: &PositionOf<B>,
+    after: &PositionOf<B, R>,
 ) -> bool {
     match goal {
         Goal::Mate => game.is_mate(after),
@@ -38,9 +38,9 @@ pub fn reaches<B: Board, R: Rules>(
 fn reaches_rarely<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    before: &PositionOf<B>,
+    before: &PositionOf<B, R>,
     mv: Move,
-    after: &PositionOf<B>,
+    after: &PositionOf<B, R>,
 ) -> bool {
     let (mover, other) = (before.to_move, after.to_move);
     let checked = |side: Side| game.in_check(after, side);
@@ -95,7 +95,7 @@ fn arrived<S: Squares, L: crate::position::Labels>(
 }
 
 /// Where the captured man is reborn, if he is.
-fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B>, mv: Move) -> Option<Square> {
+fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B, R>, mv: Move) -> Option<Square> {
     struct Midwife(Option<Square>);
     impl Teller for Midwife {
         fn tell(&mut self, change: Change) {
@@ -113,7 +113,7 @@ fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B>, mv: Mo
 
 /// Has the side no legal move, were it to move? To take a king that stands in check
 /// is one.
-fn is_immobile<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>, side: Side) -> bool {
+fn is_immobile<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, side: Side) -> bool {
     let turned = if position.to_move == side { *position } else { position.passed_over() };
     !game.has_move(&turned)
 }
@@ -125,7 +125,7 @@ fn is_immobile<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>, 
 pub fn each_towards<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mut take: impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     game.each_move(position, &mut take)?;
@@ -140,7 +140,7 @@ pub fn moves_at<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     half: Half,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     list: &mut Vec<Move>,
 ) {
     game.moves(position, list);
@@ -154,7 +154,7 @@ pub fn moves_at<B: Board, R: Rules>(
 fn rash_towards<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     list: &mut Vec<Move>,
 ) {
     if goal.mates_the_mover() {

@@ -64,7 +64,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn holds(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.search(schedule, position, index);
@@ -82,9 +82,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn is_good(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.judge(schedule, position, mv, after, index);
@@ -95,7 +95,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Can the side to move reach the goal at once?
-    pub fn can_reach(&mut self, position: &PositionOf<B>) -> bool {
+    pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         let first = self.moves.len();
         self.candidates(position);
         let found = (first..self.moves.len()).any(|at| {
@@ -118,9 +118,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn judge(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
@@ -139,7 +139,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn search(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         self.count()?;
@@ -179,7 +179,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn decide(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
@@ -209,7 +209,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Puts the moves that decided last at the same distance from the end in front,
     /// then, for the side that wants the goal, the moves that may give check.
-    fn order(&mut self, position: &PositionOf<B>, first: usize, left: usize, wanting: bool) {
+    fn order(&mut self, position: &PositionOf<B, R>, first: usize, left: usize, wanting: bool) {
         let deciders = self.deciders.get(left).copied().unwrap_or_default();
         let moves = &mut self.moves[first..];
         let mut front = 0;
@@ -240,7 +240,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Appends the moves that may reach the goal.
-    fn candidates(&mut self, position: &PositionOf<B>) {
+    fn candidates(&mut self, position: &PositionOf<B, R>) {
         let first = self.moves.len();
         if self.goal.mates_the_mover() {
             let _ = each_towards(self.game, self.goal, position, |mv| {
@@ -268,7 +268,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Does every move reach the goal, and is there one?
-    fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
+    fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
@@ -308,7 +308,7 @@ struct Checks<S> {
 }
 
 impl<S: Squares> Checks<S> {
-    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>) -> Checks<S> {
+    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let none =

@@ -62,7 +62,7 @@ impl Manner {
 pub fn tell_actual_play<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
     narrator.limits.begin_search(schedule.halves.len());
@@ -114,7 +114,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
 pub fn tell_set_play<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
     narrator.limits.begin_search(schedule.halves.len().saturating_sub(1));
@@ -130,7 +130,7 @@ pub fn tell_set_play<B: Board, R: Rules>(
 fn judge_first_move<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mv: Move,
 ) -> Result<FirstMove, Stopped> {
     let mut prover = narrator.prover();
@@ -170,7 +170,7 @@ struct Defence {
 }
 
 impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
-    fn first_move(&mut self, position: &PositionOf<B>, mv: Move, judged: &FirstMove) -> Telling {
+    fn first_move(&mut self, position: &PositionOf<B, R>, mv: Move, judged: &FirstMove) -> Telling {
         let (role, refutations) = match judged {
             FirstMove::Key => (Role::Key, &[][..]),
             FirstMove::Try(refutations) => (Role::Try, &refutations[..]),
@@ -194,9 +194,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// The least number of moves in which a key wins.
     fn key_length(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         key: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
     ) -> Result<usize, Stopped> {
         let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
         for moves in least..self.moves_left(0) {
@@ -208,7 +208,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// How many moves the attacker needs, of those he has at half-move `index`.
-    fn length(&mut self, position: &PositionOf<B>, index: usize) -> Result<Option<usize>, Stopped> {
+    fn length(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Option<usize>, Stopped> {
         let most = self.moves_left(index);
         let least = if self.narrator.stipulation.exact { most } else { 1 };
         for moves in least..=most {
@@ -220,7 +220,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The moves that win in so many moves.
-    fn winning(&mut self, position: &PositionOf<B>, moves: usize) -> Result<Vec<Move>, Stopped> {
+    fn winning(&mut self, position: &PositionOf<B, R>, moves: usize) -> Result<Vec<Move>, Stopped> {
         let index = self.index_of(moves);
         let mut winning = Vec::new();
         for mv in self.narrator.moves(self.schedule, index, position) {
@@ -235,7 +235,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Tells a move of the attacker at half-move `index` and what follows.
     fn attack(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
         number: u16,
@@ -283,7 +283,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     #[allow(clippy::too_many_arguments)]
     fn aftermath(
         &mut self,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
         number: u16,
         threats: &[Move],
@@ -324,7 +324,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// Tells the goal moves to which the reflex duty forces the attacker.
-    fn forced(&mut self, position: &PositionOf<B>, moves: &[Move], number: u16) -> Telling {
+    fn forced(&mut self, position: &PositionOf<B, R>, moves: &[Move], number: u16) -> Telling {
         let goal: Goal = self.narrator.stipulation.goal;
         for &mv in moves {
             let step = self.narrator.told(position, mv, Some(goal));
@@ -338,7 +338,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The defender's moves at half-move `index` with how long they hold out.
-    fn defences(&mut self, position: &PositionOf<B>, index: usize) -> Result<Vec<Defence>, Stopped> {
+    fn defences(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Vec<Defence>, Stopped> {
         let half = self.schedule.halves[index];
         let forced = half.duty == Duty::Bound && self.prover.can_reach(position);
         let mut defences = Vec::new();
@@ -367,7 +367,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Tells the variations: the defences worth telling with their continuations.
     fn variations(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         number: u16,
         defences: &[Defence],
         threat: Option<(usize, &[Move])>,
@@ -404,7 +404,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Does the defence that led to the position defeat one of the threats?
     fn defeats_one(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         threats: &[Move],
         moves: usize,
     ) -> Result<bool, Stopped> {

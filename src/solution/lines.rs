@@ -26,7 +26,7 @@ pub struct Manner {
 pub fn tell_lines<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     manner: Manner,
     told: &mut u64,
     sink: &mut dyn Sink,
@@ -85,7 +85,7 @@ pub fn tell_lines<B: Board, R: Rules>(
 /// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?
 pub fn tell_forced<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     counting: Counting,
     sink: &mut dyn Sink,
 ) -> Result<bool, Halt> {
@@ -109,7 +109,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// All lines from a position that holds.
     fn all_lines(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
         if !self.schedule.holds_shorter {
@@ -125,7 +125,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// solutions, only the shortest are told after it.
     fn lines_from(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
@@ -148,7 +148,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines from a position that holds at half-move `index`.
     fn lines(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
@@ -176,7 +176,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines that begin with a move.
     fn lines_of(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,

@@ -60,7 +60,7 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The moves that can be played at a half-move, in the order in which they are told.
-    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
         moves_at(self.game, self.stipulation.goal, schedule.halves[index], position, &mut moves);
         moves
@@ -71,9 +71,9 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         &self,
         schedule: &Schedule,
         index: usize,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
     ) -> Option<Goal> {
         let goal = self.stipulation.goal;
         let counts = schedule.halves[index].reach != Reach::Nothing;
@@ -81,12 +81,12 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The move as it is told.
-    pub fn told(&self, position: &PositionOf<B>, mv: Move, reached: Option<Goal>) -> ToldMove {
+    pub fn told(&self, position: &PositionOf<B, R>, mv: Move, reached: Option<Goal>) -> ToldMove {
         tell_move(self.game, position, mv, reached)
     }
 
     /// The moves by which the side to move reaches the goal, whether it wants to or not.
-    pub fn goal_moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn goal_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let goal = self.stipulation.goal;
         let mut moves = Vec::new();
         let _ = each_towards(self.game, goal, position, |mv| {

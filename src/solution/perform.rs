@@ -264,7 +264,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     /// The position with `side` to move, if it can be played from.
-    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B>>, Halt> {
+    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B, R>>, Halt> {
         let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {

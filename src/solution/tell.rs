@@ -10,7 +10,7 @@ use crate::stipulation::Goal;
 /// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
 pub fn tell_move<B: Board, R: Rules>(
     game: &Game<B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mv: Move,
     reached: Option<Goal>,
 ) -> ToldMove {
@@ -53,7 +53,7 @@ pub fn tell_move<B: Board, R: Rules>(
 }
 
 /// What must be added to a short move so that no other legal move is meant.
-fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>, mv: Move) -> Ambiguity {
+fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
