@@ -121,7 +121,7 @@ pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut
             if let Err(halt) = telling {
                 let remark = match halt {
                     Halt::Stopped => Remark::Incomplete,
-                    Halt::Enough => Remark::EnoughSolutions,
+                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
                 };
                 result = Err(halt);
                 tell(sink, Event::Remark(remark))?;
@@ -176,7 +176,11 @@ struct Stage<'a> {
 impl Stage<'_> {
     fn perform_under(&mut self, rules: impl Rules) -> Telling {
         let board = Grid::new(self.setting.diagram.layout());
-        let game = Game { passing: self.options.null_moves, ..Game::new(board, rules) };
+        let game = Game {
+            passing: self.options.null_moves,
+            exclusive_castlings: self.options.exclusive_castlings.clone(),
+            ..Game::new(board, rules)
+        };
         perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
     }
 }
@@ -189,9 +193,10 @@ fn perform_game<B: Board, R: Rules>(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
         return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
+    stipulation.terms = options.terms();
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
         (false, true) => &Side::BOTH,
@@ -255,8 +260,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let telling =
+        let mut telling =
             if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        if telling == Err(Halt::Counted) {
+            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
@@ -342,9 +350,14 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                     continue;
                 }
                 let schedule = stipulation.introduced(self.white, intro.into(), length);
-                let counting = if intro > 0 { Counting::Introduced(intro) } else { counting };
+                // A series of a single move is no series: it is counted on.
+                let introduced = intro > 0 && stipulation.moves > 1;
+                let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let manner = Manner { counting, short: length < halves };
                 tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                    return Err(Halt::Counted);
+                }
             }
         }
         Ok(())

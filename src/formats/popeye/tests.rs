@@ -437,6 +437,13 @@ fn any_options() -> impl Strategy<Value = Options> {
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
+        quodlibet: flags[6],
+        goal_is_end: flags[7],
+        stop_on_short: flags[8],
+        mates_in_1: flags[9],
+        max_flights: counts.0,
+        exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
+        ..Options::default()
     })
 }
 

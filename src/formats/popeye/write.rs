@@ -110,6 +110,10 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
+        ("Quodlibet", options.quodlibet),
+        ("GoalIsEnd", options.goal_is_end),
+        ("StopOnShortSolutions", options.stop_on_short),
+        ("MatesIn1", options.mates_in_1),
         ("NoWk", options.no_white_king),
         ("NoBk", options.no_black_king),
     ];
@@ -137,6 +141,12 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         let squares = options.no_castling.iter();
         let names: String = squares.map(|square| layout.name(square.value)).collect();
         words.push(format!("NoCastling {names}"));
+    }
+    for &(one, other) in &options.exclusive_castlings {
+        words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(flights) = options.max_flights {
+        words.push(format!("MaxFlightsquares {flights}"));
     }
     if let Some(count) = options.max_solutions {
         words.push(format!("MaxSolutions {count}"));
