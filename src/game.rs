@@ -6,6 +6,7 @@ pub mod generate;
 pub mod oracle;
 pub mod perft;
 pub mod play;
+pub mod rash;
 pub mod setup;
 
 use crate::board::{Board, Grid};
@@ -20,6 +21,10 @@ pub struct Game<B, R> {
     pub board: B,
     /// The rules.
     pub rules: R,
+    /// May a side pass, unless the other has just done so? Passing is a decision of a
+    /// side that can move as well as of one that cannot, and counts for neither mate
+    /// nor stalemate.
+    pub passing: bool,
 }
 
 /// The positions of a game.
@@ -28,7 +33,7 @@ pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.
     pub fn new(board: B, rules: R) -> Game<B, R> {
-        Game { board, rules }
+        Game { board, rules, passing: false }
     }
 }
 

@@ -96,6 +96,16 @@ pub struct Options {
     pub no_threat: bool,
     /// In Popeye's layout, tell the solution without the diagram above it.
     pub no_board: bool,
+    /// Leave out variations that end before they must.
+    pub no_short_variations: bool,
+    /// Tell no try that gives check and fails to a single refutation.
+    pub no_trivial_tries: bool,
+    /// The key has been made: tell what follows the diagram.
+    pub post_key_play: bool,
+    /// A side may pass, unless the other has just passed.
+    pub null_moves: bool,
+    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    pub threat: Option<u16>,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.

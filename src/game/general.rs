@@ -142,6 +142,11 @@ impl<B: Board, R: Rules> Game<B, R> {
                 position.lift(man, at);
                 position.shift(mover, mv.from, mv.to);
             }
+            MoveKind::Pass => {
+                position.note_pass();
+                position.turn();
+                return Outcome::Done;
+            }
             MoveKind::Castling => {
                 let way =
                     |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;

@@ -107,8 +107,6 @@ impl<'a, F: Field> Deed<'a, F> {
 }
 
 /// Goes on unless the move has turned out to be forbidden.
-#[macro_export]
-#[doc(hidden)]
 macro_rules! go_on {
     ($outcome:expr) => {
         if $outcome == $crate::rules::Outcome::Forbidden {
@@ -116,6 +114,8 @@ macro_rules! go_on {
         }
     };
 }
+
+pub(crate) use go_on;
 
 /// The side whose man this is, seen from a side that captured it: of neutral men the
 /// other side's.

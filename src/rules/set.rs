@@ -5,12 +5,11 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::condition::Condition;
-use super::deed::Deed;
+use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rule::{Intent, Needs, Rule};
 use crate::board::{Board, Square, Squares};
-use crate::go_on;
 use crate::position::{Change, Ledger, Marks, Memory, Position, Teller};
 
 /// Rules in force together.
@@ -46,6 +45,11 @@ impl RuleSet {
         }
         let needs = conditions.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
         Ok(RuleSet { conditions: conditions.into(), needs })
+    }
+
+    /// The same rules, by which it is also known which man is which.
+    pub fn traced(self) -> RuleSet {
+        RuleSet { needs: Needs { origins: true, ..self.needs }, ..self }
     }
 
     fn stage<F: Field<Memory = Ledger>>(

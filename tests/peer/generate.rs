@@ -5,7 +5,7 @@ use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
 use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
-const FAMILIES: [(usize, &str); 11] = [
+const FAMILIES: [(usize, &str); 22] = [
     (26, ""),
     (9, "s"),
     (8, "r"),
@@ -17,7 +17,21 @@ const FAMILIES: [(usize, &str); 11] = [
     (7, "ser-h"),
     (3, "ser-s"),
     (3, "ser-r"),
+    (3, "ser-hs"),
+    (4, "pser-"),
+    (4, "pser-h"),
+    (3, "pser-s"),
+    (3, "pser-r"),
+    (4, "phser-"),
+    (3, "phser-s"),
+    (3, "phser-r"),
+    (1, "1->ser-"),
+    (2, "2->ser-h"),
+    (2, "1->pser-h"),
 ];
+
+const RARE_GOALS: [&str; 15] =
+    ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
 const CONDITIONS: [(usize, Option<&str>); 9] = [
     (50, None),
@@ -86,16 +100,21 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
 fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulation {
     let square = anywhere(dice, 0, 7).map_or(String::new(), |square| square.to_string());
     let target = format!("z{square}");
+    let rare = match *dice.pick(&RARE_GOALS) {
+        "k" => format!("k{square}"),
+        goal => goal.to_owned(),
+    };
     let goal = match dice.roll(100) {
         0..58 => "#",
         58..72 => "=",
         72..79 => "+",
-        79..86 => "x",
-        86..95 => &target,
+        79..83 => "x",
+        83..87 => &target,
+        87..99 => &rare,
         _ => "~",
     };
     let small = extra <= 4;
-    let mating = matches!(goal, "#" | "=");
+    let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
         ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
         ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
@@ -146,20 +165,46 @@ fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) 
     }
 }
 
-/// Options about what is told of battle play.
+/// Options about what is told, above all of battle play.
 fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    // The peer refuses set play with null moves, and may think that a null move arrives
+    // where the last move of another problem did.
+    // Its set play of h#n.5 begins as a null move would.
+    let strange =
+        stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.halves % 2 == 1);
+    if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
+        options.push("NullMoves".into());
+    }
     if !stipulation.is_battle() {
         return;
     }
+    // The key that has been made leaves nothing to tell before it.
+    let before_key = options.iter().any(|word| word == "SetPlay" || word == "Duplex");
+    // The peer's caption of semi-r#1 says r#1 then.
+    let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
+    let after_key = !before_key && !half_named && dice.percent(12);
     match dice.roll(100) {
+        _ if after_key => options.push("PostKeyPlay".into()),
         0..25 => options.push("Try".into()),
         25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
         _ => {}
     }
-    if dice.percent(65) {
+    if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
+        options.push("TrivialTriesAvoid".into());
+    }
+    let threat = dice.weigh(&[(1, 0), (5, 1), (2, 2)]);
+    // The peer says of a threat that comes to nothing that it is not applicable, and
+    // counts a move too many in self and reflex play.
+    if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
+        options.push(format!("Threat {threat}"));
+    }
+    if after_key || dice.percent(65) {
         options.push("Variation".into());
         if dice.percent(30) {
             options.push("NoThreat".into());
+        }
+        if dice.percent(20) {
+            options.push("NoShortVariations".into());
         }
     }
 }

@@ -242,7 +242,7 @@ fn faults_are_named_with_their_place() {
         ("option MaxTime x", 16, "expected a number"),
         ("option MaxTime 0", 16, "from 1 to"),
         ("option MaxSolutions 99999999999999999999", 21, "from 1 to"),
-        ("option Threat 1", 8, "'Threat' is known to Popeye"),
+        ("option Threat x", 15, "expected a number"),
         ("option EnPassant d6d5", 18, "double step"),
         ("option EnPassant d7d6d5", 18, "found nobody"),
         ("option NoCastling d4", 19, "nobody can castle"),
@@ -408,7 +408,7 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    let flags = prop::array::uniform7(any::<bool>());
+    let flags = prop::array::uniform11(any::<bool>());
     let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
@@ -419,6 +419,11 @@ fn any_options() -> impl Strategy<Value = Options> {
         variations: flags[1],
         no_threat: flags[2],
         no_board: flags[6],
+        no_short_variations: flags[7],
+        no_trivial_tries: flags[8],
+        post_key_play: flags[9],
+        null_moves: flags[10],
+        threat: counts.0.map(|count| count as u16),
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],

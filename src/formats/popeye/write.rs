@@ -102,6 +102,10 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("Variations", options.variations),
         ("NoThreat", options.no_threat),
         ("NoBoard", options.no_board),
+        ("NoShortVariations", options.no_short_variations),
+        ("TrivialTriesAvoid", options.no_trivial_tries),
+        ("PostKeyPlay", options.post_key_play),
+        ("NullMoves", options.null_moves),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
@@ -114,6 +118,9 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         None => {}
         Some(1) => words.push("Try".into()),
         Some(refutations) => words.push(format!("Defence {refutations}")),
+    }
+    if let Some(moves) = options.threat {
+        words.push(format!("Threat {moves}"));
     }
     if let Some(step) = &options.en_passant {
         let step = &step.value;

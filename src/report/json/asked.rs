@@ -55,6 +55,16 @@ pub struct Wanted {
     pub variations: bool,
     /// Tell every variation and no threat.
     pub no_threat: bool,
+    /// Leave out variations that end before they must.
+    pub no_short_variations: bool,
+    /// Tell no try that gives check and fails to a single refutation.
+    pub no_trivial_tries: bool,
+    /// The key has been made before the diagram.
+    pub post_key_play: bool,
+    /// A side may pass, unless the other has just passed.
+    pub null_moves: bool,
+    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    pub threat: Option<u16>,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -122,6 +132,11 @@ impl Wanted {
             tries: options.tries,
             variations: options.variations,
             no_threat: options.no_threat,
+            no_short_variations: options.no_short_variations,
+            no_trivial_tries: options.no_trivial_tries,
+            post_key_play: options.post_key_play,
+            null_moves: options.null_moves,
+            threat: options.threat,
             duplex: options.duplex,
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,

@@ -64,6 +64,8 @@ fn caption(problem: &Problem, width: usize) -> String {
             let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
+    let limits = problem.options.threat.map_or(String::new(), |moves| format!("/{moves}"));
+    let stipulation = stipulation + &limits;
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
