@@ -9,7 +9,7 @@ use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::Branch;
-use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 type Flow = ControlFlow<()>;
@@ -57,8 +57,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                let royals = after.royal & after.of(side);
-                royals.iter().all(|royal| !self.is_attacked(&after, royal, side.other(), after.occupied()))
+                !self.in_check(&after, side)
             })
         })
     }
@@ -74,7 +73,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let royals = (position.royal & position.of(side)).count();
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
-            self.each_pseudo_move(position, quiet, captures, &mut |mv, fixed| {
+            let victims = captures.then(|| self.victims(position));
+            self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
                 self.each_branch(position, mv, fixed, &mut |mv, after| {
                     let kept = (after.royal & after.of(side)).count() >= royals;
                     if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
@@ -99,29 +99,32 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let royals = (position.royal & position.of(side)).count();
-        if royals == 0 {
+        let left = |position: &PositionOf<B, R>| {
+            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
+        };
+        if (position.royal & position.of(side)).is_empty() {
             return false;
         }
+        let royals = left(position);
         let mut before = *position;
         if before.to_move == side {
             before.forget_passed();
             before.turn();
         }
-        self.each_pseudo_move(&before, false, true, &mut |mv, fixed| {
+        let mut victims = self.victims(&before);
+        if !self.rules.needs().endangers {
+            victims &= before.royal;
+        }
+        self.each_pseudo_move(&before, false, Some(victims), &mut |mv, fixed| {
             self.each_branch(&before, mv, fixed, &mut |_, after| {
-                if (after.royal & after.of(side)).count() < royals {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if left(after) < royals { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         })
         .is_break()
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
-    fn each_branch(
+    pub(super) fn each_branch(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
@@ -196,7 +199,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         if let Some(walk) = mv.promotion {
             let pawn = position.man_of(Walk::Pawn, mv.to);
             position.lift(pawn, mv.to);
-            let promoted = if self.rules.needs().promoted { Marks::PROMOTED } else { Marks::NONE };
+            let promoted = if self.rules.needs().promoted { Marks::FRISCHAUF } else { Marks::NONE };
             position.put(Man { walk, marks: pawn.marks.with(promoted), ..pawn }, mv.to);
         }
         let mut deed = Deed {
@@ -216,24 +219,21 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Shows the moves without regard to check. Captures that the rules do not permit
-    /// are left out, and so is castling through check.
+    /// are left out, and so is castling through check. `victims` are the men that may be
+    /// captured; without them no captures are shown.
     ///
     /// The second argument of `take` is the number of decisions already made in the
     /// branch of the move.
-    fn each_pseudo_move(
+    pub(super) fn each_pseudo_move(
         &self,
         position: &PositionOf<B, R>,
         quiet: bool,
-        captures: bool,
+        victims: Option<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        let side = position.to_move;
-        let own = position.of(side);
-        let victims = if self.rules.needs().own_men {
-            position.occupied() & !(own & position.royal)
-        } else {
-            position.of(side.other())
-        };
+        let own = position.of(position.to_move);
+        let captures = victims.is_some();
+        let victims = victims.unwrap_or(B::Set::EMPTY);
         for from in own.iter() {
             if !self.rules.releases(self, position, from) {
                 continue;
@@ -256,6 +256,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
     }
 
+    /// Who could be captured.
+    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
+        let side = position.to_move;
+        if self.rules.needs().own_men {
+            position.occupied() & !(position.of(side) & position.royal)
+        } else {
+            position.of(side.other())
+        }
+    }
+
     /// Shows the captures of a man from one of its stands.
     fn each_capture(
         &self,
@@ -275,7 +285,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         if stand.walk == Walk::Pawn
-            && let Some(at) = position.passer()
+            && let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
             && let Some(man) = position.man(at)
         {
             for to in (attacked & position.passed & !position.occupied()).iter() {

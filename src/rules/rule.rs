@@ -45,6 +45,8 @@ pub struct Needs {
     pub captured: bool,
     /// Own men can be captured too.
     pub own_men: bool,
+    /// The capture of one man can remove another, royal one.
+    pub endangers: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
@@ -80,6 +82,7 @@ impl Needs {
             promoted: self.promoted || other.promoted,
             captured: self.captured || other.captured,
             own_men: self.own_men || other.own_men,
+            endangers: self.endangers || other.endangers,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,

@@ -205,8 +205,10 @@ impl Rules for RuleSet {
         }
         self.surface(deed);
         let memory = &mut deed.position.memory;
+        memory.arrived = deed.at;
         if self.needs.last_capture || (self.needs.any_capture && deed.victim.is_some()) {
             memory.taken = deed.victim;
+            memory.taker = deed.victim.and(deed.at);
         }
         Outcome::Done
     }
