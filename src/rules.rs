@@ -11,6 +11,7 @@ pub mod deed;
 pub mod field;
 pub mod hooks;
 pub mod orthodox;
+pub mod reach;
 pub mod rebirth;
 pub mod rule;
 pub mod set;

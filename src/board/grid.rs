@@ -90,6 +90,9 @@ impl Grid {
             };
             let mut paths = PawnPaths {
                 step: leaps(&[(0, ahead)]),
+                free_step: leaps(&[(0, ahead)]),
+                free_attacks: leaps(&[(-1, ahead), (1, ahead)]),
+                first_rank: rank(first),
                 attacks: leaps(&[(-1, ahead), (1, ahead)]),
                 attackers: [Set64::EMPTY; Square::LIMIT],
                 // A board of fewer than five ranks has no room for a double step.

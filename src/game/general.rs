@@ -10,6 +10,9 @@ use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Deed, Field, Intent, Outcome, Rules};
 
+mod pawns;
+mod series;
+
 type Flow = ControlFlow<()>;
 
 impl<B: Board, R: Rules> Field for Game<B, R> {
@@ -21,14 +24,24 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        Game::attackers(self, position, square, by, position.occupied())
+        let men = Game::attackers(self, position, square, by, position.occupied());
+        men | self.unusual_pawn_attackers(position, square, by)
+    }
+
+    fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+        Game::attacks(self, walk, side, from, occupied)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        match walk {
-            Walk::Pawn => self.pawn_steps(side, from, occupied).0,
-            walk => self.attacks(walk, side, from, occupied) & !occupied,
+        if walk.is_pawn() {
+            self.pawn_steps(walk, side, from, occupied).0
+        } else {
+            self.attacks(walk, side, from, occupied) & !occupied
         }
+    }
+
+    fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
+        Game::promotion_rank(self, walk, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
@@ -56,7 +69,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let royals = (position.royal & position.of(side)).count();
         self.each_pseudo_move(position, true, true, &mut |mv, fixed| {
-            self.each_branch(position, mv, fixed, &mut |mv, after| {
+            self.each_branch(position, mv, fixed, true, &mut |mv, after| {
                 let kept = (after.royal & after.of(side)).count() >= royals;
                 if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
             })
@@ -76,7 +89,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.turn();
         }
         self.each_pseudo_move(&before, false, true, &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, &mut |_, after| {
+            self.each_branch(&before, mv, fixed, false, &mut |_, after| {
                 if (after.royal & after.of(side)).count() < royals {
                     ControlFlow::Break(())
                 } else {
@@ -88,11 +101,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
+    /// `whole` says whether the capturer may go on where the rules let it.
     fn each_branch(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         fixed: usize,
+        whole: bool,
         take: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
     ) -> Flow {
         let mut branch = mv.branch;
@@ -100,14 +115,18 @@ impl<B: Board, R: Rules> Game<B, R> {
             let mv = Move { branch, ..mv };
             let mut choices = Choices::of(branch);
             let mut after = *position;
-            let outcome = self.make_general(&mut after, mv, &mut choices, &mut Silent);
+            let outcome = self.make_branch(&mut after, mv, &mut choices, whole, &mut Silent);
             if outcome == Outcome::Done {
                 take(mv, &after)?;
             }
             match choices.next(fixed) {
                 Ok(Some(next)) => branch = next,
+                Ok(None) => return ControlFlow::Continue(()),
                 // Branches that no number tells apart cannot be played: see `Choices`.
-                Ok(None) | Err(_) => return ControlFlow::Continue(()),
+                Err(_) => {
+                    self.rules.lose_branches();
+                    return ControlFlow::Continue(());
+                }
             }
         }
     }
@@ -120,6 +139,19 @@ impl<B: Board, R: Rules> Game<B, R> {
         choices: &mut Choices,
         teller: &mut dyn Teller,
     ) -> Outcome {
+        self.make_branch(position, mv, choices, true, teller)
+    }
+
+    /// Makes one movement of a man with all that the rules do. Tells what became of it,
+    /// and who captured and stands on the board still.
+    fn make_movement(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        first: bool,
+        choices: &mut Choices,
+        teller: &mut dyn Teller,
+    ) -> (Outcome, Option<Square>) {
         let side = position.to_move;
         let mover = position.own_man(side, mv.walk, mv.from);
         let passer = position.passer();
@@ -137,30 +169,23 @@ impl<B: Board, R: Rules> Game<B, R> {
                     Some(passer) if mv.kind == MoveKind::EnPassant => passer,
                     _ => mv.to,
                 };
-                let Some(man) = position.man(at) else { return Outcome::Forbidden };
+                let Some(man) = position.man(at) else { return (Outcome::Forbidden, None) };
                 victim = Some(Taken { man, at });
                 position.lift(man, at);
                 position.shift(mover, mv.from, mv.to);
             }
             MoveKind::Pass => {
                 position.note_pass();
-                position.turn();
-                return Outcome::Done;
+                return (Outcome::Done, None);
             }
             MoveKind::Castling => {
                 let way =
                     |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
-                let Some(way) = geometry.castlings.iter().find(way) else { return Outcome::Forbidden };
+                let Some(way) = geometry.castlings.iter().find(way) else { return (Outcome::Forbidden, None) };
                 position.shift(mover, way.king_from, way.king_to);
                 let rook = position.man_of(Walk::Rook, way.rook_from);
                 position.shift(rook, way.rook_from, way.rook_to);
             }
-        }
-        if let Some(walk) = mv.promotion {
-            let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.lift(pawn, mv.to);
-            let promoted = if self.rules.needs().promoted { Marks::PROMOTED } else { Marks::NONE };
-            position.put(Man { walk, marks: pawn.marks.with(promoted), ..pawn }, mv.to);
         }
         let mut deed = Deed {
             field: self,
@@ -172,10 +197,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             mover,
             at: Some(mv.to),
             victim,
+            first,
         };
         let outcome = self.rules.consequences(&mut deed);
-        position.turn();
-        outcome
+        let capturer = deed.at.filter(|_| deed.victim.is_some());
+        (outcome, capturer)
     }
 
     /// Shows the moves without regard to check. Captures that the rules do not permit
@@ -190,6 +216,21 @@ impl<B: Board, R: Rules> Game<B, R> {
         captures: bool,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
+        for from in position.of(position.to_move).iter() {
+            self.each_move_of(position, from, quiet, captures, take)?;
+        }
+        if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows the moves of one man without regard to check, castling left out.
+    fn each_move_of(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        quiet: bool,
+        captures: bool,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
         let side = position.to_move;
         let own = position.of(side);
         let victims = if self.rules.needs().own_men {
@@ -197,47 +238,80 @@ impl<B: Board, R: Rules> Game<B, R> {
         } else {
             position.of(side.other())
         };
-        for from in own.iter() {
-            let Some(walk) = position.walk_on(from) else { continue };
-            let mover = position.own_man(side, walk, from);
-            if captures {
-                for to in (self.attacks(walk, side, from, position.occupied()) & victims.without(from)).iter()
-                {
-                    let Some(man) = position.man(to) else { continue };
-                    let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    if self.permits(position, mv, mover, Taken { man, at: to }) {
-                        self.each_promotion(mv, side, take)?;
-                    }
+        let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
+        let mover = position.own_man(side, walk, from);
+        let acting = self.rules.acts_as(self, position, mover, from).unwrap_or(walk);
+        let occupied = position.occupied();
+        if captures {
+            let (targets, passing) = self.captures_of_man(position, mover, acting, from);
+            for to in (targets & victims.without(from)).iter() {
+                let Some(man) = position.man(to) else { continue };
+                let mv = Move::new(walk, from, to, MoveKind::Capture);
+                if self.permits(position, mv, mover, Taken { man, at: to }) {
+                    self.each_promotion(mv, mover, side, take)?;
                 }
             }
-            if quiet {
-                if walk == Walk::Pawn {
-                    let (steps, doubles) = self.pawn_steps(side, from, position.occupied());
-                    for to in steps.iter() {
-                        let kind = if doubles.contains(to) { MoveKind::DoubleStep } else { MoveKind::Quiet };
-                        self.each_promotion(Move::new(walk, from, to, kind), side, take)?;
-                    }
-                } else {
-                    let occupied = position.occupied();
-                    for to in (self.attacks(walk, side, from, occupied) & !occupied).iter() {
-                        take(Move::new(walk, from, to, MoveKind::Quiet), 0)?;
+            if let Some(passer) = position.passer() {
+                for to in (passing & !occupied).iter() {
+                    let mv = Move::new(walk, from, to, MoveKind::EnPassant);
+                    let Some(man) = position.man(passer) else { continue };
+                    if self.permits(position, mv, mover, Taken { man, at: passer }) {
+                        take(mv, 0)?;
                     }
                 }
             }
         }
-        if captures && let Some(passer) = position.passer() {
-            for (from, to) in self.en_passant_departures(position) {
-                let mover = position.own_man(side, Walk::Pawn, from);
-                let mv = Move::new(Walk::Pawn, from, to, MoveKind::EnPassant);
-                let Some(man) = position.man(passer) else { continue };
-                if !position.occupied().contains(to)
-                    && self.permits(position, mv, mover, Taken { man, at: passer })
-                {
-                    take(mv, 0)?;
+        if quiet {
+            if acting.is_pawn() {
+                let (steps, several) = self.pawn_steps(acting, side, from, occupied);
+                for to in steps.iter() {
+                    let kind = match several.contains(to) && walk.is_pawn() {
+                        true => MoveKind::DoubleStep,
+                        false => MoveKind::Quiet,
+                    };
+                    self.each_promotion(Move::new(walk, from, to, kind), mover, side, take)?;
+                }
+            } else {
+                for to in (self.attacks(acting, side, from, occupied) & !occupied).iter() {
+                    self.each_promotion(Move::new(walk, from, to, MoveKind::Quiet), mover, side, take)?;
                 }
             }
         }
-        if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
+    }
+
+    /// What a man can reach by a capture, whoever stands there, and on which squares it
+    /// can take in passing.
+    fn captures_of_man(
+        &self,
+        position: &PositionOf<B, R>,
+        mover: Man,
+        acting: Walk,
+        from: Square,
+    ) -> (B::Set, B::Set) {
+        let side = position.to_move;
+        let occupied = position.occupied();
+        let passed = |attacks: B::Set| if acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
+        if !self.rules.needs().vantages {
+            let attacks = self.attacks(acting, side, from, occupied);
+            return (attacks, passed(attacks));
+        }
+        let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
+        for victim in Walk::ALL {
+            let victims = position.walk(victim);
+            if victims.is_empty() {
+                continue;
+            }
+            let origins = self.rules.vantages(self, position, mover, from, victim);
+            for origin in origins.unwrap_or(B::Set::of(from)).iter() {
+                let attacks = self.attacks(acting, side, origin, occupied.without(from).with(origin));
+                targets |= attacks & victims;
+                if position.passer().is_some_and(|passer| victims.contains(passer)) {
+                    passing |= passed(attacks);
+                }
+            }
+        }
+        (targets, passing)
     }
 
     fn permits(&self, position: &PositionOf<B, R>, mv: Move, mover: Man, victim: Taken) -> bool {
@@ -246,8 +320,22 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Shows a move, or its promotions.
-    fn each_promotion(&self, mv: Move, side: Side, take: &mut dyn FnMut(Move, usize) -> Flow) -> Flow {
-        if mv.walk == Walk::Pawn && self.board.geometry().pawn(side).promotion_rank.contains(mv.to) {
+    fn each_promotion(
+        &self,
+        mv: Move,
+        mover: Man,
+        side: Side,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let needs = self.rules.needs();
+        let vanishes =
+            mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let promotes = mv.walk.is_pawn()
+            && !needs.no_promotion
+            && !needs.late_promotion
+            && !vanishes
+            && self.promotion_rank(mv.walk, side).contains(mv.to);
+        if promotes {
             for walk in Walk::PROMOTIONS {
                 take(Move { promotion: Some(walk), ..mv }, 0)?;
             }
@@ -294,20 +382,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             Walk::Rook => self.board.rook(from, occupied),
             Walk::Bishop => self.board.bishop(from, occupied),
             Walk::Queen => self.board.rook(from, occupied) | self.board.bishop(from, occupied),
-            Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+            Walk::Pawn | Walk::ReversedPawn => self.pawn_attacks(walk, side, from),
         }
-    }
-
-    /// Where a pawn can step, and which of these steps are double steps.
-    fn pawn_steps(&self, side: Side, from: Square, occupied: B::Set) -> (B::Set, B::Set) {
-        let paths = self.board.geometry().pawn(side);
-        let single = paths.step[from.index()] & !occupied;
-        let mut double = B::Set::EMPTY;
-        if paths.double_rank.contains(from) {
-            for passed in single.iter() {
-                double |= paths.step[passed.index()] & !occupied;
-            }
-        }
-        (single | double, double)
     }
 }

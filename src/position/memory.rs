@@ -110,6 +110,8 @@ pub struct Ledger {
     pub taken: Option<Taken>,
     /// Men below squares, those that come up first in front.
     buried: [Option<Buried>; Ledger::DEPTH],
+    /// The square that the last half-move left.
+    pub left: Option<Square>,
     /// How many half-moves have been played.
     pub ply: u16,
 }
@@ -156,7 +158,7 @@ impl Ledger {
 
 impl Default for Ledger {
     fn default() -> Ledger {
-        Ledger { marks: [Marks::NONE; Square::LIMIT], taken: None, buried: [None; Ledger::DEPTH], ply: 0 }
+        Ledger { marks: [Marks::NONE; Square::LIMIT], taken: None, left: None, buried: [None; Ledger::DEPTH], ply: 0 }
     }
 }
 
@@ -178,6 +180,7 @@ impl Memory for Ledger {
             hasher.write_u16(marks.0);
         }
         self.taken.hash(&mut hasher);
+        self.left.hash(&mut hasher);
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }

@@ -2,6 +2,7 @@
 //! files, `kirke rules` and the documentation know a rule only from here.
 
 mod families;
+mod other_words;
 mod others;
 mod rebirth_words;
 

@@ -9,7 +9,7 @@ use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::{Marks, Side};
+use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
 use crate::search::{Limits, Table};
@@ -145,9 +145,9 @@ fn perform_setting(
     let grid = || Grid::new(setting.diagram.layout());
     let passing = options.null_moves;
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
-    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !marked => perform_game(
+        ([], _) if !unusual => perform_game(
             &Game { passing, ..Game::new(grid(), Orthodox) },
             setting,
             options,
@@ -155,7 +155,7 @@ fn perform_setting(
             limits,
             sink,
         ),
-        ([_], Some(circe)) if !marked => {
+        ([_], Some(circe)) if !unusual => {
             perform_game(&Game { passing, ..Game::new(grid(), circe) }, setting, options, means, limits, sink)
         }
         _ => {
@@ -170,6 +170,14 @@ fn perform_setting(
             perform_game(&Game { passing, ..Game::new(grid(), rules) }, setting, options, means, limits, sink)
         }
     }
+}
+
+/// Is it a man that the engines of orthodox chess and Circe do not know?
+fn is_unusual(man: Man) -> bool {
+    man.marks != Marks::NONE
+        || man.colour == Colour::Neutral
+        || man.walk == Walk::ReversedPawn
+        || (man.royal && man.walk != Walk::King)
 }
 
 fn perform_game<B: Board, R: Rules>(

@@ -31,7 +31,7 @@ impl Rebirth {
 
 impl Rule for VictimReborn {
     fn needs(&self) -> Needs {
-        self.0.needs()
+        Needs { kamikazes_reborn: true, ..self.0.needs() }
     }
 
     fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
