@@ -7,6 +7,7 @@ pub mod oracle;
 pub mod perft;
 pub mod play;
 pub mod setup;
+mod stand;
 
 use crate::board::{Board, Grid};
 use crate::position::Position;
@@ -31,7 +32,10 @@ pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.
-    pub fn new(board: B, rules: R) -> Game<B, R> {
+    pub fn new(mut board: B, rules: R) -> Game<B, R> {
+        if R::GENERAL {
+            rules.shape(board.geometry_mut());
+        }
         Game { board, rules, passing: false }
     }
 }

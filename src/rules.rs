@@ -12,9 +12,11 @@ pub mod field;
 pub mod hooks;
 pub mod orthodox;
 pub mod reach;
+pub mod pawn;
 pub mod rebirth;
 pub mod rule;
 pub mod set;
+pub mod shift;
 pub mod table;
 pub mod veto;
 
@@ -25,5 +27,5 @@ pub use deed::Deed;
 pub use field::Field;
 pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;
-pub use rule::{Intent, Needs, Rule};
+pub use rule::{Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;

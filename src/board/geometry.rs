@@ -47,10 +47,6 @@ pub struct Geometry<S> {
 pub struct PawnPaths<S> {
     /// One step ahead, by square; nothing on the first rank, where a pawn is frozen.
     pub step: PerSquare<S>,
-    /// One step ahead, by square, where a pawn is frozen nowhere.
-    pub free_step: PerSquare<S>,
-    /// What it attacks, by square, where a pawn is frozen nowhere.
-    pub free_attacks: PerSquare<S>,
     /// The first rank.
     pub first_rank: S,
     /// What it attacks, by square.

@@ -5,10 +5,12 @@
 
 use std::ops::ControlFlow;
 
+use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::Branch;
 use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
-use crate::rules::{Choices, Deed, Field, Intent, Outcome, Rules};
+use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 mod pawns;
 mod series;
@@ -24,12 +26,24 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        let men = Game::attackers(self, position, square, by, position.occupied());
-        men | self.unusual_pawn_attackers(position, square, by)
+        if !self.rules.needs().shifts {
+            let men = Game::attackers(self, position, square, by, position.occupied());
+            return men | self.reversed_attackers(position, square, by);
+        }
+        let attack = |&from: &Square| {
+            from != square
+                && self
+                    .stands(position, from, true)
+                    .any(|stand| self.attacks(stand.acting, by, stand.at, stand.occupied).contains(square))
+        };
+        B::Set::from_squares(position.of(by).iter().filter(attack))
     }
 
-    fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        Game::attacks(self, walk, side, from, occupied)
+    fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
+        let Some(man) = position.man(from) else { return B::Set::EMPTY };
+        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
+        let attacked = sides.map(|side| self.attacks(man.walk, side, from, position.occupied()));
+        attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
@@ -52,8 +66,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                let royals = after.royal & after.of(side);
-                royals.iter().all(|royal| !self.is_attacked(&after, royal, side.other(), after.occupied()))
+                !self.in_check(&after, side)
             })
         })
     }
@@ -68,12 +81,28 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let royals = (position.royal & position.of(side)).count();
-        self.each_pseudo_move(position, true, true, &mut |mv, fixed| {
-            self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                let kept = (after.royal & after.of(side)).count() >= royals;
-                if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+        let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
+            let victims = captures.then(|| self.victims(position));
+            self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
+                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                    let kept = (after.royal & after.of(side)).count() >= royals;
+                    if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                })
             })
-        })
+        };
+        let compulsion = self.rules.compulsion(side);
+        if compulsion == Compulsion::None {
+            return legal(true, true, take);
+        }
+        let mut can_capture = false;
+        legal(false, true, &mut |mv| {
+            can_capture = true;
+            take(mv)
+        })?;
+        if can_capture || compulsion == Compulsion::OnlyCapture {
+            return ControlFlow::Continue(());
+        }
+        legal(true, false, take)
     }
 
     /// Is there a capture that the rules allow and that leaves `side` with fewer
@@ -88,7 +117,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.forget_passed();
             before.turn();
         }
-        self.each_pseudo_move(&before, false, true, &mut |mv, fixed| {
+        let mut victims = self.victims(&before);
+        if !self.rules.needs().endangers {
+            victims &= before.royal;
+        }
+        self.each_pseudo_move(&before, false, Some(victims), &mut |mv, fixed| {
             self.each_branch(&before, mv, fixed, false, &mut |_, after| {
                 if (after.royal & after.of(side)).count() < royals {
                     ControlFlow::Break(())
@@ -153,16 +186,22 @@ impl<B: Board, R: Rules> Game<B, R> {
         teller: &mut dyn Teller,
     ) -> (Outcome, Option<Square>) {
         let side = position.to_move;
-        let mover = position.own_man(side, mv.walk, mv.from);
+        if mv.kind == MoveKind::Pass {
+            position.note_pass();
+            return (Outcome::Done, None);
+        }
+        self.rules.foresees(self, position, mv);
+        let (stand, castled) = self.take_stand(position, mv, choices, teller);
+        let mover = position.own_man(side, mv.walk, stand);
         let passer = position.passer();
         position.forget_passed();
         let geometry = self.board.geometry();
         let mut victim = None;
         match mv.kind {
-            MoveKind::Quiet => position.shift(mover, mv.from, mv.to),
+            MoveKind::Quiet => position.shift(mover, stand, mv.to),
             MoveKind::DoubleStep => {
-                position.shift(mover, mv.from, mv.to);
-                position.note_passed(geometry.between(mv.from, mv.to), mv.to);
+                position.shift(mover, stand, mv.to);
+                position.note_passed(geometry.between(stand, mv.to), mv.to);
             }
             MoveKind::Capture | MoveKind::EnPassant => {
                 let at = match passer {
@@ -172,16 +211,15 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let Some(man) = position.man(at) else { return (Outcome::Forbidden, None) };
                 victim = Some(Taken { man, at });
                 position.lift(man, at);
-                position.shift(mover, mv.from, mv.to);
+                position.shift(mover, stand, mv.to);
             }
-            MoveKind::Pass => {
-                position.note_pass();
-                return (Outcome::Done, None);
-            }
+            MoveKind::Pass => {}
             MoveKind::Castling => {
                 let way =
                     |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
-                let Some(way) = geometry.castlings.iter().find(way) else { return (Outcome::Forbidden, None) };
+                let Some(way) = geometry.castlings.iter().find(way).filter(|_| castled) else {
+                    return (Outcome::Forbidden, None);
+                };
                 position.shift(mover, way.king_from, way.king_to);
                 let rook = position.man_of(Walk::Rook, way.rook_from);
                 position.shift(rook, way.rook_from, way.rook_to);
@@ -205,7 +243,8 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Shows the moves without regard to check. Captures that the rules do not permit
-    /// are left out, and so is castling through check.
+    /// are left out, and so is castling through check. `victims` are the men that may be
+    /// captured; without them no captures are shown.
     ///
     /// The second argument of `take` is the number of decisions already made in the
     /// branch of the move.
@@ -213,13 +252,23 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         quiet: bool,
-        captures: bool,
+        victims: Option<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         for from in position.of(position.to_move).iter() {
-            self.each_move_of(position, from, quiet, captures, take)?;
+            self.each_move_of(position, from, quiet, victims, take)?;
         }
         if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Who could be captured.
+    fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
+        let side = position.to_move;
+        if self.rules.needs().own_men {
+            position.occupied() & !(position.of(side) & position.royal)
+        } else {
+            position.of(side.other())
+        }
     }
 
     /// Shows the moves of one man without regard to check, castling left out.
@@ -228,72 +277,93 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         from: Square,
         quiet: bool,
-        captures: bool,
+        victims: Option<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        let side = position.to_move;
-        let own = position.of(side);
-        let victims = if self.rules.needs().own_men {
-            position.occupied() & !(own & position.royal)
-        } else {
-            position.of(side.other())
-        };
-        let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
-        let mover = position.own_man(side, walk, from);
-        let acting = self.rules.acts_as(self, position, mover, from).unwrap_or(walk);
-        let occupied = position.occupied();
+        if !self.rules.releases(self, position, from) {
+            return ControlFlow::Continue(());
+        }
+        let captures = victims.is_some();
+        let victims = victims.unwrap_or(B::Set::EMPTY);
         if captures {
-            let (targets, passing) = self.captures_of_man(position, mover, acting, from);
-            for to in (targets & victims.without(from)).iter() {
-                let Some(man) = position.man(to) else { continue };
-                let mv = Move::new(walk, from, to, MoveKind::Capture);
-                if self.permits(position, mv, mover, Taken { man, at: to }) {
-                    self.each_promotion(mv, mover, side, take)?;
-                }
-            }
-            if let Some(passer) = position.passer() {
-                for to in (passing & !occupied).iter() {
-                    let mv = Move::new(walk, from, to, MoveKind::EnPassant);
-                    let Some(man) = position.man(passer) else { continue };
-                    if self.permits(position, mv, mover, Taken { man, at: passer }) {
-                        take(mv, 0)?;
-                    }
-                }
+            for stand in self.stands(position, from, true) {
+                self.each_capture(position, &stand, victims.without(from), take)?;
             }
         }
         if quiet {
-            if acting.is_pawn() {
-                let (steps, several) = self.pawn_steps(acting, side, from, occupied);
-                for to in steps.iter() {
-                    let kind = match several.contains(to) && walk.is_pawn() {
-                        true => MoveKind::DoubleStep,
-                        false => MoveKind::Quiet,
-                    };
-                    self.each_promotion(Move::new(walk, from, to, kind), mover, side, take)?;
-                }
-            } else {
-                for to in (self.attacks(acting, side, from, occupied) & !occupied).iter() {
-                    self.each_promotion(Move::new(walk, from, to, MoveKind::Quiet), mover, side, take)?;
+            for stand in self.stands(position, from, false) {
+                self.each_quiet(position, &stand, take)?;
+            }
+        }
+        let more = self.rules.more_targets(self, position, from).without(from);
+        if !more.is_empty() {
+            self.each_further(position, from, more, victims, (quiet, captures), take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the captures of a man from one of its stands.
+    fn each_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        victims: B::Set,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let mover = position.own_man(side, stand.walk, stand.from);
+        let (targets, passing) = self.captures_from(position, stand, mover);
+        for to in (targets & !stand.barred & victims).iter() {
+            let Some(man) = position.man(to) else { continue };
+            let mv = stand.to(to, MoveKind::Capture);
+            if self.permits(position, mv, mover, Taken { man, at: to }) {
+                self.each_promotion(mv, mover, stand.fixed, side, take)?;
+            }
+        }
+        if let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
+            && let Some(man) = position.man(at)
+        {
+            for to in (passing & !stand.barred & !position.occupied()).iter() {
+                let mv = stand.to(to, MoveKind::EnPassant);
+                if self.permits(position, mv, mover, Taken { man, at }) {
+                    self.each_promotion(mv, mover, stand.fixed, side, take)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// What a man can reach by a capture, whoever stands there, and on which squares it
-    /// can take in passing.
-    fn captures_of_man(
+    /// Shows the moves without capture of a man from one of its stands.
+    fn each_quiet(
         &self,
         position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let mover = position.own_man(side, stand.walk, stand.from);
+        let (targets, doubles) = self.quiet_moves(stand, side);
+        for to in (targets & !stand.barred).iter() {
+            let double = doubles.contains(to) && stand.walk.is_pawn();
+            let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
+            self.each_promotion(stand.to(to, kind), mover, stand.fixed, side, take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What a man can reach from a stand by a capture, whoever is there, and on which
+    /// squares it can take in passing.
+    fn captures_from(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
         mover: Man,
-        acting: Walk,
-        from: Square,
     ) -> (B::Set, B::Set) {
         let side = position.to_move;
-        let occupied = position.occupied();
-        let passed = |attacks: B::Set| if acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
+        let passed =
+            |attacks: B::Set| if stand.acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
         if !self.rules.needs().vantages {
-            let attacks = self.attacks(acting, side, from, occupied);
+            let attacks = self.attacks(stand.acting, side, stand.at, stand.occupied);
             return (attacks, passed(attacks));
         }
         let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
@@ -302,9 +372,10 @@ impl<B: Board, R: Rules> Game<B, R> {
             if victims.is_empty() {
                 continue;
             }
-            let origins = self.rules.vantages(self, position, mover, from, victim);
-            for origin in origins.unwrap_or(B::Set::of(from)).iter() {
-                let attacks = self.attacks(acting, side, origin, occupied.without(from).with(origin));
+            let origins = self.rules.vantages(self, position, mover, stand.at, victim);
+            for origin in origins.unwrap_or(B::Set::of(stand.at)).iter() {
+                let occupied = stand.occupied.without(stand.at).with(origin);
+                let attacks = self.attacks(stand.acting, side, origin, occupied);
                 targets |= attacks & victims;
                 if position.passer().is_some_and(|passer| victims.contains(passer)) {
                     passing |= passed(attacks);
@@ -312,6 +383,45 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         (targets, passing)
+    }
+
+    /// Where a man can go from a stand without capturing, and by which double steps.
+    fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
+        match stand.acting {
+            walk if walk.is_pawn() => self.pawn_steps(walk, side, stand.at, stand.occupied),
+            walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
+        }
+    }
+
+    /// Shows the moves of a man to squares where its walk does not lead it.
+    fn each_further(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        targets: B::Set,
+        victims: B::Set,
+        (quiet, captures): (bool, bool),
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
+        let side = position.to_move;
+        let stand = Stand::own(walk, from, position.occupied());
+        let mover = position.own_man(side, walk, from);
+        let known =
+            self.attacks(walk, side, from, stand.occupied) & victims | self.quiet_moves(&stand, side).0;
+        for to in (targets & !known).iter() {
+            match position.man(to) {
+                None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
+                Some(man) if captures && victims.contains(to) => {
+                    let mv = stand.to(to, MoveKind::Capture);
+                    if self.permits(position, mv, mover, Taken { man, at: to }) {
+                        take(mv, 0)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn permits(&self, position: &PositionOf<B, R>, mv: Move, mover: Man, victim: Taken) -> bool {
@@ -324,24 +434,24 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         mv: Move,
         mover: Man,
+        fixed: usize,
         side: Side,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let needs = self.rules.needs();
-        let vanishes =
-            mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let vanishes = mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
         let promotes = mv.walk.is_pawn()
             && !needs.no_promotion
             && !needs.late_promotion
             && !vanishes
             && self.promotion_rank(mv.walk, side).contains(mv.to);
         if promotes {
-            for walk in Walk::PROMOTIONS {
-                take(Move { promotion: Some(walk), ..mv }, 0)?;
+            for &walk in needs.promotions() {
+                take(Move { promotion: Some(walk), ..mv }, fixed)?;
             }
             ControlFlow::Continue(())
         } else {
-            take(mv, 0)
+            take(mv, fixed)
         }
     }
 
@@ -352,29 +462,39 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         for way in self.board.geometry().castlings.iter().filter(|way| way.side == side) {
-            let free = position.castling.contains(way.king_from)
-                && position.castling.contains(way.rook_from)
-                && !position.occupied().meets(way.empty);
-            if !free {
+            let Some(king) = self.castling_king(position, way) else { continue };
+            if !self.rules.releases(self, position, king) {
                 continue;
             }
-            let safe_on = |square: Square| {
-                let mut there = *position;
-                if square != way.king_from {
-                    there.shift(position.man_of(Walk::King, way.king_from), way.king_from, square);
+            let rooks = self.castling_rooks(position, way, king);
+            for (number, rook) in rooks.iter().enumerate() {
+                let Some(branch) = Branch::new(number as u32) else { continue };
+                let mut home = *position;
+                for (walk, from, to) in [(Walk::King, king, way.king_from), (Walk::Rook, rook, way.rook_from)]
+                {
+                    if from != to {
+                        home.shift(position.own_man(side, walk, from), from, to);
+                    }
                 }
-                !self.in_check(&there, side)
-            };
-            // Where the king ends is judged with the whole move.
-            if way.safe.without(way.king_to).iter().all(safe_on) {
-                take(Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling), 0)?;
+                let safe_on = |square: Square| {
+                    let mut there = home;
+                    if square != way.king_from {
+                        there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
+                    }
+                    !self.in_check(&there, side)
+                };
+                // Where the king ends is judged with the whole move.
+                if !home.occupied().meets(way.empty) && way.safe.without(way.king_to).iter().all(safe_on) {
+                    let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
+                    take(Move { branch, ..mv }, usize::from(rooks.several()))?;
+                }
             }
         }
         ControlFlow::Continue(())
     }
 
     /// What a man of this walk attacks.
-    fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+    pub(super) fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
         let geometry = self.board.geometry();
         match walk {
             Walk::King => geometry.king[from.index()],
@@ -382,7 +502,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             Walk::Rook => self.board.rook(from, occupied),
             Walk::Bishop => self.board.bishop(from, occupied),
             Walk::Queen => self.board.rook(from, occupied) | self.board.bishop(from, occupied),
-            Walk::Pawn | Walk::ReversedPawn => self.pawn_attacks(walk, side, from),
+            Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+            Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
         }
     }
 }

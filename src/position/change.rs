@@ -96,6 +96,15 @@ pub enum Change {
         /// Where.
         at: Square,
     },
+    /// A man goes to the empty square from which it moves instead of from its own.
+    Shifted {
+        /// Who.
+        man: Man,
+        /// Where it stood.
+        from: Square,
+        /// From where it moves.
+        to: Square,
+    },
     /// A man comes up on its square, which is empty.
     Surfaced {
         /// Who.
@@ -159,6 +168,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             Change::Assassinated { man, at } | Change::Removed { man, at } | Change::Covered { man, at } => {
                 self.lift(man, at);
             }
+            Change::Shifted { man, from, to } => self.shift(man, from, to),
             Change::Buried { .. } => {}
         }
     }

@@ -142,6 +142,9 @@ impl Walk {
     /// What a pawn may become, in the order in which moves are listed.
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 
+    /// The same where kings are men like others.
+    pub const WITH_KING: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
+
     /// The walk's number.
     #[inline]
     pub const fn index(self) -> usize {

@@ -112,6 +112,8 @@ pub struct Ledger {
     buried: [Option<Buried>; Ledger::DEPTH],
     /// The square that the last half-move left.
     pub left: Option<Square>,
+    /// Was the man that has just moved attacked by exactly one man before?
+    pub attacked_once: bool,
     /// How many half-moves have been played.
     pub ply: u16,
 }
@@ -158,7 +160,14 @@ impl Ledger {
 
 impl Default for Ledger {
     fn default() -> Ledger {
-        Ledger { marks: [Marks::NONE; Square::LIMIT], taken: None, left: None, buried: [None; Ledger::DEPTH], ply: 0 }
+        Ledger {
+            marks: [Marks::NONE; Square::LIMIT],
+            taken: None,
+            left: None,
+            buried: [None; Ledger::DEPTH],
+            attacked_once: false,
+            ply: 0,
+        }
     }
 }
 
@@ -184,6 +193,7 @@ impl Memory for Ledger {
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }
+        hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
         hasher.finish()
     }

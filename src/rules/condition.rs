@@ -9,13 +9,18 @@ use super::change::{
 use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
-use super::rebirth::{CapturerReborn, Rebirth, VictimReborn};
+use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
-use super::rule::{Intent, Needs, Rule};
+use super::rebirth::{Antimars, CapturerReborn, Geneva, Immun, Marscirce, Phantom, Rebirth, VictimReborn};
+use super::rule::{Compulsion, Intent, Needs, Rule};
+use super::shift::{Danger, Plus};
 use super::table;
-use super::veto::{Guards, NoCapture, Patrol};
-use crate::board::Square;
-use crate::position::{Ledger, Man, Position, Walk};
+use super::veto::{
+    Amu, Bicaptures, Cast, Guards, Losing, MultiCaptures, MustCapture, NoCapture, Patrol, ShieldedKings,
+    UltraPatrol, Woozles,
+};
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Ledger, Man, Move, Position, Side, Walk};
 
 /// A stage of a move, left to the rule of the condition.
 macro_rules! stages {
@@ -66,6 +71,45 @@ macro_rules! conditions {
                 capture: bool,
             ) -> Option<F::Set> {
                 match self { $(Condition::$name(rule) => rule.origins(field, position, from, capture),)* }
+            }
+
+            fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+                match self { $(Condition::$name(rule) => rule.shape(geometry),)* }
+            }
+
+            fn releases<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                from: Square,
+            ) -> bool {
+                match self { $(Condition::$name(rule) => rule.releases(field, position, from),)* }
+            }
+
+            fn more_targets<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                from: Square,
+            ) -> F::Set {
+                match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
+            }
+
+            fn compulsion(&self, side: Side) -> Compulsion {
+                match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
+            }
+
+            fn foresees<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &mut Position<F::Set, Ledger>,
+                mv: Move,
+            ) {
+                match self { $(Condition::$name(rule) => rule.foresees(field, position, mv),)* }
+            }
+
+            fn counts_mate(&self, memory: &Ledger) -> bool {
+                match self { $(Condition::$name(rule) => rule.counts_mate(memory),)* }
             }
 
             fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
@@ -154,15 +198,55 @@ conditions! {
     Patrol(Patrol);
     /// Guarded men cannot be captured, or only they can.
     Guards(Guards);
+    /// Men capture from their rebirth squares only.
+    Marscirce(Marscirce);
+    /// Men move without capturing from their rebirth squares only.
+    Antimars(Antimars);
+    /// Men move from their rebirth squares too.
+    Phantom(Phantom);
+    /// Men in the middle of the board capture from its other squares too.
+    Plus(Plus);
+    /// Attacked men may go home.
+    Danger(Danger);
+    /// Men whose rebirth square is occupied cannot be captured.
+    Immun(Immun);
+    /// Men whose rebirth square is occupied cannot capture.
+    Geneva(Geneva);
+    /// Men move only if they are observed.
+    UltraPatrol(UltraPatrol);
+    /// Men with several captures have none, or only they have.
+    Cast(Cast);
+    /// Only men that can be captured in several ways can be captured.
+    MultiCaptures(MultiCaptures);
+    /// Own men can be captured.
+    Bicaptures(Bicaptures);
+    /// Captures are compulsory for one side.
+    MustCapture(MustCapture);
+    /// Captures are compulsory, and kings are men like others.
+    Losing(Losing);
+    /// Kings do not attack guarded kings.
+    ShieldedKings(ShieldedKings);
+    /// Only men attacked once give mate.
+    Amu(Amu);
+    /// Men that observe each other do not capture.
+    Woozles(Woozles);
+    /// Pawns move from their first rank.
+    NormalPawn(NormalPawn);
+    /// Pawns promote one rank earlier.
+    Glasgow(Glasgow);
 }
 
 impl Condition {
     /// The parameters of rebirth, if it is a rule by which men are reborn.
     pub fn rebirth(self) -> Option<Rebirth> {
         match self {
-            Condition::Circe(VictimReborn(rebirth)) | Condition::Anticirce(CapturerReborn(rebirth)) => {
-                Some(rebirth)
-            }
+            Condition::Circe(VictimReborn(rebirth))
+            | Condition::Anticirce(CapturerReborn(rebirth))
+            | Condition::Marscirce(Marscirce(rebirth))
+            | Condition::Antimars(Antimars(rebirth))
+            | Condition::Phantom(Phantom(rebirth))
+            | Condition::Immun(Immun(rebirth))
+            | Condition::Geneva(Geneva(rebirth)) => Some(rebirth),
             _ => None,
         }
     }
@@ -172,6 +256,11 @@ impl Condition {
         match self {
             Condition::Circe(_) => Condition::Circe(VictimReborn(rebirth)),
             Condition::Anticirce(_) => Condition::Anticirce(CapturerReborn(rebirth)),
+            Condition::Marscirce(_) => Condition::Marscirce(Marscirce(rebirth)),
+            Condition::Antimars(_) => Condition::Antimars(Antimars(rebirth)),
+            Condition::Phantom(_) => Condition::Phantom(Phantom(rebirth)),
+            Condition::Immun(_) => Condition::Immun(Immun(rebirth)),
+            Condition::Geneva(_) => Condition::Geneva(Geneva(rebirth)),
             other => other,
         }
     }

@@ -17,9 +17,8 @@ pub trait Field {
     /// rules let them capture there.
     fn attackers(&self, position: &Position<Self::Set, Self::Memory>, square: Square, by: Side) -> Self::Set;
 
-    /// What a man of this walk and side attacks from a square, if only these squares were
-    /// occupied.
-    fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
+    /// The squares that the man on a square attacks by the way it moves.
+    fn attacked_from(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
 
     /// Where a man of this walk and side could go from a square without capturing, if
     /// only these squares were occupied; double steps included.

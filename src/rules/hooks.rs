@@ -2,9 +2,9 @@
 
 use super::deed::Deed;
 use super::field::Field;
-use super::rule::{Intent, Needs};
-use crate::board::{Board, Square, Squares};
-use crate::position::{Man, Memory, Position, Side, Walk};
+use super::rule::{Compulsion, Intent, Needs};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::{Man, Memory, Move, Position, Side, Walk};
 
 /// A capture, seen after the captured man has been taken off the board and the
 /// capturer, promoted if it had to be, stands on its arrival square.
@@ -117,6 +117,55 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Did a move have branches that could not be played?
     fn has_lost_branches(&self) -> bool {
         false
+    }
+
+    /// Changes the paths of pawns under general rules.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let _ = geometry;
+    }
+
+    /// May the man on a square move at all under general rules?
+    fn releases<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+    ) -> bool {
+        let _ = (field, position, from);
+        true
+    }
+
+    /// Where a man may go beside where its walk leads it, under general rules.
+    fn more_targets<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// What a side must do if it can, under general rules.
+    fn compulsion(&self, side: Side) -> Compulsion {
+        let _ = side;
+        Compulsion::None
+    }
+
+    /// Notes what is to be known of the position before a move, under general rules.
+    fn foresees<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Self::Memory>,
+        mv: Move,
+    ) {
+        let _ = (field, position, mv);
+    }
+
+    /// Is a check without an answer mate under general rules?
+    fn counts_mate(&self, memory: &Self::Memory) -> bool {
+        let _ = memory;
+        true
     }
 
     /// May this capture be made under general rules?

@@ -22,7 +22,7 @@
 use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
-use crate::board::Square;
+use crate::board::{Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Move, Position, Side, Taken, Walk};
 
 /// A capture about which a rule is asked before it is made.
@@ -70,11 +70,35 @@ pub struct Needs {
     pub kamikazes_reborn: bool,
     /// The square that was left is to be remembered for a half-move.
     pub departures: bool,
-    /// So many steps a pawn may make from its first rank, and if any, it captures there.
+    /// So many steps a pawn may make from its first rank, if any.
     pub first_rank_steps: u8,
+    /// The capture of one man can remove another, royal one.
+    pub endangers: bool,
+    /// Men may move as if they stood elsewhere.
+    pub shifts: bool,
+    /// Kings and rooks castle as if they had just been put on their home squares.
+    pub castles_from_home: bool,
+    /// Nobody is royal, and pawns may become kings.
+    pub kingless: bool,
+}
+
+/// What a side must do if it can.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Compulsion {
+    /// It is free.
+    None,
+    /// It must capture if it can.
+    Capture,
+    /// It must capture, and has no move if it cannot.
+    OnlyCapture,
 }
 
 impl Needs {
+    /// What a pawn may become, in the order in which moves are listed.
+    pub fn promotions(&self) -> &'static [Walk] {
+        if self.kingless { &Walk::WITH_KING } else { &Walk::PROMOTIONS }
+    }
+
     /// What either needs.
     pub fn and(self, other: Needs) -> Needs {
         Needs {
@@ -92,6 +116,10 @@ impl Needs {
             kamikazes_reborn: self.kamikazes_reborn || other.kamikazes_reborn,
             departures: self.departures || other.departures,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
+            endangers: self.endangers || other.endangers,
+            shifts: self.shifts || other.shifts,
+            castles_from_home: self.castles_from_home || other.castles_from_home,
+            kingless: self.kingless || other.kingless,
         }
     }
 }
@@ -138,6 +166,55 @@ pub trait Rule {
     ) -> Option<F::Set> {
         let _ = (field, position, man, at, victim);
         None
+    }
+
+    /// Changes the paths of pawns.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let _ = geometry;
+    }
+
+    /// May the man on a square move at all?
+    fn releases<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> bool {
+        let _ = (field, position, from);
+        true
+    }
+
+    /// Where a man may go beside where its walk leads it.
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// What a side must do if it can.
+    fn compulsion(&self, side: Side) -> Compulsion {
+        let _ = side;
+        Compulsion::None
+    }
+
+    /// Notes what is to be known of the position before a move.
+    fn foresees<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Ledger>,
+        mv: Move,
+    ) {
+        let _ = (field, position, mv);
+    }
+
+    /// Is a check without an answer mate in this position?
+    fn counts_mate(&self, memory: &Ledger) -> bool {
+        let _ = memory;
+        true
     }
 
     /// May this capture be made?

@@ -10,9 +10,9 @@ use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::VictimReborn;
-use super::rule::{Intent, Needs, Rule};
-use crate::board::{Board, Square, Squares};
-use crate::position::{Ledger, Man, Marks, Memory, Position, Teller, Walk};
+use super::rule::{Compulsion, Intent, Needs, Rule};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, Walk};
 
 /// Rules in force together.
 #[derive(Clone, Debug)]
@@ -113,6 +113,18 @@ impl Rules for RuleSet {
     }
 
     fn begin<S: Squares>(&self, position: &mut Position<S, Ledger>) {
+        if self.needs.kingless {
+            for square in position.royal.iter() {
+                if let Some(man) = position.man(square) {
+                    let may_castle = position.castling.contains(square);
+                    position.lift(man, square);
+                    position.put(Man { royal: false, ..man }, square);
+                    if may_castle {
+                        position.grant_castling(square);
+                    }
+                }
+            }
+        }
         if self.needs.origins {
             for square in position.occupied().iter() {
                 let marks = position.memory.marks(square).with_origin(square);
@@ -168,6 +180,50 @@ impl Rules for RuleSet {
 
     fn has_lost_branches(&self) -> bool {
         self.lost.load(Ordering::Relaxed)
+    }
+
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        for rule in self.conditions.iter() {
+            rule.shape(geometry);
+        }
+    }
+
+    fn releases<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> bool {
+        self.conditions.iter().all(|rule| rule.releases(field, position, from))
+    }
+
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from));
+        more.fold(F::Set::EMPTY, |all, more| all | more)
+    }
+
+    fn compulsion(&self, side: Side) -> Compulsion {
+        self.conditions.iter().map(|rule| rule.compulsion(side)).max().unwrap_or(Compulsion::None)
+    }
+
+    fn foresees<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Ledger>,
+        mv: Move,
+    ) {
+        for rule in self.conditions.iter() {
+            rule.foresees(field, position, mv);
+        }
+    }
+
+    fn counts_mate(&self, memory: &Ledger) -> bool {
+        self.conditions.iter().all(|rule| rule.counts_mate(memory))
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {

@@ -3,8 +3,10 @@
 
 mod families;
 mod other_words;
+mod looks;
 mod others;
 mod rebirth_words;
+mod vetoes;
 
 use std::sync::LazyLock;
 
@@ -120,5 +122,7 @@ pub fn words(condition: Condition) -> String {
 }
 
 /// Every rule.
-pub static RULES: LazyLock<Vec<Rule>> =
-    LazyLock::new(|| families::rules().into_iter().chain(others::rules()).collect());
+pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules()];
+    lists.into_iter().flatten().collect()
+});

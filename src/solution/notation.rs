@@ -52,10 +52,18 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
-        Action::Castling { wing } => text += castling(*wing),
+        Action::Castling { wing } => {
+            for (man, from, to) in shifts(step) {
+                text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
+            }
+            text += castling(*wing);
+        }
         Action::Step { man, from, to, captured, promotion, .. } => {
             text += &own_name(*man, Names::KnightS);
             text += &layout.name(*from);
+            for (_, _, via) in shifts(step) {
+                text += &format!("-{}", layout.name(via));
+            }
             text.push(if captured.is_some() { '*' } else { '-' });
             // Who has to go on has captured where the captured man stood.
             let taken = captured.as_ref().filter(|_| goes_on(step)).map_or(*to, |captured| captured.at);
@@ -114,8 +122,8 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
         Change::Recoloured { at, colour, mover: false, .. } => {
             format!("[{}={}]", layout.name(at), colour.letter())
         }
-        // Popeye tells only who is reborn there.
-        Change::Assassinated { .. } | Change::Covered { .. } => String::new(),
+        // Popeye tells only who is reborn there; a shift stands in the move itself.
+        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
     }
 }
 
@@ -138,7 +146,12 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
-        Action::Castling { wing } => text += castling(*wing),
+        Action::Castling { wing } => {
+            for (man, from, to) in shifts(step) {
+                text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
+            }
+            text += castling(*wing);
+        }
         Action::Step { man, from, to, captured, promotion, ambiguity } => {
             text += &own_name(*man, names);
             let departure = layout.name(*from);
@@ -150,6 +163,9 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
                 Ambiguity::Rank => rank,
                 Ambiguity::Square => &departure,
             };
+            for (_, _, via) in shifts(step) {
+                text += &format!("({})", layout.name(via));
+            }
             if captured.is_some() {
                 text.push('x');
             }
@@ -201,8 +217,16 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
         Change::Recoloured { at, colour, mover: false, .. } => {
             format!("({}={})", layout.name(at), colour.letter())
         }
-        Change::Assassinated { .. } | Change::Covered { .. } => String::new(),
+        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
     }
+}
+
+/// The men that move from elsewhere, where they stand and from where they move.
+fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
+    step.effects.iter().filter_map(|effect| match *effect {
+        Change::Shifted { man, from, to } => Some((man, from, to)),
+        _ => None,
+    })
 }
 
 /// What journals print behind a move: `+`, `#`, `=`, or nothing.
@@ -255,7 +279,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 ///
 /// Departure and arrival, `=` and what a pawn becomes, then what the rules do:
 /// `+` a man placed (in lower case if black, a `=` before it if neutral) with its
-/// square, `_` a man placed below a square, `-` a square emptied.
+/// square, `_` a man placed below a square, `-` a square emptied, `<` a square left
+/// before the move and the one from which the man moves instead.
 pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
         Walk::Knight => 'N',
@@ -314,6 +339,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 format!("-{}+{}{}", layout.name(at), named(Man { colour, ..man }), layout.name(at))
             }
             Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
+            Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
             Change::Buried { man, at } => format!("_{}{}", named(man), layout.name(at)),
             Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
         };

@@ -199,6 +199,7 @@ fn perform_game<B: Board, R: Rules>(
     let missing: Vec<Side> = Side::BOTH
         .into_iter()
         .filter(|&side| setting.diagram.royals(side).next().is_none() && !options.kingless(side))
+        .filter(|_| !game.rules.needs().kingless)
         .collect();
     for &white in sides {
         tell(sink, Event::Side(white))?;

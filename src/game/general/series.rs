@@ -47,7 +47,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return None;
         }
         let (mut ends, mut captures) = (Vec::new(), Vec::new());
-        let _ = self.each_move_of(position, at, true, true, &mut |mv, _| {
+        let _ = self.each_move_of(position, at, true, Some(self.victims(position)), &mut |mv, _| {
             if mv.is_capture() { captures.push(mv) } else { ends.push(mv) }
             ControlFlow::Continue(())
         });

@@ -24,7 +24,7 @@ pub struct Breton {
 
 impl Breton {
     fn work<F: Field<Memory = Ledger>>(self, deed: &mut Deed<'_, F>) {
-        let Some(victim) = deed.victim else { return };
+        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return };
         let side = if self.adverse { deed.by.other() } else { deed.by };
         let mut like = deed.position.walk(victim.man.walk) & deed.position.of(side);
         if !self.py {
@@ -47,7 +47,7 @@ impl Breton {
 
 impl Rule for Breton {
     fn needs(&self) -> Needs {
-        Needs { late_promotion: !self.py, ..Needs::default() }
+        Needs { late_promotion: !self.py, endangers: true, ..Needs::default() }
     }
 
     fn takes_along<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

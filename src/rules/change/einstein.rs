@@ -4,10 +4,12 @@
 //! pawn promotes. A castling rook changes too. From its first rank a pawn can go one, two or
 //! three steps, and capture.
 
+use crate::board::{Geometry, Squares};
 use crate::position::{Ledger, Walk};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
+use crate::rules::pawn::NormalPawn;
 use crate::rules::rebirth::adapt::{higher, lower};
 use crate::rules::rule::{Needs, Rule};
 
@@ -25,6 +27,10 @@ pub enum Einstein {
 impl Rule for Einstein {
     fn needs(&self) -> Needs {
         Needs { quiet: true, no_promotion: true, first_rank_steps: 3, ..Needs::default() }
+    }
+
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        NormalPawn.shape(geometry);
     }
 
     fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

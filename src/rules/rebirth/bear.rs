@@ -4,7 +4,7 @@ use super::adapt::{WalkChange, higher, lower};
 use super::home::{Birth, Homes};
 use super::{Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
-use crate::position::{Change, Colour, Ledger, Man, Marks, Taken, Walk};
+use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -24,22 +24,7 @@ enum Place {
 impl Rebirth {
     /// Lets the captured man be reborn.
     pub(in crate::rules) fn bear_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let taken = match self.when {
-            When::ThisMove => deed.victim,
-            When::LastMove => deed.position.memory.taken,
-            When::WaitCapture => deed.position.memory.taken.filter(|_| deed.victim.is_some()),
-        };
-        let Some(Taken { man, at }) = taken.filter(|taken| self.concerns(taken.man)) else {
-            return Outcome::Done;
-        };
-        let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
-        let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
-        let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
-        let own = side_of(man, deed.by);
-        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
-        let side = if self.mirrored { side.other() } else { side };
-        let birth = Birth { deed, man, walk, side, at, backwards: self.mirrored };
-        let homes = self.homes(&birth);
+        let Some((man, own, homes)) = self.victim_homes(deed) else { return Outcome::Done };
         let place = match self.place(deed, homes, None) {
             Ok(place) => place,
             Err(outcome) => return outcome,
@@ -61,6 +46,99 @@ impl Rebirth {
         Outcome::Done
     }
 
+    /// The captured man as it would be reborn, its side, and where.
+    fn victim_homes<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> Option<(Man, Side, Homes<F::Set>)> {
+        let taken = match self.when {
+            When::ThisMove => deed.victim,
+            When::LastMove => deed.position.memory.taken,
+            When::WaitCapture => deed.position.memory.taken.filter(|_| deed.victim.is_some()),
+        };
+        let Taken { man, at } = taken.filter(|taken| self.concerns(taken.man))?;
+        let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
+        let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
+        let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
+        let own = side_of(man, deed.by);
+        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
+        Some((man, own, self.homes(&self.birth(deed, man, (walk, side), at))))
+    }
+
+    /// Is the captured man's home free?
+    pub(in crate::rules) fn victim_is_homeless<F: Field<Memory = Ledger>>(&self, deed: &Deed<'_, F>) -> bool {
+        let Some((_, _, homes)) = self.victim_homes(deed) else { return false };
+        homes.open(deed.position).is_empty()
+    }
+
+    /// Is the capturer's home, seen from the square it left, occupied or that square?
+    pub(in crate::rules) fn capturer_is_homeless<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> bool {
+        let (Some(victim), Some((capturer, at))) = (deed.victim, deed.capturer()) else { return false };
+        if !self.concerns(capturer) {
+            return false;
+        }
+        let decides = if self.partner {
+            (victim.man.walk, side_of(victim.man, deed.by))
+        } else {
+            (capturer.walk, deed.by)
+        };
+        let mut without = *deed.position;
+        without.lift(capturer, at);
+        let birth = self.birth(deed, capturer, decides, deed.mv.from);
+        let homes = self.homes(&Birth { position: &without, ..birth });
+        (homes.open(&without) & !F::Set::of(deed.mv.from)).is_empty()
+    }
+
+    /// Where a man can stand instead of its own square: on its homes, it being lifted.
+    pub(in crate::rules) fn stands<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let Some(man) = position.man(from) else { return F::Set::EMPTY };
+        let mut without = *position;
+        without.lift(man, from);
+        let side = side_of(man, position.to_move.other());
+        let side = if self.mirrored { side.other() } else { side };
+        let birth = Birth {
+            field,
+            position: &without,
+            left: from,
+            vector: (0, 0),
+            man,
+            walk: man.walk,
+            side,
+            at: from,
+            backwards: self.mirrored,
+        };
+        self.homes(&birth).open(&without)
+    }
+
+    /// The rebirth of a man in a move, if a man of this walk and side decides where.
+    fn birth<'a, F: Field<Memory = Ledger>>(
+        &self,
+        deed: &'a Deed<'_, F>,
+        man: Man,
+        (walk, side): (Walk, Side),
+        at: Square,
+    ) -> Birth<'a, F> {
+        Birth {
+            field: deed.field,
+            position: deed.position,
+            left: deed.mv.from,
+            vector: deed.vector(),
+            man,
+            walk,
+            side: if self.mirrored { side.other() } else { side },
+            at,
+            backwards: self.mirrored,
+        }
+    }
+
     /// Lets the capturer be reborn.
     pub(in crate::rules) fn bear_capturer<F: Field<Memory = Ledger>>(
         &self,
@@ -74,13 +152,11 @@ impl Rebirth {
         }
         let walk = self.walk_of(capturer.walk, victim.man.walk);
         let man = Man { walk, ..capturer };
-        let (home_walk, side) =
+        let decides =
             if self.partner { (victim.man.walk, side_of(victim.man, deed.by)) } else { (walk, deed.by) };
-        let side = if self.mirrored { side.other() } else { side };
         // The capturer is off the board while its home is looked for.
         deed.position.lift(capturer, from);
-        let birth = Birth { deed, man, walk: home_walk, side, at: victim.at, backwards: self.mirrored };
-        let mut homes = self.homes(&birth);
+        let mut homes = self.homes(&self.birth(deed, man, decides, victim.at));
         if self.cheylan
             && let Homes::Any(squares) | Homes::Must(squares) = &mut homes
         {
@@ -129,9 +205,7 @@ impl Rebirth {
             return Outcome::Done;
         };
         deed.position.lift(man, from);
-        let side = if self.mirrored { deed.by.other() } else { deed.by };
-        let birth = Birth { deed, man, walk: man.walk, side, at: victim.at, backwards: self.mirrored };
-        let homes = rebirth.homes(&birth);
+        let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
         let place = if rebirth.concerns(man) { rebirth.place(deed, homes, None) } else { Ok(Place::Nowhere) };
         deed.position.put(man, from);
         match place {
@@ -167,7 +241,7 @@ impl Rebirth {
     }
 
     /// Where the man can be reborn, the square adapted.
-    pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
+    pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
         let fairy = birth.man.marks.contains(Marks::PROMOTED) || birth.man.marks.contains(Marks::FRISCHAUF);
         if self.frischauf && fairy {

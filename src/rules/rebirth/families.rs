@@ -1,7 +1,7 @@
 //! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
 //! family.
 
-use super::{Home, Rebirth, When};
+use super::{Home, Occupied, Rebirth, When};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
@@ -17,11 +17,13 @@ pub struct VictimReborn(pub Rebirth);
 pub struct CapturerReborn(pub Rebirth);
 
 impl Rebirth {
-    fn needs(&self) -> Needs {
+    pub(super) fn needs(&self) -> Needs {
         Needs {
             quiet: self.when == When::LastMove,
             last_capture: self.when == When::LastMove,
             any_capture: self.when == When::WaitCapture,
+            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
+                || self.when != When::ThisMove,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
             ..Needs::default()

@@ -5,14 +5,13 @@ use crate::board::Squares;
 use crate::position::Man;
 use crate::rules::field::Field;
 
-pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
-    let deed = birth.deed;
-    let empty = birth.geometry().all & !deed.position.occupied();
+pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
+    let empty = birth.geometry().all & !birth.position.occupied();
     let man = Man { walk: birth.man.walk, ..birth.man };
     let cages = empty.iter().filter(|&square| {
-        let mut there = *deed.position;
+        let mut there = *birth.position;
         there.put(man, square);
-        !deed.field.can_move_quietly(&there, square)
+        !birth.field.can_move_quietly(&there, square)
     });
     Homes::Any(F::Set::from_squares(cages))
 }
