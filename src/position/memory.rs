@@ -163,6 +163,8 @@ pub struct Ledger {
     pub arrived: Option<Square>,
     /// Men below squares, those that come up first in front.
     buried: [Option<Buried>; Ledger::DEPTH],
+    /// The square that the last half-move left.
+    pub left: Option<Square>,
     /// Was the man that has just moved attacked by exactly one man before?
     pub attacked_once: bool,
     /// How many half-moves have been played.
@@ -216,6 +218,7 @@ impl Default for Ledger {
             taken: None,
             taker: None,
             arrived: None,
+            left: None,
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
@@ -251,6 +254,7 @@ impl Memory for Ledger {
         }
         self.taken.hash(&mut hasher);
         self.taker.hash(&mut hasher);
+        self.left.hash(&mut hasher);
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }
