@@ -6,6 +6,7 @@ pub mod generate;
 pub mod oracle;
 pub mod perft;
 pub mod play;
+mod rivals;
 pub mod setup;
 mod stand;
 

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind};
+use crate::position::{Memory, Move, MoveKind};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Schedule};
 pub use definition::Definition;
@@ -35,6 +35,7 @@ pub fn reaches<B: Board, R: Rules>(
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
         // A man that the rules take away at once has not arrived.
+        Goal::Target(square) if R::GENERAL => after.memory.arrived(mv.to) == Some(square),
         Goal::Target(square) => mv.to == square && after.of(after.to_move.other()).contains(square),
         Goal::Castling => mv.kind == MoveKind::Castling,
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,

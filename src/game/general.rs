@@ -9,7 +9,7 @@ use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::Branch;
-use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 mod pawns;
@@ -26,7 +26,8 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        if !self.rules.needs().shifts {
+        let needs = self.rules.needs();
+        if !needs.shifts && !needs.reaches_otherwise {
             let men = Game::attackers(self, position, square, by, position.occupied());
             return men | self.reversed_attackers(position, square, by);
         }
@@ -108,34 +109,57 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let royals = (position.royal & position.of(side)).count();
-        if royals == 0 {
+        let left = |position: &PositionOf<B, R>| {
+            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
+        };
+        if (position.royal & position.of(side)).is_empty() {
             return false;
         }
+        let royals = left(position);
         let mut before = *position;
         if before.to_move == side {
             before.forget_passed();
             before.turn();
         }
-        let mut victims = self.victims(&before);
-        if !self.rules.needs().endangers {
-            victims &= before.royal;
-        }
-        self.each_pseudo_move(&before, false, Some(victims), &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, false, &mut |_, after| {
-                if (after.royal & after.of(side)).count() < royals {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+        let (movers, victims) = self.attackers_of_royals(&before);
+        movers
+            .iter()
+            .try_for_each(|from| {
+                self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
+                    self.each_branch(&before, mv, fixed, false, &mut |_, after| {
+                        if left(after) < royals { Flow::Break(()) } else { Flow::Continue(()) }
+                    })
+                })
             })
-        })
-        .is_break()
+            .is_break()
+    }
+
+    /// Who could remove an enemy royal man by a capture, and by the captures of whom.
+    fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
+        let by = position.to_move;
+        let needs = self.rules.needs();
+        let victims = self.victims(position);
+        let royals = victims & position.royal;
+        if needs.endangers {
+            return (position.of(by), victims);
+        }
+        let mut targets = royals;
+        if needs.endangers_alike {
+            for royal in royals.iter() {
+                targets |= position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
+            }
+        }
+        let passed = position.passer().is_some_and(|passer| targets.contains(passer));
+        if needs.shifts || needs.reaches_otherwise || passed {
+            return (position.of(by), targets);
+        }
+        let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
+        (attackers.fold(B::Set::EMPTY, |all, some| all | some), targets)
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
     /// `whole` says whether the capturer may go on where the rules let it.
-    fn each_branch(
+    pub(super) fn each_branch(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
@@ -248,7 +272,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     ///
     /// The second argument of `take` is the number of decisions already made in the
     /// branch of the move.
-    fn each_pseudo_move(
+    pub(super) fn each_pseudo_move(
         &self,
         position: &PositionOf<B, R>,
         quiet: bool,
@@ -262,7 +286,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Who could be captured.
-    fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
+    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
         let side = position.to_move;
         if self.rules.needs().own_men {
             position.occupied() & !(position.of(side) & position.royal)

@@ -83,6 +83,15 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
     }
 
+    /// Do the moves start from the same square, if they are moves of one man of which one
+    /// captures and the other may not?
+    pub fn start_alike(&self, position: &PositionOf<B, R>, one: Move, other: Move) -> bool {
+        let origins = |capture| self.rules.origins(self, position, one.from, capture);
+        !self.rules.needs().shifts
+            || one.is_capture() == other.is_capture()
+            || origins(one.is_capture()) == origins(other.is_capture())
+    }
+
     /// Puts the men of a move where they move from, as its branch decides. Tells from
     /// where that is, and, if it is castling, whether that can be.
     pub(super) fn take_stand(
@@ -133,8 +142,15 @@ impl<B: Board, R: Rules> Game<B, R> {
         if !self.rules.needs().castles_from_home {
             return Some(home).filter(|&home| position.castling.contains(home));
         }
+        if position.castling.contains(home) {
+            return Some(home);
+        }
         let kings = position.walk(Walk::King) & position.royal & position.of(way.side);
-        kings.iter().find(|&king| self.rules.origins(self, position, king, false).contains(home))
+        kings.iter().find(|&king| {
+            [false, true]
+                .iter()
+                .any(|&capture| self.rules.origins(self, position, king, capture).contains(home))
+        })
     }
 
     /// The rooks that can castle this way.

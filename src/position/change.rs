@@ -88,6 +88,8 @@ pub enum Change {
         man: Man,
         /// Where.
         at: Square,
+        /// What it becomes at once.
+        promotion: Option<Walk>,
     },
     /// The man on a square goes below it.
     Covered {

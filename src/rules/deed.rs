@@ -48,6 +48,16 @@ impl<'a, F: Field> Deed<'a, F> {
     pub fn apply(&mut self, change: Change) {
         self.teller.tell(change);
         self.position.apply(change, self.field.geometry());
+        if let Change::Assassinated { at, .. } | Change::Covered { at, .. } = change {
+            self.leaves(at, None);
+        }
+    }
+
+    /// Notes where the man on a square has gone, if it is the one that has moved.
+    pub fn leaves(&mut self, from: Square, to: Option<Square>) {
+        if self.at == Some(from) {
+            self.at = to;
+        }
     }
 
     /// Decides among so many possibilities, at least one.

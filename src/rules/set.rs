@@ -78,7 +78,7 @@ impl RuleSet {
 
     /// The pawn that has moved promotes, if it has come where it can.
     fn promote<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) {
-        let mark = if self.needs.promoted { Marks::PROMOTED } else { Marks::NONE };
+        let mark = if self.needs.promoted { Marks::FRISCHAUF } else { Marks::NONE };
         let Some((man, at)) = deed.capturer() else { return };
         if let Some(walk) = deed.mv.promotion {
             deed.promote_mover(walk, mark, !deed.first);
@@ -263,8 +263,10 @@ impl Rules for RuleSet {
         deed.summon();
         let from = deed.mv.from;
         let memory = &mut deed.position.memory;
+        memory.arrived = deed.at;
         if self.needs.last_capture || (self.needs.any_capture && deed.victim.is_some()) {
             memory.taken = deed.victim;
+            memory.taker = deed.victim.and(deed.at);
         }
         if self.needs.departures {
             memory.left = Some(from);

@@ -277,7 +277,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 bring_forward(moves, |mv| checks.may_give(mv))
             }
             Goal::Capture => bring_forward(moves, Move::is_capture),
-            Goal::Target(square) => bring_forward(moves, |mv| mv.to == square),
+            Goal::Target(square) => bring_forward(moves, |mv| R::GENERAL || mv.to == square),
             Goal::Castling => bring_forward(moves, |mv| mv.kind == MoveKind::Castling),
             Goal::EnPassant => bring_forward(moves, |mv| mv.kind == MoveKind::EnPassant),
             Goal::Stalemate | Goal::Any => moves.len(),

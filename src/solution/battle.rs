@@ -471,10 +471,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
+        let game = self.narrator.game;
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
             (one.from, one.to, one.promotion, one.branch)
                 == (other.from, other.to, other.promotion, other.branch)
+                && game.start_alike(position, *one, *other)
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

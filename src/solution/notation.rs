@@ -102,7 +102,9 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(promotion), turned(to))
         }
         Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
-        Change::Buried { man, at } => format!("[+{}{}->v]", man.label(), layout.name(at)),
+        Change::Buried { man, at, promotion } => {
+            format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(promotion))
+        }
         Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Change::Transferred { man, from, to, walk, promotion, turned: side } => {
             let became = if walk == man.walk { String::new() } else { Man { walk, ..man }.letters() };
@@ -203,7 +205,9 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
             format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
         }
         Change::Surfaced { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
-        Change::Buried { man, at } => format!("({}{}v)", names.of(man.walk), layout.name(at)),
+        Change::Buried { man, at, promotion } => {
+            format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
+        }
         Change::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
         Change::Transferred { man, to, walk, promotion, turned: side, .. } => {
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
@@ -340,7 +344,10 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             }
             Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
             Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
-            Change::Buried { man, at } => format!("_{}{}", named(man), layout.name(at)),
+            Change::Buried { man, at, promotion } => {
+                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                format!("_{}{}", named(below), layout.name(at))
+            }
             Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
         };
     }

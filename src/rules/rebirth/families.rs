@@ -2,10 +2,12 @@
 //! family.
 
 use super::{Home, Occupied, Rebirth, When};
+use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
+use crate::rules::pawn::NormalPawn;
 use crate::rules::rule::{Needs, Rule};
 
 /// The Circe family: the captured man is reborn.
@@ -22,10 +24,9 @@ impl Rebirth {
             quiet: self.when == When::LastMove,
             last_capture: self.when == When::LastMove,
             any_capture: self.when == When::WaitCapture,
-            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
-                || self.when != When::ThisMove,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
+            endangers: self.occupied == Occupied::Assassin,
             ..Needs::default()
         }
     }
@@ -34,6 +35,14 @@ impl Rebirth {
 impl Rule for VictimReborn {
     fn needs(&self) -> Needs {
         Needs { kamikazes_reborn: true, ..self.0.needs() }
+    }
+
+    /// Pawns are often reborn on their first rank by some of these rules, and move there.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let parrain = self.0.home == Home::Equipollent && self.0.when == When::LastMove;
+        if parrain || self.0.home == Home::Cage {
+            NormalPawn.shape(geometry);
+        }
     }
 
     fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
