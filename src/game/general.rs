@@ -26,7 +26,8 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        if !self.rules.needs().shifts {
+        let needs = self.rules.needs();
+        if !needs.shifts && !needs.reaches_otherwise {
             let men = Game::attackers(self, position, square, by, position.occupied());
             return men | self.reversed_attackers(position, square, by);
         }
@@ -120,16 +121,41 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.forget_passed();
             before.turn();
         }
-        let mut victims = self.victims(&before);
-        if !self.rules.needs().endangers {
-            victims &= before.royal;
-        }
-        self.each_pseudo_move(&before, false, Some(victims), &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, false, &mut |_, after| {
-                if left(after) < royals { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let (movers, victims) = self.attackers_of_royals(&before);
+        movers
+            .iter()
+            .try_for_each(|from| {
+                self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
+                    self.each_branch(&before, mv, fixed, false, &mut |_, after| {
+                        if left(after) < royals { Flow::Break(()) } else { Flow::Continue(()) }
+                    })
+                })
             })
-        })
-        .is_break()
+            .is_break()
+    }
+
+    /// Who could remove an enemy royal man by a capture, and by the captures of whom.
+    fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
+        let by = position.to_move;
+        let needs = self.rules.needs();
+        let victims = self.victims(position);
+        let royals = victims & position.royal;
+        if needs.endangers {
+            return (position.of(by), victims);
+        }
+        let mut targets = royals;
+        if needs.endangers_alike {
+            for royal in royals.iter() {
+                targets |=
+                    position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
+            }
+        }
+        let passed = position.passer().is_some_and(|passer| targets.contains(passer));
+        if needs.shifts || needs.reaches_otherwise || passed {
+            return (position.of(by), targets);
+        }
+        let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
+        (attackers.fold(B::Set::EMPTY, |all, some| all | some), targets)
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.

@@ -216,9 +216,9 @@ impl Default for Ledger {
         Ledger {
             marks: [Marks::NONE; Square::LIMIT],
             taken: None,
+            left: None,
             taker: None,
             arrived: None,
-            left: None,
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
@@ -253,8 +253,8 @@ impl Memory for Ledger {
             hasher.write_u16(marks.0);
         }
         self.taken.hash(&mut hasher);
-        self.taker.hash(&mut hasher);
         self.left.hash(&mut hasher);
+        self.taker.hash(&mut hasher);
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }

@@ -58,6 +58,10 @@ pub struct Needs {
     pub captured: bool,
     /// Own men can be captured too.
     pub own_men: bool,
+    /// The capture of one man can remove others of its walk.
+    pub endangers_alike: bool,
+    /// Men can reach squares in other ways than by their walks.
+    pub reaches_otherwise: bool,
     /// Where a man may capture from depends on whom it captures.
     pub vantages: bool,
     /// A capturer can go on capturing and moving.
@@ -109,6 +113,8 @@ impl Needs {
             promoted: self.promoted || other.promoted,
             captured: self.captured || other.captured,
             own_men: self.own_men || other.own_men,
+            endangers_alike: self.endangers_alike || other.endangers_alike,
+            reaches_otherwise: self.reaches_otherwise || other.reaches_otherwise,
             vantages: self.vantages || other.vantages,
             series: self.series || other.series,
             no_promotion: self.no_promotion || other.no_promotion,

@@ -47,7 +47,7 @@ impl Breton {
 
 impl Rule for Breton {
     fn needs(&self) -> Needs {
-        Needs { late_promotion: !self.py, endangers: true, ..Needs::default() }
+        Needs { late_promotion: !self.py, endangers_alike: true, ..Needs::default() }
     }
 
     fn takes_along<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

@@ -14,7 +14,7 @@ pub struct MakeAndTake;
 
 impl Rule for MakeAndTake {
     fn needs(&self) -> Needs {
-        Needs { vantages: true, ..Needs::default() }
+        Needs { vantages: true, reaches_otherwise: true, ..Needs::default() }
     }
 
     fn vantages<F: Field<Memory = Ledger>>(

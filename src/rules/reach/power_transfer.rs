@@ -5,13 +5,17 @@ use crate::board::Square;
 use crate::position::{Ledger, Man, Position, Walk};
 use crate::rules::circe::{Royals, array};
 use crate::rules::field::Field;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Needs, Rule};
 
 /// Power transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PowerTransfer(pub Royals);
 
 impl Rule for PowerTransfer {
+    fn needs(&self) -> Needs {
+        Needs { reaches_otherwise: true, ..Needs::default() }
+    }
+
     fn acts_as<F: Field<Memory = Ledger>>(
         &self,
         field: &F,

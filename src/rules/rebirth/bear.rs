@@ -203,25 +203,6 @@ impl Rebirth {
         Outcome::Done
     }
 
-    /// The capture that the rule is about: its victim, its capturer and where that stands.
-    fn relevant_capture<F: Field<Memory = Ledger>>(
-        &self,
-        deed: &Deed<'_, F>,
-    ) -> Option<(Taken, Man, Square)> {
-        if self.when != When::LastMove {
-            let (capturer, from) = deed.capturer()?;
-            return Some((deed.victim?, capturer, from));
-        }
-        let memory = &deed.position.memory;
-        let (taken, stood) = (memory.taken?, memory.taker?);
-        let from = match deed.victim {
-            Some(victim) if victim.at == stood => return None,
-            _ if deed.mv.from == stood => deed.at?,
-            _ => stood,
-        };
-        Some((taken, deed.position.man(from)?, from))
-    }
-
     /// Lets a kamikaze that has captured be reborn as a captured man of its kind; if it
     /// cannot be, it disappears.
     pub(in crate::rules) fn bear_kamikaze<F: Field<Memory = Ledger>>(
@@ -242,14 +223,33 @@ impl Rebirth {
                 let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
                 let turned = self.turned(man);
                 deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion, turned });
-                deed.at = Some(to);
+                deed.leaves(from, Some(to));
             }
             Ok(_) => {
                 deed.apply(Change::Assassinated { man, at: from });
-                deed.at = None;
+                deed.leaves(from, None);
             }
         }
         Outcome::Done
+    }
+
+    /// The capture that the rule is about: its victim, its capturer and where that stands.
+    fn relevant_capture<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> Option<(Taken, Man, Square)> {
+        if self.when != When::LastMove {
+            let (capturer, from) = deed.capturer()?;
+            return Some((deed.victim?, capturer, from));
+        }
+        let memory = &deed.position.memory;
+        let (taken, stood) = (memory.taken?, memory.taker?);
+        let from = match deed.victim {
+            Some(victim) if victim.at == stood => return None,
+            _ if deed.mv.from == stood => deed.at?,
+            _ => stood,
+        };
+        Some((taken, deed.position.man(from)?, from))
     }
 
     /// Is the man one that is reborn?

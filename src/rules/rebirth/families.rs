@@ -24,8 +24,6 @@ impl Rebirth {
             quiet: self.when == When::LastMove,
             last_capture: self.when == When::LastMove,
             any_capture: self.when == When::WaitCapture,
-            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
-                || self.when != When::ThisMove,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
             ..Needs::default()
