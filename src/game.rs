@@ -6,6 +6,7 @@ pub mod generate;
 pub mod oracle;
 pub mod perft;
 pub mod play;
+pub mod rash;
 pub mod setup;
 
 use crate::board::{Board, Grid};

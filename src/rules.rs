@@ -15,6 +15,7 @@ pub mod rebirth;
 pub mod rule;
 pub mod set;
 pub mod table;
+pub mod traced;
 pub mod veto;
 
 pub use choices::Choices;
@@ -26,3 +27,4 @@ pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;
 pub use rule::{Intent, Needs, Rule};
 pub use set::RuleSet;
+pub use traced::Traced;

@@ -93,8 +93,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn promote(&self, position: &mut PositionOf<B, R>, mv: Move) {
         if let Some(walk) = mv.promotion {
             let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.lift(pawn, mv.to);
-            position.put(crate::position::Man { walk, ..pawn }, mv.to);
+            position.retype(pawn, walk, mv.to);
         }
     }
 

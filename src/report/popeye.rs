@@ -176,13 +176,13 @@ impl<W: Write, M: Write> Popeye<W, M> {
     fn line(&mut self, line: &Line) {
         let mut text = String::from("\n");
         text += match line.counting {
-            Counting::Pairs | Counting::Series => "",
+            Counting::Pairs | Counting::Series | Counting::Introduced(_) => "",
             Counting::PairsFromSecond | Counting::SeriesEnd => "  1...",
             Counting::PairsFromThird => "  1...  ...",
         };
         let first = line.steps.first().map(|step| step.side);
         let mut number = match line.counting {
-            Counting::Pairs | Counting::Series => 1,
+            Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
             _ => 2,
         };
         for (index, step) in line.steps.iter().enumerate() {
@@ -194,6 +194,13 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 Counting::PairsFromSecond => index % 2 == 1,
                 Counting::Series => Some(step.side) == first,
                 Counting::SeriesEnd => false,
+                Counting::Introduced(moves) => {
+                    let begin = usize::from(moves);
+                    if index == begin {
+                        number = 1;
+                    }
+                    index < begin || line.steps.get(begin).is_some_and(|first| first.side == step.side)
+                }
             };
             if numbered {
                 text += &format!("{number:3}.");

@@ -152,6 +152,9 @@ pub enum Counting {
     Series,
     /// Only the other side's moves: `1...d`.
     SeriesEnd,
+    /// So many introductory moves, then a series, each counted for itself:
+    /// `1.a 2.b 1.c 2.d e`.
+    Introduced(u16),
 }
 
 /// Something to know about a phase, twin or side.

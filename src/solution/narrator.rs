@@ -13,7 +13,7 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::problem::Options;
 use crate::rules::Rules;
-use crate::search::{Limits, Prover, Stopped, Table, reaches};
+use crate::search::{Limits, Prover, Stopped, Table, each_towards, moves_at, reaches};
 use crate::stipulation::{Goal, Reach, Schedule, Stipulation};
 
 /// Why telling ended before its end.
@@ -58,16 +58,16 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         Prover::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits)
     }
 
-    /// The legal moves, in the order in which they are told.
-    pub fn moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
+    /// The moves that can be played at a half-move, in the order in which they are told.
+    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.game.decisions(position, &mut moves);
+        moves_at(self.game, self.stipulation.goal, schedule.halves[index], position, &mut moves);
         moves
     }
 
     /// The legal moves with which a phase begins, as far as they are wanted.
-    pub fn first_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
-        let moves = self.moves(position);
+    pub fn first_moves(&self, schedule: &Schedule, position: &PositionOf<B, R>) -> Vec<Move> {
+        let moves = self.moves(schedule, 0, position);
         match self.options.first_moves {
             Some(wanted) if !self.counts_lengths() => {
                 // Moves that leave the king in check are counted, too: they are legal
@@ -99,12 +99,13 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         &self,
         schedule: &Schedule,
         index: usize,
+        position: &PositionOf<B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
     ) -> Option<Goal> {
         let goal = self.stipulation.goal;
         let counts = schedule.halves[index].reach != Reach::Nothing;
-        (counts && reaches(self.game, goal, mv, after)).then_some(goal)
+        (counts && reaches(self.game, goal, position, mv, after)).then_some(goal)
     }
 
     /// The move as it is told.
@@ -115,8 +116,13 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     /// The moves by which the side to move reaches the goal, whether it wants to or not.
     pub fn goal_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let goal = self.stipulation.goal;
-        let mut moves = self.moves(position);
-        moves.retain(|&mv| reaches(self.game, goal, mv, &self.game.play(position, mv)));
+        let mut moves = Vec::new();
+        let _ = each_towards(self.game, goal, position, |mv| {
+            if reaches(self.game, goal, position, mv, &self.game.play(position, mv)) {
+                moves.push(mv);
+            }
+            ControlFlow::Continue(())
+        });
         moves
     }
 }

@@ -104,7 +104,7 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
 /// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
 pub fn long_marks(step: &ToldMove) -> String {
     let mut text = String::new();
-    if step.check && !step.reached.is_some_and(implies_check_or_none) {
+    if step.check && !step.reached.is_some_and(Goal::preempts_check) {
         text += " +";
     }
     let mark = step.reached.map_or("", Goal::mark);
@@ -190,7 +190,7 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
 /// A capture or a target square reached shows in the move itself.
 pub fn short_marks(step: &ToldMove) -> &'static str {
     match step.reached {
-        Some(goal @ (Goal::Mate | Goal::Stalemate | Goal::Check)) => goal.mark(),
+        Some(goal) if goal.preempts_check() || goal == Goal::AutoMate => goal.mark(),
         _ if step.check => "+",
         _ => "",
     }
@@ -207,7 +207,7 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
     let first = steps.first().map(|step| step.side);
     let mut words = Vec::new();
     let mut number = match counting {
-        Counting::Pairs | Counting::Series => 1,
+        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
         _ => 2,
     };
     if counting == Counting::PairsFromThird {
@@ -220,6 +220,12 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
             Counting::PairsFromSecond => index % 2 == 1,
             Counting::Series => Some(step.side) == first,
             Counting::SeriesEnd => false,
+            Counting::Introduced(moves) => {
+                let begin = usize::from(moves);
+                // The series is counted anew.
+                number = if index == begin { 1 } else { number };
+                index < begin || steps.get(begin).is_some_and(|first| first.side == step.side)
+            }
         };
         words.push(match counting {
             Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, &written),
@@ -318,11 +324,6 @@ fn own_name(man: Man, names: Names) -> String {
         text.push(names.of(man.walk));
     }
     text
-}
-
-/// Goals behind which a check mark would say nothing new.
-fn implies_check_or_none(goal: Goal) -> bool {
-    matches!(goal, Goal::Mate | Goal::Check | Goal::Stalemate)
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Marks, Side};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
 use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Reach, Schedule, Stipulation};
+use crate::stipulation::{Duty, Family, Goal, Reach, Schedule, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -142,33 +142,42 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let grid = || Grid::new(setting.diagram.layout());
-    let passing = options.null_moves;
+    let goal = setting.stipulation.map(|stipulation| stipulation.value.goal);
+    let knows_men = goal.is_some_and(Goal::knows_men);
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
     let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    let mut stage = Stage { setting, options, means, limits, sink };
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !marked => perform_game(
-            &Game { passing, ..Game::new(grid(), Orthodox) },
-            setting,
-            options,
-            means,
-            limits,
-            sink,
-        ),
-        ([_], Some(circe)) if !marked => {
-            perform_game(&Game { passing, ..Game::new(grid(), circe) }, setting, options, means, limits, sink)
-        }
-        _ => {
-            let rules = match RuleSet::new(&conditions) {
-                Ok(rules) => rules,
-                Err(conflict) => {
-                    let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
-                    let error = Unplayable::Conditions(one, other);
-                    return tell(sink, Event::Remark(Remark::Unplayable(error)));
-                }
-            };
-            perform_game(&Game { passing, ..Game::new(grid(), rules) }, setting, options, means, limits, sink)
-        }
+        ([], _) if !marked && knows_men => stage.perform_under(Traced(Orthodox)),
+        ([], _) if !marked => stage.perform_under(Orthodox),
+        ([_], Some(circe)) if !marked && knows_men => stage.perform_under(Traced(circe)),
+        ([_], Some(circe)) if !marked => stage.perform_under(circe),
+        _ => match RuleSet::new(&conditions) {
+            Ok(rules) if knows_men => stage.perform_under(rules.traced()),
+            Ok(rules) => stage.perform_under(rules),
+            Err(conflict) => {
+                let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                let error = Unplayable::Conditions(one, other);
+                tell(stage.sink, Event::Remark(Remark::Unplayable(error)))
+            }
+        },
+    }
+}
+
+/// What a setting is solved with, whatever its rules.
+struct Stage<'a> {
+    setting: &'a Setting,
+    options: &'a Options,
+    means: &'a Means<'a>,
+    limits: &'a Limits,
+    sink: &'a mut dyn Sink,
+}
+
+impl Stage<'_> {
+    fn perform_under(&mut self, rules: impl Rules) -> Telling {
+        let board = Grid::new(self.setting.diagram.layout());
+        let game = Game { passing: self.options.null_moves, ..Game::new(board, rules) };
+        perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
     }
 }
 
@@ -238,11 +247,9 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
         let family = self.narrator.stipulation.family;
-        if family.is_battle() {
-            // There is nothing before a key that has been made.
-            return !self.narrator.options.post_key_play;
-        }
-        !matches!(family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+        // There is nothing before a key that has been made.
+        let begun = family.is_battle() && self.narrator.options.post_key_play;
+        family.has_set_play() && self.narrator.stipulation.intro == 0 && !begun
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
@@ -319,7 +326,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let counting = counting(&stipulation, full - halves);
-        let first = stipulation.schedule_of(self.white, halves).halves[0];
+        let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
         let Some(position) = self.position(first.side)? else { return Ok(()) };
         if first.duty == Duty::Bound
             && first.reach == Reach::Nothing
@@ -328,13 +335,16 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let mut told = 0;
-        for length in lengths(&stipulation, halves) {
-            if !self.wants_length(length, halves) {
-                continue;
+        for intro in stipulation.intro.min(1)..=stipulation.intro {
+            for length in lengths(&stipulation, halves) {
+                if !self.wants_length(length, halves) {
+                    continue;
+                }
+                let schedule = stipulation.introduced(self.white, intro.into(), length);
+                let counting = if intro > 0 { Counting::Introduced(intro) } else { counting };
+                let manner = Manner { counting, short: length < halves };
+                tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
             }
-            let schedule = stipulation.schedule_of(self.white, length);
-            let manner = Manner { counting, short: length < halves };
-            tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
         }
         Ok(())
     }
@@ -349,6 +359,10 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
         // Black may have to reach the goal with the very first move.
         Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
         Family::Series => (1, 1),
+        Family::HelpParrySeries => (1, 2),
+        Family::SeriesHelpSelf => (3, 1),
+        family if family.is_parry_battle() => (halves, 1),
+        family if family.parries() => (2 - halves % 2, 2),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),
     };

@@ -5,7 +5,7 @@ use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
 use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
-const FAMILIES: [(usize, &str); 11] = [
+const FAMILIES: [(usize, &str); 22] = [
     (26, ""),
     (9, "s"),
     (8, "r"),
@@ -17,7 +17,21 @@ const FAMILIES: [(usize, &str); 11] = [
     (7, "ser-h"),
     (3, "ser-s"),
     (3, "ser-r"),
+    (3, "ser-hs"),
+    (4, "pser-"),
+    (4, "pser-h"),
+    (3, "pser-s"),
+    (3, "pser-r"),
+    (4, "phser-"),
+    (3, "phser-s"),
+    (3, "phser-r"),
+    (1, "1->ser-"),
+    (2, "2->ser-h"),
+    (2, "1->pser-h"),
 ];
+
+const RARE_GOALS: [&str; 15] =
+    ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
 const CONDITIONS: [(usize, Option<&str>); 9] = [
     (50, None),
@@ -88,16 +102,21 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
 fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulation {
     let square = anywhere(dice, 0, 7).map_or(String::new(), |square| square.to_string());
     let target = format!("z{square}");
+    let rare = match *dice.pick(&RARE_GOALS) {
+        "k" => format!("k{square}"),
+        goal => goal.to_owned(),
+    };
     let goal = match dice.roll(100) {
         0..58 => "#",
         58..72 => "=",
         72..79 => "+",
-        79..86 => "x",
-        86..95 => &target,
+        79..83 => "x",
+        83..87 => &target,
+        87..99 => &rare,
         _ => "~",
     };
     let small = extra <= 4;
-    let mating = matches!(goal, "#" | "=");
+    let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
         ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
         ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),

@@ -203,6 +203,7 @@ impl JsonLine {
                 Counting::PairsFromThird => "pairs-from-third",
                 Counting::Series => "series",
                 Counting::SeriesEnd => "series-end",
+                Counting::Introduced(_) => "introduced",
             }
             .into(),
             short: line.short,
