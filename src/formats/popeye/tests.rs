@@ -453,6 +453,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         post_key_play: flags[9],
         null_moves: flags[10],
         intelligent: flags[11],
+        breadth: crate::problem::Breadth::default(),
         first_moves: counts
             .0
             .map(|count| crate::problem::FirstMoves { from: u64::from(count) + 1, to: u64::from(count) + 3 }),
