@@ -20,6 +20,9 @@ pub trait Board: Clone + Send + Sync + 'static {
     /// What does not depend on who stands where.
     fn geometry(&self) -> &Geometry<Self::Set>;
 
+    /// The same, for rules that give pawns other paths.
+    fn geometry_mut(&mut self) -> &mut Geometry<Self::Set>;
+
     /// The squares that a rook attacks from a square, given the occupied squares.
     fn rook(&self, from: Square, occupied: Self::Set) -> Self::Set;
 

@@ -22,7 +22,7 @@ pub use twin::{Alteration, Twin, TwinError};
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::{Family, Stipulation, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,6 +106,8 @@ pub struct Options {
     pub null_moves: bool,
     /// The attacker must threaten to reach the goal in so many moves, or give check.
     pub threat: Option<u16>,
+    /// In Popeye's layout, tell the solution without the diagram above it.
+    pub no_board: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -121,6 +123,18 @@ pub struct Options {
     /// Help and series play is to be solved from its last positions. It changes what
     /// [`first_moves`](Options::first_moves) means: the numbers of moves of a solution.
     pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself, too.
+    pub quodlibet: bool,
+    /// The play ends, in vain, when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// In help and series play, look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early, too.
+    pub mates_in_1: bool,
+    /// After a move of the attacker the defender's king has at most so many flights.
+    pub max_flights: Option<u32>,
+    /// Rooks of which only one may ever castle.
+    pub exclusive_castlings: Vec<(Square, Square)>,
     /// Stop when so many solutions are told.
     pub max_solutions: Option<u64>,
     /// Stop after this time.
@@ -138,6 +152,11 @@ impl Options {
             Side::White => "NoWk",
             Side::Black => "NoBk",
         }
+    }
+
+    /// What they change in the schedule of a stipulation.
+    pub fn terms(&self) -> Terms {
+        Terms { quodlibet: self.quodlibet, goal_is_end: self.goal_is_end, max_flights: self.max_flights }
     }
 
     /// May the side be without a king?

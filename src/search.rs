@@ -12,7 +12,7 @@ pub mod table;
 
 use std::ops::ControlFlow;
 
-use crate::board::Board;
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
@@ -44,6 +44,10 @@ pub fn next_position<B: Board, R: Rules>(
     after: &PositionOf<B, R>,
 ) -> Option<PositionOf<B, R>> {
     if !schedule.is_series_step(index) {
+        let most = schedule.max_flights.filter(|_| schedule.is_attack(index));
+        if most.is_some_and(|most| flights(game, after) > most) {
+            return None;
+        }
         return Some(*after);
     }
     if game.in_check(after, after.to_move) {
@@ -60,6 +64,16 @@ pub fn next_position<B: Board, R: Rules>(
         next.note_pass();
     }
     Some(next)
+}
+
+/// How many moves the king of the side to move has.
+fn flights<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> u32 {
+    let mut flights = 0;
+    let _ = game.each_move(position, |mv| {
+        flights += u32::from(position.royal.contains(mv.from));
+        ControlFlow::Continue(())
+    });
+    flights
 }
 
 /// Must the side to move reach the goal: because it can and is bound to, or because

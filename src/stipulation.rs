@@ -171,6 +171,19 @@ pub struct Stipulation {
     pub half: bool,
     /// Are solutions of fewer moves no solutions (`exact-`)?
     pub exact: bool,
+    /// What options change in the schedule.
+    pub terms: Terms,
+}
+
+/// Options that change the schedule of a stipulation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Terms {
+    /// In self play White may reach the goal himself, too.
+    pub quodlibet: bool,
+    /// The play ends, in vain, when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// After a move of the attacker the defender's king has at most so many flights.
+    pub max_flights: Option<u32>,
 }
 
 impl fmt::Display for Stipulation {

@@ -14,7 +14,7 @@ use crate::position::{Side, Walk};
 #[derive(Clone, Debug)]
 pub struct Grid(Arc<Tables>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Tables {
     /// Rank, file and the two diagonals through each square.
     lines: [[LineMasks; 4]; 64],
@@ -90,6 +90,7 @@ impl Grid {
             };
             let mut paths = PawnPaths {
                 step: leaps(&[(0, ahead)]),
+                first_rank: rank(first),
                 attacks: leaps(&[(-1, ahead), (1, ahead)]),
                 attackers: [Set64::EMPTY; Square::LIMIT],
                 // A board of fewer than five ranks has no room for a double step.
@@ -193,6 +194,10 @@ impl Board for Grid {
     #[inline]
     fn geometry(&self) -> &Geometry<Set64> {
         &self.0.geometry
+    }
+
+    fn geometry_mut(&mut self) -> &mut Geometry<Set64> {
+        &mut Arc::make_mut(&mut self.0).geometry
     }
 
     #[inline]

@@ -64,7 +64,9 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is the side to move in check without a legal move?
     pub fn is_mate(&self, position: &PositionOf<B, R>) -> bool {
-        self.in_check(position, position.to_move) && !self.has_move(position)
+        self.in_check(position, position.to_move)
+            && !self.has_move(position)
+            && (!R::GENERAL || self.rules.counts_mate(&position.memory))
     }
 
     /// Is the side to move not in check, but without a legal move?

@@ -57,14 +57,14 @@ pub fn set_up<B: Board, R: Rules>(
     let geometry = game.board.geometry();
     for side in Side::BOTH {
         let royals: Vec<Square> = diagram.royals(side).collect();
-        if royals.len() > 1 {
+        if royals.len() > 1 && !game.rules.needs().kingless {
             let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
             return Err(IllegalSetup::SeveralKings { side, squares });
         }
     }
     let mut position = Position::empty(to_move);
     for (square, man) in diagram.men() {
-        if man.colour == Colour::Neutral {
+        if man.colour == Colour::Neutral && !R::GENERAL {
             return Err(IllegalSetup::Neutral(layout.name(square)));
         }
         position.put(man, square);

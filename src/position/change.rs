@@ -3,7 +3,7 @@
 //! A rule acts only through these, made by [`Position::apply`], so that what is told
 //! of a move is what was done.
 
-use super::{Colour, Man, Memory, Position, Walk};
+use super::{Colour, Man, Memory, Position, Taken, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// Something a rule does.
@@ -49,6 +49,17 @@ pub enum Change {
         /// To whom it belongs afterwards, if not to whom it did.
         turned: Option<Colour>,
     },
+    /// The man that has moved moves once more by the same move.
+    WentOn {
+        /// Who, as it was.
+        man: Man,
+        /// Where it stood.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// Whom it takes there.
+        captured: Option<Taken>,
+    },
     /// A man becomes another.
     Retyped {
         /// Who, as it was.
@@ -77,6 +88,8 @@ pub enum Change {
         man: Man,
         /// Where.
         at: Square,
+        /// What it becomes at once.
+        promotion: Option<Walk>,
     },
     /// The man on a square goes below it.
     Covered {
@@ -84,6 +97,15 @@ pub enum Change {
         man: Man,
         /// Where.
         at: Square,
+    },
+    /// A man goes to the empty square from which it moves instead of from its own.
+    Shifted {
+        /// Who.
+        man: Man,
+        /// Where it stood.
+        from: Square,
+        /// From where it moves.
+        to: Square,
     },
     /// A man comes up on its square, which is empty.
     Surfaced {
@@ -130,6 +152,12 @@ impl<S: Squares, M: Memory> Position<S, M> {
                 self.lift(man, from);
                 self.settle(changed(man, walk, promotion, turned), to, geometry);
             }
+            Change::WentOn { man, from, to, captured } => {
+                if let Some(taken) = captured {
+                    self.lift(taken.man, taken.at);
+                }
+                self.shift(man, from, to);
+            }
             Change::Retyped { man, at, walk, .. } => {
                 self.lift(man, at);
                 self.settle(Man { walk, ..man }, at, geometry);
@@ -142,6 +170,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             Change::Assassinated { man, at } | Change::Removed { man, at } | Change::Covered { man, at } => {
                 self.lift(man, at);
             }
+            Change::Shifted { man, from, to } => self.shift(man, from, to),
             Change::Buried { .. } => {}
         }
     }

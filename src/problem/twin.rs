@@ -92,7 +92,7 @@ impl Alteration {
                 setting.conditions =
                     conditions.iter().map(|&condition| Placed::new(condition, place)).collect();
                 let words: Vec<_> = conditions.iter().map(ToString::to_string).collect();
-                effects.push(Effect::Other(words.join(" ")));
+                effects.push(Effect::Other(words.join("\n")));
             }
             _ => self.rearrange(&mut setting.diagram, effects).map_err(|error| Placed::new(error, place))?,
         }

@@ -53,8 +53,10 @@ impl<W: Write, M: Write> Popeye<W, M> {
             king_missing: false,
             failed: None,
         };
-        let header = header::header(problem);
-        printer.print(&header);
+        if !problem.options.no_board {
+            let header = header::header(problem);
+            printer.print(&header);
+        }
         printer.flush();
         printer
     }
@@ -105,7 +107,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             let plus = if head.continued { "+" } else { "" };
             let mut text = format!("\n{plus}{label}) ");
             for change in &head.changes {
-                text += change;
+                text += &change.replace('\n', "\n   ");
                 text += "  ";
             }
             text.push('\n');

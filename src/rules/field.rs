@@ -17,9 +17,15 @@ pub trait Field {
     /// rules let them capture there.
     fn attackers(&self, position: &Position<Self::Set, Self::Memory>, square: Square, by: Side) -> Self::Set;
 
+    /// The squares that the man on a square attacks by the way it moves.
+    fn attacked_from(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
+
     /// Where a man of this walk and side could go from a square without capturing, if
     /// only these squares were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
+
+    /// Where a pawn of this walk and side promotes.
+    fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;
 
     /// Would the man on a square have a legal move that captures nothing, were its side
     /// to move? An attack on a king counts as check here, whatever the rules say.

@@ -2,9 +2,9 @@
 
 use super::deed::Deed;
 use super::field::Field;
-use super::rule::{Intent, Needs};
-use crate::board::{Board, Square, Squares};
-use crate::position::{Man, Memory, Position, Side};
+use super::rule::{Compulsion, Intent, Needs};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::{Man, Memory, Move, Position, Side, Walk};
 
 /// A capture, seen after the captured man has been taken off the board and the
 /// capturer, promoted if it had to be, stands on its arrival square.
@@ -83,6 +83,89 @@ pub trait Rules: Clone + Send + Sync + 'static {
     ) -> F::Set {
         let _ = (field, position, capture);
         F::Set::of(from)
+    }
+
+    /// As what a man moves under general rules, if not as what it is.
+    fn acts_as<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        man: Man,
+        at: Square,
+    ) -> Option<Walk> {
+        let _ = (field, position, man, at);
+        None
+    }
+
+    /// From where a man may capture men of a walk under general rules; none for its own
+    /// square alone.
+    fn vantages<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        man: Man,
+        at: Square,
+        victim: Walk,
+    ) -> Option<F::Set> {
+        let _ = (field, position, man, at, victim);
+        None
+    }
+
+    /// Notes that a move has branches that could not be played.
+    fn lose_branches(&self) {}
+
+    /// Did a move have branches that could not be played?
+    fn has_lost_branches(&self) -> bool {
+        false
+    }
+
+    /// Changes the paths of pawns under general rules.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let _ = geometry;
+    }
+
+    /// May the man on a square move at all under general rules?
+    fn releases<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+    ) -> bool {
+        let _ = (field, position, from);
+        true
+    }
+
+    /// Where a man may go beside where its walk leads it, under general rules.
+    fn more_targets<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// What a side must do if it can, under general rules.
+    fn compulsion(&self, side: Side) -> Compulsion {
+        let _ = side;
+        Compulsion::None
+    }
+
+    /// Notes what is to be known of the position before a move, under general rules.
+    fn foresees<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Self::Memory>,
+        mv: Move,
+    ) {
+        let _ = (field, position, mv);
+    }
+
+    /// Is a check without an answer mate under general rules?
+    fn counts_mate(&self, memory: &Self::Memory) -> bool {
+        let _ = memory;
+        true
     }
 
     /// May this capture be made under general rules?

@@ -7,11 +7,15 @@
 pub mod adapt;
 pub mod bear;
 pub mod families;
+pub mod from_home;
 pub mod home;
+pub mod vacancy;
 
 pub use adapt::{Adapt, WalkChange, Walks};
 pub use families::{CapturerReborn, VictimReborn};
+pub use from_home::{Antimars, Marscirce, Phantom};
 pub use home::{Birth, Home, Homes};
+pub use vacancy::{Geneva, Immun};
 
 pub use super::circe::Royals;
 
@@ -107,4 +111,7 @@ impl Rebirth {
     /// Anticirce: the capturer goes to its square in the game array.
     pub const ANTICIRCE: Rebirth =
         Rebirth { occupied: Occupied::Strict, royals: Royals::Inclusive, ..Rebirth::CIRCE };
+
+    /// Immun, Geneva and Phantom chess: the square must be empty, and kings are exempt.
+    pub const STRICT: Rebirth = Rebirth { occupied: Occupied::Strict, ..Rebirth::CIRCE };
 }

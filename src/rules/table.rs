@@ -2,8 +2,11 @@
 //! files, `kirke rules` and the documentation know a rule only from here.
 
 mod families;
+mod looks;
+mod other_words;
 mod others;
 mod rebirth_words;
+mod vetoes;
 
 use std::sync::LazyLock;
 
@@ -119,5 +122,7 @@ pub fn words(condition: Condition) -> String {
 }
 
 /// Every rule.
-pub static RULES: LazyLock<Vec<Rule>> =
-    LazyLock::new(|| families::rules().into_iter().chain(others::rules()).collect());
+pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules()];
+    lists.into_iter().flatten().collect()
+});

@@ -94,7 +94,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
             });
             let enough = narrator.options.max_solutions.is_some_and(|most| told >= most);
             if result.is_ok() && enough {
-                result = Err(Halt::Enough);
+                result = Err(Halt::Counted);
             }
             if result.is_ok() {
                 std::ops::ControlFlow::Continue(())
@@ -409,7 +409,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
         // Reaching the goal too early is told only where the defender has nothing else.
         let goes_on = index + 1 < self.schedule.halves.len();
-        if goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
+        let all = self.narrator.options.mates_in_1;
+        if !all && goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
             defences.retain(|defence| defence.length != Some(0));
         }
         Ok(defences)
@@ -485,10 +486,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
+        let game = self.narrator.game;
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
             (one.from, one.to, one.promotion, one.branch)
                 == (other.from, other.to, other.promotion, other.branch)
+                && game.start_alike(position, *one, *other)
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

@@ -53,7 +53,7 @@ pub struct TwinHead {
     pub zeroposition: bool,
     /// Where it was read: the problem or, of a twin, its first change.
     pub place: Place,
-    /// The changes in words, as in `wSf6-->b6`.
+    /// The changes in words, as in `wSf6-->b6`; of several conditions one a line.
     pub changes: Vec<String>,
     /// What is to be solved, or why there is nothing to solve.
     pub setting: Result<Setting, Placed<TwinError>>,

@@ -37,11 +37,11 @@ pub fn tell_lines<B: Board, R: Rules>(
     let line = |steps| Line { steps, counting: manner.counting, short: manner.short, forced: false };
     let mut tell_one = |steps: Vec<ToldMove>| -> Telling {
         if most.is_some_and(|most| *told >= most) {
-            return Err(Halt::Enough);
+            return Err(Halt::Counted);
         }
         *told += 1;
         tell(sink, Event::Line(&line(steps)))?;
-        if most.is_some_and(|most| *told >= most) { Err(Halt::Enough) } else { Ok(()) }
+        if most.is_some_and(|most| *told >= most) { Err(Halt::Counted) } else { Ok(()) }
     };
     if narrator.pool.is_none() || first.choice == Choice::Every || schedule.halves.len() == 1 {
         let mut prover = narrator.prover();
@@ -66,7 +66,7 @@ pub fn tell_lines<B: Board, R: Rules>(
             let mut finder = Finder { narrator, schedule, prover: narrator.prover(), path: Vec::new() };
             let end = finder.lines_from(position, mv, &mut |steps| {
                 lines.push(steps);
-                if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Enough) } else { Ok(()) }
+                if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Counted) } else { Ok(()) }
             });
             (lines, end)
         },

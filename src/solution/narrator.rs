@@ -23,6 +23,8 @@ pub enum Halt {
     Stopped,
     /// The sink does not want to hear more.
     Enough,
+    /// As many solutions as were asked for have been told in this phase.
+    Counted,
 }
 
 impl From<Stopped> for Halt {

@@ -31,16 +31,17 @@ pub enum Names {
 
 impl Names {
     /// The name of a walk.
-    pub fn of(self, walk: Walk) -> char {
+    pub fn of(self, walk: Walk) -> &'static str {
         match (self, walk) {
-            (Names::KnightN, Walk::Knight) => 'N',
-            (Names::KnightS | Names::KnightN, walk) => walk.letter(),
-            (Names::Figurines, Walk::King) => '♔',
-            (Names::Figurines, Walk::Queen) => '♕',
-            (Names::Figurines, Walk::Rook) => '♖',
-            (Names::Figurines, Walk::Bishop) => '♗',
-            (Names::Figurines, Walk::Knight) => '♘',
-            (Names::Figurines, Walk::Pawn) => '♙',
+            (Names::KnightN, Walk::Knight) => "N",
+            (Names::KnightS | Names::KnightN, walk) => walk.letters(),
+            (Names::Figurines, Walk::King) => "♔",
+            (Names::Figurines, Walk::Queen) => "♕",
+            (Names::Figurines, Walk::Rook) => "♖",
+            (Names::Figurines, Walk::Bishop) => "♗",
+            (Names::Figurines, Walk::Knight) => "♘",
+            (Names::Figurines, Walk::Pawn) => "♙",
+            (Names::Figurines, Walk::ReversedPawn) => "♙♙",
         }
     }
 }
@@ -48,26 +49,46 @@ impl Names {
 /// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
+    let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
-        Action::Castling { wing } => text += castling(*wing),
+        Action::Castling { wing } => {
+            for (man, from, to) in shifts(step) {
+                text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
+            }
+            text += castling(*wing);
+        }
         Action::Step { man, from, to, captured, promotion, .. } => {
             text += &own_name(*man, Names::KnightS);
             text += &layout.name(*from);
+            for (_, _, via) in shifts(step) {
+                text += &format!("-{}", layout.name(via));
+            }
             text.push(if captured.is_some() { '*' } else { '-' });
-            text += &layout.name(*to);
-            if step.is_en_passant() {
+            // Who has to go on has captured where the captured man stood.
+            let taken = captured.as_ref().filter(|_| goes_on(step)).map_or(*to, |captured| captured.at);
+            text += &layout.name(taken);
+            if step.is_en_passant() && taken == *to {
                 text += " ep.";
             }
             if let Some(walk) = promotion {
-                text.extend(['=', walk.letter()]);
+                text += &format!("={}", Man { walk: *walk, ..*man }.letters());
             }
+            at = Some(taken);
         }
     }
     for effect in &step.effects {
+        if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
+            continue;
+        }
         text += &long_effect(effect, layout);
     }
     text
+}
+
+/// Must the capturer go on without capturing, as its capture is?
+fn goes_on(step: &ToldMove) -> bool {
+    step.is_en_passant() && matches!(step.effects.first(), Some(Change::WentOn { captured: None, .. }))
 }
 
 /// What a rule did, as Popeye prints it.
@@ -81,13 +102,20 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(promotion), turned(to))
         }
         Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
-        Change::Buried { man, at } => format!("[+{}{}->v]", man.label(), layout.name(at)),
+        Change::Buried { man, at, promotion } => {
+            format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(promotion))
+        }
         Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Change::Transferred { man, from, to, walk, promotion, turned: side } => {
             let became = if walk == man.walk { String::new() } else { Man { walk, ..man }.letters() };
             let to = layout.name(to) + &promoted(promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
+        Change::WentOn { to, captured: Some(taken), .. } => {
+            let passing = if taken.at == to { "" } else { " ep." };
+            format!("*{}{passing}", layout.name(to))
+        }
+        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
         Change::Retyped { man, walk, mover: true, .. } => format!("={}", Man { walk, ..man }.letters()),
         Change::Retyped { man, at, walk, mover: false } => {
             format!("[{}={}]", layout.name(at), Man { walk, ..man }.letters())
@@ -96,8 +124,8 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
         Change::Recoloured { at, colour, mover: false, .. } => {
             format!("[{}={}]", layout.name(at), colour.letter())
         }
-        // Popeye tells only who is reborn there.
-        Change::Assassinated { .. } | Change::Covered { .. } => String::new(),
+        // Popeye tells only who is reborn there; a shift stands in the move itself.
+        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
     }
 }
 
@@ -120,7 +148,12 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
-        Action::Castling { wing } => text += castling(*wing),
+        Action::Castling { wing } => {
+            for (man, from, to) in shifts(step) {
+                text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
+            }
+            text += castling(*wing);
+        }
         Action::Step { man, from, to, captured, promotion, ambiguity } => {
             text += &own_name(*man, names);
             let departure = layout.name(*from);
@@ -132,12 +165,15 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
                 Ambiguity::Rank => rank,
                 Ambiguity::Square => &departure,
             };
+            for (_, _, via) in shifts(step) {
+                text += &format!("({})", layout.name(via));
+            }
             if captured.is_some() {
                 text.push('x');
             }
             text += &layout.name(*to);
             if let Some(walk) = promotion {
-                text.extend(['=', names.of(*walk)]);
+                text += &format!("={}", names.of(*walk));
             }
             if step.is_en_passant() {
                 text += " e.p.";
@@ -169,20 +205,32 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
             format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
         }
         Change::Surfaced { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
-        Change::Buried { man, at } => format!("({}{}v)", names.of(man.walk), layout.name(at)),
+        Change::Buried { man, at, promotion } => {
+            format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
+        }
         Change::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
         Change::Transferred { man, to, walk, promotion, turned: side, .. } => {
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
             format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
         }
+        Change::WentOn { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),
+        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
         Change::Retyped { walk, mover: true, .. } => format!("={}", names.of(walk)),
         Change::Retyped { at, walk, mover: false, .. } => format!("({}={})", layout.name(at), names.of(walk)),
         Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
         Change::Recoloured { at, colour, mover: false, .. } => {
             format!("({}={})", layout.name(at), colour.letter())
         }
-        Change::Assassinated { .. } | Change::Covered { .. } => String::new(),
+        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
     }
+}
+
+/// The men that move from elsewhere, where they stand and from where they move.
+fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
+    step.effects.iter().filter_map(|effect| match *effect {
+        Change::Shifted { man, from, to } => Some((man, from, to)),
+        _ => None,
+    })
 }
 
 /// What journals print behind a move: `+`, `#`, `=`, or nothing.
@@ -241,7 +289,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 ///
 /// Departure and arrival, `=` and what a pawn becomes, then what the rules do:
 /// `+` a man placed (in lower case if black, a `=` before it if neutral) with its
-/// square, `_` a man placed below a square, `-` a square emptied.
+/// square, `_` a man placed below a square, `-` a square emptied, `<` a square left
+/// before the move and the one from which the man moves instead.
 pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
         Walk::Knight => 'N',
@@ -284,6 +333,10 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 };
                 format!("+{}{}", named(after), layout.name(at))
             }
+            Change::WentOn { man, from, to, captured } => {
+                let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
+                format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
+            }
             Change::Transferred { man, from, to, walk, promotion, turned } => {
                 let after =
                     Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man };
@@ -296,7 +349,11 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 format!("-{}+{}{}", layout.name(at), named(Man { colour, ..man }), layout.name(at))
             }
             Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
-            Change::Buried { man, at } => format!("_{}{}", named(man), layout.name(at)),
+            Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
+            Change::Buried { man, at, promotion } => {
+                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                format!("_{}{}", named(below), layout.name(at))
+            }
             Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
         };
     }
@@ -317,11 +374,9 @@ fn own_name(man: Man, names: Names) -> String {
     if man.colour == Colour::Neutral {
         text.push('n');
     }
-    if man.royal && man.walk != Walk::King {
-        text.push('r');
-    }
+    text += &man.prefix();
     if man.walk != Walk::Pawn || !text.is_empty() {
-        text.push(names.of(man.walk));
+        text += names.of(man.walk);
     }
     text
 }

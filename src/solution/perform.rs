@@ -9,7 +9,7 @@ use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::{Marks, Side};
+use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
 use crate::search::{Limits, Table};
@@ -121,7 +121,7 @@ pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut
             if let Err(halt) = telling {
                 let remark = match halt {
                     Halt::Stopped => Remark::Incomplete,
-                    Halt::Enough => Remark::EnoughSolutions,
+                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
                 };
                 result = Err(halt);
                 tell(sink, Event::Remark(remark))?;
@@ -145,13 +145,13 @@ fn perform_setting(
     let goal = setting.stipulation.map(|stipulation| stipulation.value.goal);
     let knows_men = goal.is_some_and(Goal::knows_men);
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
-    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
     let mut stage = Stage { setting, options, means, limits, sink };
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !marked && knows_men => stage.perform_under(Traced(Orthodox)),
-        ([], _) if !marked => stage.perform_under(Orthodox),
-        ([_], Some(circe)) if !marked && knows_men => stage.perform_under(Traced(circe)),
-        ([_], Some(circe)) if !marked => stage.perform_under(circe),
+        ([], _) if !unusual && knows_men => stage.perform_under(Traced(Orthodox)),
+        ([], _) if !unusual => stage.perform_under(Orthodox),
+        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(Traced(circe)),
+        ([_], Some(circe)) if !unusual => stage.perform_under(circe),
         _ => match RuleSet::new(&conditions) {
             Ok(rules) if knows_men => stage.perform_under(rules.traced()),
             Ok(rules) => stage.perform_under(rules),
@@ -176,9 +176,21 @@ struct Stage<'a> {
 impl Stage<'_> {
     fn perform_under(&mut self, rules: impl Rules) -> Telling {
         let board = Grid::new(self.setting.diagram.layout());
-        let game = Game { passing: self.options.null_moves, ..Game::new(board, rules) };
+        let game = Game {
+            passing: self.options.null_moves,
+            exclusive_castlings: self.options.exclusive_castlings.clone(),
+            ..Game::new(board, rules)
+        };
         perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
     }
+}
+
+/// Is it a man that the engines of orthodox chess and Circe do not know?
+fn is_unusual(man: Man) -> bool {
+    man.marks != Marks::NONE
+        || man.colour == Colour::Neutral
+        || man.walk == Walk::ReversedPawn
+        || (man.royal && man.walk != Walk::King)
 }
 
 fn perform_game<B: Board, R: Rules>(
@@ -189,9 +201,10 @@ fn perform_game<B: Board, R: Rules>(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
         return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
+    stipulation.terms = options.terms();
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
         (false, true) => &Side::BOTH,
@@ -200,6 +213,7 @@ fn perform_game<B: Board, R: Rules>(
     let missing: Vec<Side> = Side::BOTH
         .into_iter()
         .filter(|&side| setting.diagram.royals(side).next().is_none() && !options.kingless(side))
+        .filter(|_| !game.rules.needs().kingless)
         .collect();
     for &white in sides {
         tell(sink, Event::Side(white))?;
@@ -254,8 +268,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let telling =
+        let mut telling =
             if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        if telling == Err(Halt::Counted) {
+            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
@@ -341,9 +358,14 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                     continue;
                 }
                 let schedule = stipulation.introduced(self.white, intro.into(), length);
-                let counting = if intro > 0 { Counting::Introduced(intro) } else { counting };
+                // A series of a single move is no series: it is counted on.
+                let introduced = intro > 0 && stipulation.moves > 1;
+                let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let manner = Manner { counting, short: length < halves };
                 tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                    return Err(Halt::Counted);
+                }
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Family, Goal, Stipulation};
+use super::{Family, Goal, Stipulation, Terms};
 use crate::board::Layout;
 
 /// What is wrong with the text of a stipulation, and where.
@@ -128,7 +128,7 @@ impl Stipulation {
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation { family, intro: 0, goal, moves, half, exact: false })
+        Ok(Stipulation { family, intro: 0, goal, moves, half, exact: false, terms: Terms::default() })
     }
 }
 

@@ -84,9 +84,20 @@ pub struct Schedule {
     /// In battle play, in how many moves the attacker must threaten to reach the goal,
     /// unless he gives check; asked of his moves that leave him so many.
     pub threat: Option<u16>,
+    /// After a move of the attacker, if play goes on, the defender's king has at most so
+    /// many flights.
+    pub max_flights: Option<u32>,
 }
 
 impl Schedule {
+    /// Does a defender, who fears the goal, answer half-move `index`, and an attacker him?
+    pub fn is_attack(&self, index: usize) -> bool {
+        let choice = |index: usize| self.halves.get(index).map(|half| half.choice);
+        choice(index) == Some(Choice::Some)
+            && choice(index + 1) == Some(Choice::Every)
+            && choice(index + 2).is_some()
+    }
+
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
         self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)
@@ -178,6 +189,7 @@ impl Stipulation {
                 Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
                     black_duty(fear(black, sooner(last)))
                 }
+                Family::Self_ | Family::SemiReflex if self.terms.quodlibet => want(white, sooner(left == 2)),
                 Family::Self_ | Family::Reflex | Family::SemiReflex => {
                     white_duty(want(white, Reach::Nothing))
                 }
@@ -211,8 +223,20 @@ impl Stipulation {
                 _ => white_duty(want(white, Reach::Nothing)),
             }
         });
-        let holds_shorter = (self.family.is_battle() || self.family.is_parry_battle()) && !self.exact;
-        Schedule { halves: halves.collect(), holds_shorter, threat: None }
+        let mut halves: Vec<Half> = halves.collect();
+        let right = halves.last().map(|last| last.side);
+        for half in &mut halves {
+            // Where the play ends when the wrong side reaches the goal, nothing is won by it.
+            if self.terms.goal_is_end && Some(half.side) != right && half.reach == Reach::Nothing {
+                half.reach = Reach::Early;
+            }
+        }
+        Schedule {
+            halves,
+            max_flights: self.terms.max_flights,
+            threat: None,
+            holds_shorter: (self.family.is_battle() || self.family.is_parry_battle()) && !self.exact,
+        }
     }
 }
 
@@ -222,7 +246,10 @@ mod tests {
     use crate::board::Layout;
 
     fn written(text: &str) -> String {
-        let stipulation = Stipulation::read(text, Layout::CHESS).unwrap();
+        let words = text.rsplit_once(' ');
+        let mut stipulation = Stipulation::read(words.map_or(text, |(_, text)| text), Layout::CHESS).unwrap();
+        stipulation.terms.quodlibet = text.starts_with("quodlibet");
+        stipulation.terms.goal_is_end = text.starts_with("goal");
         let halves = stipulation.schedule(Side::White).halves;
         let one = |half: Half| {
             let side = if half.side == Side::White { "W" } else { "B" };
@@ -268,6 +295,9 @@ mod tests {
             ("phser-s#2", "W∃ B∃^+ W∃ B∀!"),
             ("phser-r#2", "W∃° B∃.°+ W∃° B∀!°"),
             ("2->ser-#2", "B∃ B∃ W∃. W∃!"),
+            ("quodlibet s#2", "W∃! B∀! W∃! B∀!"),
+            ("goal is end x2", "W∃! B∀. W∃!"),
+            ("goal is end hx2", "B∃. W∃. B∃. W∃!"),
         ] {
             assert_eq!(written(text), schedule, "{text}");
         }

@@ -88,6 +88,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
     telling(dice, &stipulation, &mut options);
+    solving(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
     let mut problem =
         Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
@@ -164,6 +165,29 @@ fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) 
     }
     if stipulation.family == "h" && stipulation.halves % 2 == 0 && dice.percent(10) {
         options.push("WhiteToPlay".into());
+    }
+}
+
+/// Options about what is allowed to solve.
+fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    if dice.percent(4) && ["s", "r", "semi-r"].contains(&stipulation.family) {
+        options.push("Quodlibet".into());
+    }
+    if dice.percent(4) && ["", "s", "h"].contains(&stipulation.family) {
+        options.push("GoalIsEnd".into());
+    }
+    if dice.percent(4) && stipulation.is_battle() {
+        options.push(format!("MaxFlightsquares {}", dice.between(0, 3)));
+    }
+    if dice.percent(5) && stipulation.family.starts_with('s') {
+        options.push("MatesIn1".into());
+    }
+    if dice.percent(3) {
+        options.push(format!(
+            "CastlingMutuallyExclusive {}{}",
+            dice.pick(&["a1", "h1"]),
+            dice.pick(&["a8", "h8"])
+        ));
     }
 }
 

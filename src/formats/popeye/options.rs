@@ -31,12 +31,19 @@ pub(super) enum Choice {
     NoShortVariations,
     TrivialTriesAvoid,
     PostKeyPlay,
+    NoBoard,
     Try,
     MaxSolutions,
     EnPassant,
     HalfDuplex,
     MaxTime,
     NoCastling,
+    Quodlibet,
+    GoalIsEnd,
+    StopOnShortSolutions,
+    MatesIn1,
+    MaxFlightsquares,
+    CastlingMutuallyExclusive,
     /// Nothing that changes the answer.
     Nothing,
     /// The same, with a number or without one.
@@ -60,30 +67,33 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
     (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
     (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
-    (Choice::Later(1), ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
+    (Choice::MaxFlightsquares, ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
     (Choice::Nothing, ["Search", "Suchen", "Search"]),
     (Choice::Nothing, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
     (Choice::Nothing, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
     (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
-    (Choice::Later(0), ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
+    (Choice::Nothing, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
     (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
-    (Choice::Nothing, ["NoBoard", "OhneBrett", "SansEchiquier"]),
+    (Choice::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
     (Choice::NoShortVariations, ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
     (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
     (Choice::PostKeyPlay, ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
     (Choice::Intelligent, ["Intelligent", "Intelligent", "Intelligent"]),
     (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
     (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
-    (Choice::Later(0), ["Quodlibet", "Quodlibet", "Quodlibet"]),
-    (Choice::Later(0), ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
+    (Choice::Quodlibet, ["Quodlibet", "Quodlibet", "Quodlibet"]),
+    (
+        Choice::StopOnShortSolutions,
+        ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"],
+    ),
     (Choice::NothingNumbered, ["Beep", "Pieps", "Bip"]),
     (Choice::Nothing, ["SuppressGrid", "OhneGitter", "SansGrille"]),
     (Choice::Nothing, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
     (
-        Choice::Later(1),
+        Choice::CastlingMutuallyExclusive,
         ["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"],
     ),
-    (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
+    (Choice::GoalIsEnd, ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
     (Choice::Nothing, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
     (Choice::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
     (Choice::UpToMoveNumber, ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
@@ -91,7 +101,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
         Choice::TrivialTriesAvoid,
         ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"],
     ),
-    (Choice::Later(0), ["MatesIn1", "MattsIn1", "MatsEn1"]),
+    (Choice::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
 /// The squares from which king or rook can castle.
@@ -183,8 +193,19 @@ impl<'a> Reader<'a> {
             Choice::NoShortVariations => options.no_short_variations = true,
             Choice::TrivialTriesAvoid => options.no_trivial_tries = true,
             Choice::PostKeyPlay => options.post_key_play = true,
+            Choice::NoBoard => options.no_board = true,
             Choice::NoWhiteKing => options.no_white_king = true,
             Choice::NoBlackKing => options.no_black_king = true,
+            Choice::Quodlibet => options.quodlibet = true,
+            Choice::GoalIsEnd => options.goal_is_end = true,
+            Choice::StopOnShortSolutions => options.stop_on_short = true,
+            Choice::MatesIn1 => options.mates_in_1 = true,
+            Choice::MaxFlightsquares => {
+                if let Some(number) = self.number(token, 0, 64) {
+                    self.draft.options.max_flights = Some(number as u32);
+                }
+            }
+            Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
             Choice::Duplex => options.duplex = true,
             Choice::HalfDuplex => options.half_duplex = true,
             Choice::Try => self.draft.try_option = true,
@@ -322,6 +343,24 @@ impl<'a> Reader<'a> {
                     CASTLING_SQUARES.join(", ")
                 );
                 self.draft.refuse(Diagnostic::error(square.place, message));
+            }
+        }
+    }
+
+    fn exclusive_castlings(&mut self) {
+        let squares = self.square_list();
+        let Some(first) = squares.first() else { return };
+        let place = Place { length: 2 * squares.len() as u32, ..first.place };
+        let names: Vec<String> = squares.iter().map(|square| Layout::CHESS.name(square.value)).collect();
+        match (&names[..], &squares[..]) {
+            ([white, black], [one, other])
+                if ["a1", "h1"].contains(&white.as_str()) && ["a8", "h8"].contains(&black.as_str()) =>
+            {
+                self.draft.options.exclusive_castlings.push((one.value, other.value));
+            }
+            _ => {
+                let message = "expected a white and a black rook's square of the game array, as in 'a1h8'";
+                self.draft.refuse(Diagnostic::error(place, message));
             }
         }
     }

@@ -144,7 +144,7 @@ fn options_are_read() {
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
     assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
-    assert!(options.white_to_play && options.half_duplex && options.no_threat);
+    assert!(options.white_to_play && options.half_duplex && options.no_threat && options.no_board);
 }
 
 #[test]
@@ -286,6 +286,7 @@ fn faults_are_named_with_their_place() {
         ("zeroposition", 1, "expected a change"),
         ("twin", 1, "expected a change"),
         ("twin move a1 j9", 14, "expected a square"),
+        ("pieces white Qd4 InitialGameArray", 18, "the game array is put up on an empty board"),
         ("twin sstip", 6, "'sstipulation' is known to Popeye"),
         ("twin rotate 360", 13, "expected an angle (90, 180 or 270), found '360'"),
         ("twin mirror a1", 13, "expected two squares that change places (a1<-->h1, "),
@@ -453,11 +454,11 @@ fn any_options() -> impl Strategy<Value = Options> {
         post_key_play: flags[9],
         null_moves: flags[10],
         intelligent: flags[11],
-        breadth: crate::problem::Breadth::default(),
         first_moves: counts
             .0
             .map(|count| crate::problem::FirstMoves { from: u64::from(count) + 1, to: u64::from(count) + 3 }),
         threat: counts.0.map(|count| count as u16),
+        no_board: flags[6],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],
@@ -467,6 +468,13 @@ fn any_options() -> impl Strategy<Value = Options> {
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
+        quodlibet: flags[6],
+        goal_is_end: flags[7],
+        stop_on_short: flags[8],
+        mates_in_1: flags[9],
+        max_flights: counts.0,
+        exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
+        ..Options::default()
     })
 }
 

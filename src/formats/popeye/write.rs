@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
-use crate::position::{Colour, Man, Side};
+use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Alteration, Options, Problem, Twin};
 
 /// The problem in Popeye's input language.
@@ -27,7 +27,7 @@ pub fn write(problem: &Problem) -> String {
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
     let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
-    men.sort_by_key(|(_, man)| (man.colour, man.walk, man.royal));
+    men.sort_by_key(|(_, man)| (group(*man), man.walk));
     put(&mut text, "pieces", &self::men(layout, &men));
     if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
@@ -74,26 +74,36 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     let mut words = String::new();
     let mut before: Option<Man> = None;
     for &(square, man) in men {
-        let unusual = man.royal != Man::new(Side::White, man.walk).royal;
-        if before.is_none_or(|before| before.colour != man.colour) || unusual {
-            words += match man.colour {
+        if before.is_none_or(|before| group(before) != group(man)) {
+            let (colour, royal, marks) = group(man);
+            words += match colour {
                 Colour::White => " white",
                 Colour::Black => " black",
                 Colour::Neutral => " neutral",
             };
-            if unusual && man.royal {
-                words += " Royal";
+            for (wanted, word) in [
+                (royal, " Royal"),
+                (marks.contains(Marks::KAMIKAZE), " Kamikaze"),
+                (marks.contains(Marks::UNCAPTURABLE), " Uncapturable"),
+                (marks.contains(Marks::FRISCHAUF), " Frischauf"),
+            ] {
+                words += if wanted { word } else { "" };
             }
             before = None;
         }
         if before != Some(man) {
             words.push(' ');
-            words.push(man.walk.letter());
+            words += man.walk.letters();
         }
         words += &layout.name(square);
         before = Some(man);
     }
     words.trim_start().to_owned()
+}
+
+/// What stands before men: their colour and what they have in common.
+fn group(man: Man) -> (Colour, bool, Marks) {
+    (man.colour, man.royal && man.walk != Walk::King, man.marks)
 }
 
 fn options(layout: Layout, options: &Options) -> Vec<String> {
@@ -105,10 +115,15 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("TrivialTriesAvoid", options.no_trivial_tries),
         ("PostKeyPlay", options.post_key_play),
         ("NullMoves", options.null_moves),
+        ("NoBoard", options.no_board),
         ("Intelligent", options.intelligent),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
+        ("Quodlibet", options.quodlibet),
+        ("GoalIsEnd", options.goal_is_end),
+        ("StopOnShortSolutions", options.stop_on_short),
+        ("MatesIn1", options.mates_in_1),
         ("NoWk", options.no_white_king),
         ("NoBk", options.no_black_king),
     ];
@@ -136,6 +151,12 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         let squares = options.no_castling.iter();
         let names: String = squares.map(|square| layout.name(square.value)).collect();
         words.push(format!("NoCastling {names}"));
+    }
+    for &(one, other) in &options.exclusive_castlings {
+        words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(flights) = options.max_flights {
+        words.push(format!("MaxFlightsquares {flights}"));
     }
     if let Some(count) = options.max_solutions {
         words.push(format!("MaxSolutions {count}"));

@@ -79,6 +79,18 @@ pub struct Wanted {
     pub first_moves: Option<[u64; 2]>,
     /// Do these numbers count the moves of a solution?
     pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself.
+    pub quodlibet: bool,
+    /// The play ends when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// Look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early.
+    pub mates_in_1: bool,
+    /// The most flights that the defender's king may have.
+    pub max_flights: Option<u32>,
+    /// Pairs of rooks of which only one may castle, as in `a1h8`.
+    pub exclusive_castlings: Vec<String>,
     /// Stop after so many solutions.
     pub max_solutions: Option<u64>,
     /// Stop after so many seconds.
@@ -155,6 +167,16 @@ impl Wanted {
             no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
             first_moves: options.first_moves.map(|wanted| [wanted.from, wanted.to]),
             intelligent: options.intelligent,
+            quodlibet: options.quodlibet,
+            goal_is_end: options.goal_is_end,
+            stop_on_short: options.stop_on_short,
+            mates_in_1: options.mates_in_1,
+            max_flights: options.max_flights,
+            exclusive_castlings: options
+                .exclusive_castlings
+                .iter()
+                .map(|(one, other)| layout.name(*one) + &layout.name(*other))
+                .collect(),
             max_solutions: options.max_solutions,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }

@@ -2,9 +2,9 @@
 
 use super::adapt::{WalkChange, higher, lower};
 use super::home::{Birth, Homes};
-use super::{Occupied, Rebirth, Royals, When};
+use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
-use crate::position::{Change, Colour, Ledger, Man, Marks, Taken, Walk};
+use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -13,6 +13,8 @@ use crate::rules::hooks::Outcome;
 enum Place {
     /// The man goes there; the square is empty by now.
     At(Square),
+    /// The same, and what a pawn becomes there is decided.
+    As(Square, Option<Walk>),
     /// It goes below the man who stands there.
     Below(Square),
     /// It is not reborn.
@@ -24,22 +26,7 @@ enum Place {
 impl Rebirth {
     /// Lets the captured man be reborn.
     pub(in crate::rules) fn bear_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let taken = match self.when {
-            When::ThisMove => deed.victim,
-            When::LastMove => deed.position.memory.taken,
-            When::WaitCapture => deed.position.memory.taken.filter(|_| deed.victim.is_some()),
-        };
-        let Some(Taken { man, at }) = taken.filter(|taken| self.concerns(taken.man)) else {
-            return Outcome::Done;
-        };
-        let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
-        let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
-        let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
-        let own = side_of(man, deed.by);
-        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
-        let side = if self.mirrored { side.other() } else { side };
-        let birth = Birth { deed, man, walk, side, at, backwards: self.mirrored };
-        let homes = self.homes(&birth);
+        let Some((man, own, homes)) = self.victim_homes(deed) else { return Outcome::Done };
         let place = match self.place(deed, homes, None) {
             Ok(place) => place,
             Err(outcome) => return outcome,
@@ -48,10 +35,15 @@ impl Rebirth {
             Place::Illegal => return Outcome::Forbidden,
             Place::Nowhere => {}
             Place::Below(at) => {
-                if !deed.position.memory.bury(man, at, false) {
+                let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
+                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
-                deed.apply(Change::Buried { man, at });
+                deed.apply(Change::Buried { man, at, promotion });
+            }
+            Place::As(at, promotion) => {
+                deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
             }
             Place::At(at) => {
                 let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
@@ -61,50 +53,144 @@ impl Rebirth {
         Outcome::Done
     }
 
+    /// The captured man as it would be reborn, its side, and where.
+    fn victim_homes<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> Option<(Man, Side, Homes<F::Set>)> {
+        let taken = match self.when {
+            When::ThisMove => deed.victim,
+            When::LastMove => deed.position.memory.taken,
+            When::WaitCapture => deed.position.memory.taken.filter(|_| deed.victim.is_some()),
+        };
+        let Taken { man, at } = taken.filter(|taken| self.concerns(taken.man))?;
+        let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
+        let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
+        let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
+        let own = side_of(man, deed.by);
+        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
+        Some((man, own, self.homes(&self.birth(deed, man, (walk, side), at))))
+    }
+
+    /// Is the captured man's home free?
+    pub(in crate::rules) fn victim_is_homeless<F: Field<Memory = Ledger>>(&self, deed: &Deed<'_, F>) -> bool {
+        let Some((_, _, homes)) = self.victim_homes(deed) else { return false };
+        homes.open(deed.position).is_empty()
+    }
+
+    /// Is the capturer's home, seen from the square it left, occupied or that square?
+    pub(in crate::rules) fn capturer_is_homeless<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> bool {
+        let Some(victim) = deed.victim else { return false };
+        if !self.concerns(deed.mover) {
+            return false;
+        }
+        let decides = if self.partner {
+            (victim.man.walk, side_of(victim.man, deed.by))
+        } else {
+            (deed.mover.walk, deed.by)
+        };
+        let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
+        (homes.open(deed.position) & !F::Set::of(deed.mv.from)).is_empty()
+    }
+
+    /// Where a man can stand instead of its own square: on its homes, it being lifted.
+    pub(in crate::rules) fn stands<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let Some(man) = position.man(from) else { return F::Set::EMPTY };
+        let mut without = *position;
+        without.lift(man, from);
+        let side = side_of(man, position.to_move.other());
+        let side = if self.mirrored { side.other() } else { side };
+        let birth = Birth {
+            field,
+            position: &without,
+            left: from,
+            vector: (0, 0),
+            man,
+            walk: man.walk,
+            side,
+            at: from,
+            backwards: self.mirrored,
+        };
+        self.homes(&birth).open(&without)
+    }
+
+    /// The rebirth of a man in a move, if a man of this walk and side decides where.
+    fn birth<'a, F: Field<Memory = Ledger>>(
+        &self,
+        deed: &'a Deed<'_, F>,
+        man: Man,
+        (walk, side): (Walk, Side),
+        at: Square,
+    ) -> Birth<'a, F> {
+        Birth {
+            field: deed.field,
+            position: deed.position,
+            left: deed.mv.from,
+            vector: deed.vector(),
+            man,
+            walk,
+            side: if self.mirrored { side.other() } else { side },
+            at,
+            backwards: self.mirrored,
+        }
+    }
+
     /// Lets the capturer be reborn.
     pub(in crate::rules) fn bear_capturer<F: Field<Memory = Ledger>>(
         &self,
         deed: &mut Deed<'_, F>,
     ) -> Outcome {
-        let (Some(victim), Some((capturer, from))) = (deed.victim, deed.capturer()) else {
-            return Outcome::Done;
-        };
+        let Some((victim, capturer, from)) = self.relevant_capture(deed) else { return Outcome::Done };
         if !self.concerns(capturer) {
             return Outcome::Done;
         }
-        let walk = self.walk_of(capturer.walk, victim.man.walk);
+        let by = side_of(capturer, deed.by.other());
+        let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
+        let walk = self.walk_of(capturer.walk, cloned);
         let man = Man { walk, ..capturer };
-        let (home_walk, side) =
-            if self.partner { (victim.man.walk, side_of(victim.man, deed.by)) } else { (walk, deed.by) };
-        let side = if self.mirrored { side.other() } else { side };
+        let captured = side_of(victim.man, deed.by);
+        let decides = match self.home {
+            _ if self.partner => (victim.man.walk, captured),
+            // A pawn makes its step as one of the side that it captured.
+            Home::Make => (walk, captured),
+            _ => (walk, by),
+        };
         // The capturer is off the board while its home is looked for.
         deed.position.lift(capturer, from);
-        let birth = Birth { deed, man, walk: home_walk, side, at: victim.at, backwards: self.mirrored };
-        let mut homes = self.homes(&birth);
-        if self.cheylan
-            && let Homes::Any(squares) | Homes::Must(squares) = &mut homes
-        {
-            *squares &= !F::Set::of(from);
+        let mut homes = self.homes(&self.birth(deed, man, decides, victim.at));
+        match &mut homes {
+            Homes::Any(squares) | Homes::Must(squares) if self.cheylan => *squares &= !F::Set::of(from),
+            Homes::Posts(posts) if self.cheylan => posts.retain(|&(at, _)| at != from),
+            _ => {}
         }
         let barred = Some(from).filter(|_| self.cheylan);
         let place = self.place(deed, homes, barred);
         deed.position.put(capturer, from);
-        let to = match place {
+        let (to, promotion) = match place {
             Err(outcome) => return outcome,
             Ok(Place::Illegal) => return Outcome::Forbidden,
             Ok(Place::Nowhere) => return Outcome::Done,
-            Ok(Place::At(to)) => to,
+            Ok(Place::At(to)) if self.promotes() => (to, deed.promotion_at(man, by, to)),
+            Ok(Place::At(to)) => (to, None),
+            Ok(Place::As(to, promotion)) => (to, promotion),
             Ok(Place::Below(at)) => {
                 if !deed.position.memory.bury(capturer, at, false) {
                     return Outcome::Forbidden;
                 }
                 deed.position.lift(capturer, from);
-                deed.teller.tell(Change::Buried { man: capturer, at });
-                deed.at = None;
+                deed.teller.tell(Change::Buried { man: capturer, at, promotion: None });
+                deed.leaves(from, None);
                 return Outcome::Done;
             }
         };
-        let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
         deed.apply(Change::Transferred {
             man: capturer,
             from,
@@ -113,7 +199,56 @@ impl Rebirth {
             promotion,
             turned: self.turned(man),
         });
-        deed.at = Some(to);
+        deed.leaves(from, Some(to));
+        Outcome::Done
+    }
+
+    /// The capture that the rule is about: its victim, its capturer and where that stands.
+    fn relevant_capture<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> Option<(Taken, Man, Square)> {
+        if self.when != When::LastMove {
+            let (capturer, from) = deed.capturer()?;
+            return Some((deed.victim?, capturer, from));
+        }
+        let memory = &deed.position.memory;
+        let (taken, stood) = (memory.taken?, memory.taker?);
+        let from = match deed.victim {
+            Some(victim) if victim.at == stood => return None,
+            _ if deed.mv.from == stood => deed.at?,
+            _ => stood,
+        };
+        Some((taken, deed.position.man(from)?, from))
+    }
+
+    /// Lets a kamikaze that has captured be reborn as a captured man of its kind; if it
+    /// cannot be, it disappears.
+    pub(in crate::rules) fn bear_kamikaze<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+    ) -> Outcome {
+        let rebirth = Rebirth { occupied: Occupied::Relaxed, when: When::ThisMove, partner: false, ..*self };
+        let (Some(victim), Some((man, from))) = (deed.victim, deed.capturer()) else {
+            return Outcome::Done;
+        };
+        deed.position.lift(man, from);
+        let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
+        let place = if rebirth.concerns(man) { rebirth.place(deed, homes, None) } else { Ok(Place::Nowhere) };
+        deed.position.put(man, from);
+        match place {
+            Err(outcome) => return outcome,
+            Ok(Place::At(to)) => {
+                let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
+                let turned = self.turned(man);
+                deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion, turned });
+                deed.at = Some(to);
+            }
+            Ok(_) => {
+                deed.apply(Change::Assassinated { man, at: from });
+                deed.at = None;
+            }
+        }
         Outcome::Done
     }
 
@@ -134,9 +269,9 @@ impl Rebirth {
     }
 
     /// Where the man can be reborn, the square adapted.
-    pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
+    pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
-        let fairy = birth.man.marks.contains(Marks::PROMOTED) || birth.man.marks.contains(Marks::FRISCHAUF);
+        let fairy = birth.man.marks.contains(Marks::FRISCHAUF);
         if self.frischauf && fairy {
             let promotion_rank = birth.geometry().pawn(birth.side).promotion_rank;
             let file = layout.file(birth.at);
@@ -170,13 +305,17 @@ impl Rebirth {
         Ok(match homes {
             Homes::Nowhere => Place::Nowhere,
             Homes::Off => full,
+            Homes::Posts(posts) => {
+                let chosen = if posts.is_empty() { None } else { posts.get(deed.choose(posts.len())) };
+                chosen.map_or(full, |&(at, promotion)| Place::As(at, promotion))
+            }
             Homes::Must(squares) if squares.is_empty() => Place::Illegal,
             Homes::Any(squares) if squares.is_empty() => full,
             Homes::Must(squares) => Place::At(nth(squares, deed.choose(squares.count() as usize))),
             Homes::Any(squares) => {
                 let count = squares.count() as usize;
                 // Where a square is a matter of choice, so is rebirth itself.
-                let may_pass = self.occupied == Occupied::Relaxed && self.home == super::Home::Super;
+                let may_pass = self.occupied == Occupied::Relaxed && self.home == Home::Super;
                 match deed.choose(count + usize::from(may_pass)) {
                     chosen if chosen < count => Place::At(nth(squares, chosen)),
                     _ => Place::Nowhere,

@@ -16,15 +16,20 @@ mod rank;
 mod reflection;
 mod super_;
 
-use crate::board::{Geometry, Square};
-use crate::position::{Man, Side, Walk};
-use crate::rules::deed::Deed;
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Man, Memory, Position, Side, Walk};
 use crate::rules::field::Field;
 
 /// What a rebirth square can hang on.
-pub struct Birth<'a, 'd, F: Field> {
-    /// The move.
-    pub deed: &'a Deed<'d, F>,
+pub struct Birth<'a, F: Field> {
+    /// The game.
+    pub field: &'a F,
+    /// The position: in a move, after its man has moved.
+    pub position: &'a Position<F::Set, F::Memory>,
+    /// The square that the man of the move left.
+    pub left: Square,
+    /// How far it went, to the right and up.
+    pub vector: (i8, i8),
     /// Who is reborn.
     pub man: Man,
     /// Whose kind of man decides: the man's own walk or its partner's.
@@ -37,10 +42,10 @@ pub struct Birth<'a, 'd, F: Field> {
     pub backwards: bool,
 }
 
-impl<'a, 'd, F: Field> Birth<'a, 'd, F> {
+impl<'a, F: Field> Birth<'a, F> {
     /// The board.
-    pub fn geometry(&self) -> &'d Geometry<F::Set> {
-        self.deed.geometry()
+    pub fn geometry(&self) -> &'a Geometry<F::Set> {
+        self.field.geometry()
     }
 
     /// The home in the game array of the deciding kind of man, if it were captured there.
@@ -50,7 +55,7 @@ impl<'a, 'd, F: Field> Birth<'a, 'd, F> {
 }
 
 /// Where a man can be reborn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Homes<S> {
     /// On this square.
     One(Square),
@@ -63,6 +68,21 @@ pub enum Homes<S> {
     Any(S),
     /// On one of these, which are empty; if there is none the capture is illegal.
     Must(S),
+    /// On one of these, which are empty, a pawn promoted as it says. If there is none the
+    /// rule for occupied squares holds.
+    Posts(Vec<(Square, Option<Walk>)>),
+}
+
+impl<S: Squares> Homes<S> {
+    /// Those of them that are empty in a position.
+    pub fn open<M: Memory>(self, position: &Position<S, M>) -> S {
+        match self {
+            Homes::One(square) => S::of(square) & !position.occupied(),
+            Homes::Nowhere | Homes::Off => S::EMPTY,
+            Homes::Any(squares) | Homes::Must(squares) => squares,
+            Homes::Posts(posts) => S::from_squares(posts.into_iter().map(|(square, _)| square)),
+        }
+    }
 }
 
 impl<S> From<Option<Square>> for Homes<S> {
@@ -84,7 +104,7 @@ macro_rules! homes {
             pub const ALL: &'static [Home] = &[$(Home::$name),*];
 
             /// Where the man of a birth can be reborn.
-            pub fn of<F: Field>(self, birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
+            pub fn of<F: Field>(self, birth: &Birth<'_, F>) -> Homes<F::Set> {
                 match self {
                     $(Home::$name => $function(birth).into(),)*
                 }

@@ -6,7 +6,7 @@ use crate::position::{Side, Walk};
 use crate::rules::field::Field;
 
 /// The square in the game array.
-pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Option<Square> {
+pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Option<Square> {
     birth.array(birth.at)
 }
 

@@ -4,6 +4,6 @@ use super::Birth;
 use crate::board::Square;
 use crate::rules::field::Field;
 
-pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Option<Square> {
-    Some(birth.deed.mv.from)
+pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Option<Square> {
+    Some(birth.left)
 }

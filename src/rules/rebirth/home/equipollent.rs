@@ -3,9 +3,9 @@
 use super::{Birth, Homes};
 use crate::rules::field::Field;
 
-pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
+pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
     let layout = birth.geometry().layout;
-    let (files, ranks) = birth.deed.vector();
+    let (files, ranks) = birth.vector;
     let moved = |number: u8, by: i8| {
         let by = if birth.backwards { -by } else { by };
         u8::try_from(number as i8 + by).ok()

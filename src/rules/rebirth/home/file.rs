@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::position::{Side, Walk};
 use crate::rules::field::Field;
 
-pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Option<Square> {
+pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Option<Square> {
     let layout = birth.geometry().layout;
     let row = u8::from(birth.walk == Walk::Pawn);
     let rank = match birth.side {

@@ -5,9 +5,8 @@ use super::{Birth, Homes};
 use crate::board::Squares;
 use crate::rules::field::Field;
 
-pub(super) fn home<F: Field>(birth: &Birth<'_, '_, F>) -> Homes<F::Set> {
-    let deed = birth.deed;
-    let others = deed.position.occupied().without(birth.at);
-    let targets = deed.field.quiet_targets(birth.walk, birth.side, birth.at, others);
-    Homes::Must(targets & !deed.position.occupied())
+pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
+    let others = birth.position.occupied().without(birth.at);
+    let targets = birth.field.quiet_targets(birth.walk, birth.side, birth.at, others);
+    Homes::Must(targets & !birth.position.occupied())
 }
