@@ -6,6 +6,7 @@ mod lines;
 pub mod narrator;
 pub mod notation;
 pub mod perform;
+mod plans;
 pub mod tell;
 pub mod told;
 pub mod tree;

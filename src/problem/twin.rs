@@ -6,7 +6,7 @@ use super::{Placed, Setting};
 use crate::board::{Layout, Square};
 use crate::position::Man;
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,6 +30,8 @@ pub enum Alteration {
     Add(Vec<(Square, Man)>),
     /// Another stipulation.
     Stipulation(Stipulation),
+    /// Another stipulation, which has no name.
+    Structured(Stipulation, Structured),
     /// Other conditions, instead of all that were there.
     Conditions(Vec<Condition>),
 }
@@ -86,6 +88,11 @@ impl Alteration {
             }
             Alteration::Stipulation(stipulation) => {
                 setting.stipulation = Some(Placed::new(*stipulation, place));
+                setting.structured = None;
+            }
+            Alteration::Structured(stipulation, structured) => {
+                setting.stipulation = Some(Placed::new(*stipulation, place));
+                setting.structured = Some(structured.clone());
             }
             Alteration::Conditions(conditions) => {
                 setting.conditions =
@@ -120,6 +127,7 @@ impl Alteration {
                 .collect::<Vec<_>>()
                 .join("  "),
             Alteration::Stipulation(stipulation) => stipulation.to_string(),
+            Alteration::Structured(_, structured) => structured.to_string(),
             Alteration::Conditions(conditions) => {
                 conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
             }

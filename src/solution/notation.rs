@@ -176,7 +176,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
                 if index == begin {
                     number = 1;
                 }
-                index < begin || steps.get(begin).is_some_and(|first| first.side == step.side)
+                let first = if index < begin { steps.first() } else { steps.get(begin) };
+                first.is_some_and(|first| first.side == step.side)
             }
         };
         words.push(match counting {

@@ -7,13 +7,15 @@ use super::battle::{tell_actual_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
+use super::plans;
 use crate::board::{Board, Grid, Labelled};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::{Options, Place, Placed, Problem, Setting, Twin, TwinError};
 use crate::rules::{Condition, Orthodox, Rules};
+use crate::search::Planner;
 use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Reach, Stipulation};
+use crate::stipulation::{Duty, Family, Goal, Plan, Reach, StepId, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -43,6 +45,9 @@ pub enum Unplayable {
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
+    /// A structured stipulation asks for trees of variations, and has no other name.
+    #[error("trees of variations are told only of structured stipulations that have a name, such as 3a[#]d")]
+    NoTrees,
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
@@ -56,7 +61,7 @@ impl Unplayable {
     pub fn place(&self) -> Option<Place> {
         match self {
             Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation => None,
+            Unplayable::NoStipulation | Unplayable::NoTrees => None,
             Unplayable::Setup(error) => error.place(),
             Unplayable::Conditions(_, second) => Some(second.place),
         }
@@ -150,7 +155,13 @@ fn perform_setting(
     sink: &mut dyn Sink,
 ) -> Telling {
     let grid = Grid::new(setting.diagram.layout());
-    if setting.stipulation.is_some_and(|stipulation| stipulation.value.goal.knows_men()) {
+    let knows_men = |stipulation: &Placed<Stipulation>| {
+        stipulation.value.goal.knows_men() || stipulation.value.alternative.is_some_and(Goal::knows_men)
+    };
+    let structured = setting.structured.as_ref();
+    if setting.stipulation.as_ref().is_some_and(knows_men)
+        || structured.is_some_and(|structured| structured.plan(false).0.knows_men())
+    {
         perform_on(Labelled(grid), setting, options, means, limits, sink)
     } else {
         perform_on(grid, setting, options, means, limits, sink)
@@ -249,13 +260,21 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        self.narrator.stipulation.family.has_set_play() && self.narrator.stipulation.intro == 0
+        let stipulation = self.narrator.stipulation;
+        match &self.setting.structured {
+            Some(structured) => structured.has_set_play(),
+            None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
+            None => stipulation.family.has_set_play() && stipulation.intro == 0,
+        }
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let mut telling =
-            if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        let mut telling = match self.narrator.stipulation.family {
+            family if family.is_planned() => self.planned(phase),
+            family if family.is_battle() => self.battle(phase),
+            _ => self.lines(phase),
+        };
         if telling == Err(Halt::Counted) {
             telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
         }
@@ -291,6 +310,53 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 None => Ok(()),
             },
         }
+    }
+
+    /// Play that a plan says.
+    fn planned(&mut self, phase: Phase) -> Telling {
+        let stipulation = self.narrator.stipulation;
+        let skipped = usize::from(phase == Phase::Set);
+        let (plan, starts, mut beginner, late): (Plan, Vec<StepId>, Side, bool) =
+            match &self.setting.structured {
+                Some(structured) if !structured.is_lines() => {
+                    return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoTrees)));
+                }
+                Some(structured) => {
+                    let (plan, starts) = structured.plan(skipped == 1);
+                    let white = self.white == Side::White;
+                    let beginner = structured.beginner();
+                    let beginner = if white { beginner } else { beginner.other() };
+                    (plan, starts, beginner, structured.turned)
+                }
+                None => {
+                    let (plan, starts) = stipulation.reciprocal(skipped);
+                    let beginner = if stipulation.half { self.white } else { self.white.other() };
+                    (plan, starts, beginner, stipulation.half)
+                }
+            };
+        if phase == Phase::Set {
+            beginner = beginner.other();
+        }
+        let counting = match usize::from(late) + skipped {
+            0 => Counting::Series,
+            1 => Counting::PairsFromSecond,
+            _ => Counting::PairsFromThird,
+        };
+        let Some(position) = self.position(beginner)? else { return Ok(()) };
+        let narrator = &self.narrator;
+        let salt = narrator.table.salt();
+        let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
+        let mut told = 0;
+        let last = starts.len().saturating_sub(1);
+        for (index, &start) in starts.iter().enumerate() {
+            let short = index < last;
+            let manner = plans::Manner { counting, short, most: narrator.options.max_solutions };
+            plans::tell_plan(&planner, start, &position, manner, &mut told, self.sink)?;
+            if told > 0 && short && narrator.options.stop_on_short {
+                return Err(Halt::Counted);
+            }
+        }
+        Ok(())
     }
 
     fn lines(&mut self, phase: Phase) -> Telling {

@@ -59,6 +59,9 @@ pub enum Goal {
     Any,
 }
 
+/// A goal that lacks its square.
+type OnASquare = fn(Square) -> Goal;
+
 impl Goal {
     /// The goals that need no square, as they are written; those whose writing begins
     /// another's come later.
@@ -86,8 +89,7 @@ impl Goal {
     ];
 
     /// The goals that a square is written behind.
-    pub(crate) const ON_A_SQUARE: [(&'static str, fn(Square) -> Goal); 2] =
-        [("z", Goal::Target), ("k", Goal::Kiss)];
+    pub(crate) const ON_A_SQUARE: [(&'static str, OnASquare); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
 
     /// The mark behind a move that reaches the goal, as Popeye and journals print it.
     pub fn mark(self) -> &'static str {

@@ -211,7 +211,8 @@ fn faults_are_named_with_their_place() {
         ("option Duplex HalfDuplex", 15, "exclude each other"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
         ("condition Circe Mirror", 17, "'Circe Mirror' is known"),
-        ("sstipulation white", 1, "not supported"),
+        ("sstipulation white 3a[j", 23, "expected a goal"),
+        ("sstipulation white 3a[#] & 2da[#]", 26, "joined"),
         ("stipulation #999", 14, "at most"),
         ("stipulation #2.5", 15, "half-move"),
         ("zeroposition", 1, "expected a change"),
@@ -374,7 +375,6 @@ fn any_options() -> impl Strategy<Value = Options> {
         mates_in_1: flags[9],
         max_flights: counts.0,
         exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
-        ..Options::default()
     })
 }
 
@@ -445,6 +445,7 @@ prop_compose! {
             setting: Setting {
                 diagram,
                 stipulation: Some(placed(stipulation)),
+                structured: None,
                 conditions: conditions.into_iter().map(placed).collect(),
             },
             options,

@@ -81,6 +81,10 @@ impl<'a> Reader<'a> {
             Change::Stipulation => {
                 self.stipulation().map(|stipulation| Alteration::Stipulation(stipulation.value))
             }
+            Change::Structured => self.structured().map(|(stipulation, structured)| match structured {
+                Some(structured) => Alteration::Structured(stipulation.value, structured),
+                None => Alteration::Stipulation(stipulation.value),
+            }),
             Change::Condition => {
                 let conditions = self.conditions();
                 let conditions = conditions.into_iter().map(|placed| placed.value);

@@ -86,6 +86,7 @@ pub(super) enum Change {
     Remove,
     Continued,
     Condition,
+    Structured,
     /// Known, and not supported yet.
     Later,
 }
@@ -95,7 +96,7 @@ pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
     (Change::Move, ["move", "versetze", "deplacement"]),
     (Change::Exchange, ["exchange", "tausche", "echange"]),
     (Change::Stipulation, ["stipulation", "Forderung", "enonce"]),
-    (Change::Later, ["sstipulation", "SForderung", "senonce"]),
+    (Change::Structured, ["sstipulation", "SForderung", "senonce"]),
     (Change::Add, ["add", "hinzufuegen", "ajoute"]),
     (Change::Remove, ["remove", "entferne", "ote"]),
     (Change::Continued, ["continued", "ferner", "enplus"]),

@@ -64,6 +64,7 @@ fn caption(problem: &Problem, width: usize) -> String {
             let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
+    let stipulation = problem.setting.structured.as_ref().map_or(stipulation, ToString::to_string);
     let limits = match problem.options.max_flights {
         Some(flights) => format!("//{flights}"),
         None => String::new(),
