@@ -32,12 +32,17 @@ fn problem(line: &str) -> Problem {
     items.swap_remove(0).problem.expect("a problem")
 }
 
-fn position<R: Rules>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
+fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
     let problem = problem(&format!("{fen} ~1"));
     set_up(game, &problem.setting.diagram, &problem.options, Side::White).expect("a position")
 }
 
-fn count_paths<R: Rules>(c: &mut Criterion, rules: R, name: &str, cases: &[(&str, &str, u32, u64)]) {
+fn count_paths<R: Rules<Memory = ()>>(
+    c: &mut Criterion,
+    rules: R,
+    name: &str,
+    cases: &[(&str, &str, u32, u64)],
+) {
     let game = Game::new(Grid::chess(), rules);
     let mut group = c.benchmark_group(format!("perft {name}"));
     for &(what, fen, depth, count) in cases {

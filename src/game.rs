@@ -1,14 +1,17 @@
 //! Games: a board and rules, and what is legal there.
 
 pub mod attack;
+mod general;
 pub mod generate;
 pub mod oracle;
 pub mod perft;
 pub mod play;
 pub mod rash;
 pub mod setup;
+mod stand;
 
-use crate::board::{Board, Grid, PositionOn, Square};
+use crate::board::{Board, Grid, Square};
+use crate::position::Position;
 use crate::rules::{Orthodox, Rules};
 pub use setup::{IllegalSetup, set_up};
 
@@ -19,17 +22,24 @@ pub struct Game<B, R> {
     pub board: B,
     /// The rules.
     pub rules: R,
+    /// May a side pass, unless the other has just done so? Passing is a decision of a
+    /// side that can move as well as of one that cannot, and counts for neither mate
+    /// nor stalemate.
+    pub passing: bool,
     /// Rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
 }
 
 /// The positions of a game.
-pub type PositionOf<B> = PositionOn<B>;
+pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// A game of these rules on this board.
-    pub fn new(board: B, rules: R) -> Game<B, R> {
-        Game { board, rules, exclusive_castlings: Vec::new() }
+    pub fn new(mut board: B, rules: R) -> Game<B, R> {
+        if R::GENERAL {
+            rules.shape(board.geometry_mut());
+        }
+        Game { board, rules, passing: false, exclusive_castlings: Vec::new() }
     }
 }
 

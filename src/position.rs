@@ -4,22 +4,22 @@
 
 pub mod change;
 pub mod key;
-pub mod labels;
 pub mod man;
+pub mod memory;
 pub mod moves;
 
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
-pub use labels::{Labels, Origins};
 pub use man::{Colour, Man, Side, Walk};
-pub use moves::{Move, MoveKind};
+pub use memory::{Buried, Ledger, Marks, Memory, Origins, Taken};
+pub use moves::{Branch, Move, MoveKind};
 
 /// A position.
 ///
 /// A neutral man is in the sets of both sides. The key is kept in step with all
 /// the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<S, L = ()> {
+pub struct Position<S, M = ()> {
     walks: [S; Walk::COUNT],
     sides: [S; 2],
     /// The men that can be checked and mated.
@@ -28,18 +28,19 @@ pub struct Position<S, L = ()> {
     pub castling: S,
     /// Squares passed by the last double step, on which its pawn can be taken.
     pub passed: S,
-    /// The pawn of that double step; empty if no square was passed.
+    /// The pawn of that double step; empty if no square was passed. Where none was, every
+    /// square: a side has just passed by its own choice, so that the other may not.
     passer: S,
     /// Who is to move.
     pub to_move: Side,
     key: u64,
-    /// Which man is which, on a board whose men wear labels.
-    labels: L,
+    /// What the rules remember besides.
+    pub memory: M,
 }
 
-impl<S: Squares, L: Labels> Position<S, L> {
+impl<S: Squares, M: Memory> Position<S, M> {
     /// An empty board.
-    pub fn empty(to_move: Side) -> Position<S, L> {
+    pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
             walks: [S::EMPTY; Walk::COUNT],
             sides: [S::EMPTY; 2],
@@ -49,7 +50,7 @@ impl<S: Squares, L: Labels> Position<S, L> {
             passer: S::EMPTY,
             to_move,
             key: key::to_move(to_move),
-            labels: L::default(),
+            memory: M::default(),
         }
     }
 
@@ -74,13 +75,13 @@ impl<S: Squares, L: Labels> Position<S, L> {
     /// The pawn that made a double step just now, if it can be taken in passing.
     #[inline]
     pub fn passer(&self) -> Option<Square> {
-        self.passer.first()
+        self.passer.first().filter(|_| !self.passed.is_empty())
     }
 
     /// A number that tells positions apart, men, side to move and rights included.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key ^ self.labels.key()
+        self.key ^ self.memory.key()
     }
 
     /// The key counted anew.
@@ -90,7 +91,8 @@ impl<S: Squares, L: Labels> Position<S, L> {
         men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
             ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
-            ^ self.labels.key()
+            ^ self.memory.key()
+            ^ if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 }
     }
 
     /// How the man on a square moves.
@@ -114,7 +116,7 @@ impl<S: Squares, L: Labels> Position<S, L> {
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Man { colour, walk, royal: self.royal.contains(square) }
+        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
     /// The man of this walk on a square, known to be one that `side` may move.
@@ -122,7 +124,7 @@ impl<S: Squares, L: Labels> Position<S, L> {
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
-        Man { colour, walk, royal: self.royal.contains(square) }
+        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
     /// Puts a man on an empty square.
@@ -131,15 +133,7 @@ impl<S: Squares, L: Labels> Position<S, L> {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
-        self.labels.put(square);
-    }
-
-    /// Puts the man whom the same move took off the board on an empty square.
-    #[inline]
-    pub fn put_back(&mut self, man: Man, square: Square) {
-        self.toggle(man, S::of(square));
-        self.key ^= key::man(man, square);
-        self.labels.put_back(square);
+        self.memory.mark(square, man.marks);
     }
 
     /// Lets the man on a square walk otherwise.
@@ -151,10 +145,10 @@ impl<S: Squares, L: Labels> Position<S, L> {
         self.key ^= key::man(man, square) ^ key::man(other, square);
     }
 
-    /// Where the man on a square stood in the diagram, on a board that knows.
+    /// Where the man on a square stood in the diagram, if that is remembered.
     #[inline]
-    pub fn label(&self, square: Square) -> Option<Square> {
-        self.labels.label(square)
+    pub fn origin(&self, square: Square) -> Option<Square> {
+        self.memory.marks(square).origin()
     }
 
     /// Takes a man off its square, and with it the right to castle there.
@@ -163,7 +157,7 @@ impl<S: Squares, L: Labels> Position<S, L> {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
-        self.labels.lift(square);
+        self.memory.mark(square, Marks::NONE);
         self.deny_castling(square);
     }
 
@@ -172,7 +166,8 @@ impl<S: Squares, L: Labels> Position<S, L> {
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= key::man(man, from) ^ key::man(man, to);
-        self.labels.shift(from, to);
+        self.memory.mark(from, Marks::NONE);
+        self.memory.mark(to, man.marks);
         self.deny_castling(from);
     }
 
@@ -219,16 +214,31 @@ impl<S: Squares, L: Labels> Position<S, L> {
         }
     }
 
-    /// Forgets that a pawn can be taken in passing.
+    /// Forgets what the last move alone made possible or impossible: that a pawn can be
+    /// taken in passing, or that a side passed by its own choice.
     #[inline]
     pub fn forget_passed(&mut self) {
-        if !self.passed.is_empty() {
+        if !self.passer.is_empty() {
+            self.key ^= if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 };
             for square in self.passed.iter() {
                 self.key ^= key::passed(square);
             }
             self.passed = S::EMPTY;
             self.passer = S::EMPTY;
         }
+    }
+
+    /// Has a side just passed by its own choice?
+    #[inline]
+    pub fn passed_by_choice(&self) -> bool {
+        self.passed.is_empty() && !self.passer.is_empty()
+    }
+
+    /// Notes that a side passed by its own choice.
+    pub fn note_pass(&mut self) {
+        self.forget_passed();
+        self.passer = !S::EMPTY;
+        self.key ^= key::PASSED_BY_CHOICE;
     }
 
     /// Notes that a pawn, now on `pawn`, passed these squares.
@@ -246,7 +256,6 @@ impl<S: Squares, L: Labels> Position<S, L> {
     #[inline]
     pub fn turn(&mut self) {
         self.key ^= key::TURN;
-        self.labels.forget();
         self.to_move = self.to_move.other();
     }
 
@@ -258,11 +267,26 @@ impl<S: Squares, L: Labels> Position<S, L> {
         }
     }
 
-    /// The same position with the other side to move, as if the side had passed.
-    pub fn passed_over(&self) -> Position<S, L> {
+    /// The same position with the other side to move, as if the side had had to pass.
+    pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
         position.set_to_move(self.to_move.other());
         position
+    }
+
+    /// The same position without what the rules remember.
+    pub fn without_memory(&self) -> Position<S> {
+        Position {
+            walks: self.walks,
+            sides: self.sides,
+            royal: self.royal,
+            castling: self.castling,
+            passed: self.passed,
+            passer: self.passer,
+            to_move: self.to_move,
+            key: self.key,
+            memory: (),
+        }
     }
 }

@@ -3,13 +3,30 @@
 //! [`table`] lists every rule with its names; [`Condition`] is one of them as a
 //! problem states it; [`Rules`] is what play asks of them.
 
+pub mod change;
+pub mod choices;
 pub mod circe;
 pub mod condition;
+pub mod deed;
+pub mod field;
 pub mod hooks;
 pub mod orthodox;
+pub mod pawn;
+pub mod rebirth;
+pub mod rule;
+pub mod set;
+pub mod shift;
 pub mod table;
+pub mod traced;
+pub mod veto;
 
+pub use choices::Choices;
 pub use circe::{Circe, Occupied, Royals};
 pub use condition::Condition;
+pub use deed::Deed;
+pub use field::Field;
 pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;
+pub use rule::{Compulsion, Intent, Needs, Rule};
+pub use set::RuleSet;
+pub use traced::Traced;

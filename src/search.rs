@@ -27,7 +27,7 @@ pub use table::Table;
 /// Does the side to move pass at this half-move, because it only parries checks and is
 /// not in check?
 #[inline]
-pub fn passes<B: Board, R: Rules>(game: &Game<B, R>, half: Half, position: &PositionOf<B>) -> bool {
+pub fn passes<B: Board, R: Rules>(game: &Game<B, R>, half: Half, position: &PositionOf<B, R>) -> bool {
     half.parries && !game.in_check(position, half.side)
 }
 
@@ -43,8 +43,8 @@ pub fn next_position<B: Board, R: Rules>(
     goal: Goal,
     schedule: &Schedule,
     index: usize,
-    after: &PositionOf<B>,
-) -> Option<PositionOf<B>> {
+    after: &PositionOf<B, R>,
+) -> Option<PositionOf<B, R>> {
     if !schedule.is_series_step(index) {
         let most = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
         if most.is_some_and(|most| flights(game, after) > most) {
@@ -60,11 +60,16 @@ pub fn next_position<B: Board, R: Rules>(
     if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }
-    Some(after.passed_over())
+    let mut next = after.passed_over();
+    // The side that moves again has just passed itself.
+    if after.passed_by_choice() {
+        next.note_pass();
+    }
+    Some(next)
 }
 
 /// How many moves the king of the side to move has.
-fn flights<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>) -> u32 {
+fn flights<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> u32 {
     let mut flights = 0;
     let _ = game.each_move(position, |mv| {
         flights += u32::from(position.royal.contains(mv.from));
@@ -79,7 +84,7 @@ pub fn must_reach<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     duty: Duty,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
 ) -> bool {
     let bound = duty == Duty::Bound;
     let mut decided = None;

@@ -18,7 +18,7 @@ const PROMOTING_CAPTURES: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R
 const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -";
 
 /// The position of a FEN, with any width of rows.
-fn position<R: Rules>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
+fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
     let reading = formats::read("position", format!("{fen} ~1").as_bytes());
     let problem = reading.items[0].problem.as_ref().expect("a position");
     // Where the other side than White begins, the sides change their parts.
@@ -26,7 +26,7 @@ fn position<R: Rules>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
     set_up(game, &problem.setting.diagram, &problem.options, to_move).expect("a position")
 }
 
-fn counts<R: Rules>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
+fn counts<R: Rules<Memory = ()>>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
     let game = Game::new(Grid::new(layout), rules);
     let position = position(&game, fen);
     for &(depth, count) in expected {

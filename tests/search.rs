@@ -7,13 +7,14 @@ mod positions;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kirke::board::{Board, Grid, Labelled, Layout, Set64, Square};
+use kirke::board::{Grid, Layout, Square};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Move, Side};
-use kirke::rules::{Orthodox, Rules};
+use kirke::rules::traced::TracedRules;
+use kirke::rules::{Orthodox, Rules, Traced};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Definition, Limits, Prover, Stopped, Table, moves_at, next_position, reaches};
-use kirke::stipulation::{Reach, Stipulation};
+use kirke::stipulation::{Choice, Reach, Schedule, Stipulation};
 use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
@@ -64,39 +65,39 @@ struct Tally {
 }
 
 /// As `agree`, with labels where the goal wants them.
-fn agree_on_any<R: Known>(
+fn agree_on_any<R: Known + TracedRules>(
     rules: R,
     sketch: &Sketch,
-    stipulation: Stipulation,
+    question: (Stipulation, bool, Option<u16>),
     tables: &[Table; 3],
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
-    if stipulation.goal.knows_men() {
-        agree(Labelled, rules, sketch, stipulation, tables, tally)
+    if question.0.goal.knows_men() {
+        agree(Traced(rules), sketch, question, tables, tally)
     } else {
-        agree(|grid| grid, rules, sketch, stipulation, tables, tally)
+        agree(rules, sketch, question, tables, tally)
     }
 }
 
 /// Asks both in a position, for every length up to the stipulation's own.
-fn agree<B: Board<Set = Set64>, R: Known>(
-    on: impl Fn(Grid) -> B,
+fn agree<R: Known>(
     rules: R,
     sketch: &Sketch,
-    stipulation: Stipulation,
+    (stipulation, passing, threat): (Stipulation, bool, Option<u16>),
     tables: &[Table; 3],
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
     let layout = sketch.layout();
-    let game = Game::new(on(Grid::new(layout)), rules.clone());
+    let game = Game { passing, ..Game::new(Grid::new(layout), rules.clone()) };
     let goal = stipulation.goal;
     let endless = Limits::default();
     let mut provers: Vec<_> =
         tables.iter().map(|table| Prover::new(&game, goal, table, table.salt(), &endless)).collect();
     for white in Side::BOTH {
         for half_moves in 1..=stipulation.half_moves() {
-            let schedule = stipulation.schedule_of(white, half_moves);
+            let schedule = Schedule { threat, ..stipulation.schedule_of(white, half_moves) };
             let mut position = sketch.position_with();
+            game.rules.begin(&mut position);
             if position.to_move != schedule.halves[0].side {
                 position = position.passed_over();
             }
@@ -115,7 +116,8 @@ fn agree<B: Board<Set = Set64>, R: Known>(
                     let position = written(&position, layout);
                     let game = rules.circe();
                     format!(
-                        "{stipulation} in {half_moves} half-moves for {white}, {size} table, {game:?}: {position}"
+                        "{stipulation} in {half_moves} half-moves for {white}, passing {passing}, \
+                         threat {threat:?}, {size} table, {game:?}: {position}"
                     )
                 };
                 prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());
@@ -135,15 +137,21 @@ fn agree<B: Board<Set = Set64>, R: Known>(
 }
 
 /// As `Prover::is_good`, by the definition.
-fn is_good<B: Board, R: Rules>(
-    definition: &Definition<'_, B, R>,
-    before: &PositionOf<B>,
+fn is_good<R: Rules>(
+    definition: &Definition<'_, Grid, R>,
+    before: &PositionOf<Grid, R>,
     mv: Move,
-    after: &PositionOf<B>,
+    after: &PositionOf<Grid, R>,
 ) -> Result<bool, Stopped> {
     let half = definition.schedule.halves[0];
     if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, before, mv, after) {
         return Ok(half.reach == Reach::Good);
+    }
+    if half.choice == Choice::Some
+        && definition.schedule.halves.len() > 1
+        && !definition.threatens(after, 0)?
+    {
+        return Ok(false);
     }
     match next_position(definition.game, definition.goal, definition.schedule, 0, after) {
         Some(next) => definition.holds(&next, 1),
@@ -160,6 +168,8 @@ fn prover_and_definition_agree() {
         };
         Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap()
     });
+    let threats = prop_oneof![6 => Just(None), 1 => (0u16..3).prop_map(Some)];
+    let questions = (questions, prop::bool::weighted(0.15), threats);
     // Small boards, for mates and stalemates are frequent there.
     let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
     // Of 4, 256 and 2^20 entries.

@@ -14,7 +14,7 @@ use crate::position::{Side, Walk};
 #[derive(Clone, Debug)]
 pub struct Grid(Arc<Tables>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Tables {
     /// Rank, file and the two diagonals through each square.
     lines: [[LineMasks; 4]; 64],
@@ -189,11 +189,14 @@ fn ray_in_order(
 
 impl Board for Grid {
     type Set = Set64;
-    type Labels = ();
 
     #[inline]
     fn geometry(&self) -> &Geometry<Set64> {
         &self.0.geometry
+    }
+
+    fn geometry_mut(&mut self) -> &mut Geometry<Set64> {
+        &mut Arc::make_mut(&mut self.0).geometry
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::rules::{Condition, Orthodox, Rules};
+use crate::rules::{Circe, Orthodox, RuleSet, Rules};
 
 /// What `kirke perft` can be told.
 #[derive(Args, Debug)]
@@ -36,10 +36,21 @@ pub fn run(args: &PerftArgs) -> Exit {
     let line = format!("{}{condition} stip \"~1\";", args.fen);
     let reading = formats::read("position", line.as_bytes());
     match reading.items.into_iter().next().map(|item| item.problem) {
-        Some(Ok(problem)) => match problem.setting.conditions.first().map(|condition| condition.value) {
-            None => count(args, &problem, &reading.source, Orthodox),
-            Some(Condition::Circe(circe)) => count(args, &problem, &reading.source, circe),
-        },
+        Some(Ok(problem)) => {
+            let conditions: Vec<_> =
+                problem.setting.conditions.iter().map(|condition| condition.value).collect();
+            match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+                ([], _) => count(args, &problem, &reading.source, Orthodox),
+                ([_], Some(circe)) => count(args, &problem, &reading.source, circe),
+                _ => match RuleSet::new(&conditions) {
+                    Ok(rules) => count(args, &problem, &reading.source, rules),
+                    Err(conflict) => {
+                        say(format!("error: {conflict}"));
+                        Exit::Refused
+                    }
+                },
+            }
+        }
         Some(Err(refusal)) => {
             show_refusal(&refusal, &reading.source);
             Exit::Refused
@@ -78,7 +89,7 @@ fn count(args: &PerftArgs, problem: &Problem, source: &Source, rules: impl Rules
 fn count_aloud<R: Rules>(
     args: &PerftArgs,
     game: &Game<Grid, R>,
-    position: &PositionOf<Grid>,
+    position: &PositionOf<Grid, R>,
     out: &mut impl Write,
 ) -> io::Result<u64> {
     let mut total = 0;

@@ -12,7 +12,13 @@ use crate::rules::{Outcome, Rules};
 impl<B: Board, R: Rules> Game<B, R> {
     /// The men of `by` that attack a square, with lines as `occupied` leaves them.
     #[inline]
-    pub fn attackers(&self, position: &PositionOf<B>, square: Square, by: Side, occupied: B::Set) -> B::Set {
+    pub fn attackers(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        by: Side,
+        occupied: B::Set,
+    ) -> B::Set {
         let geometry = self.board.geometry();
         let queens = position.walk(Walk::Queen);
         let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
@@ -25,7 +31,13 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Does `by` attack a square, with lines as `occupied` leaves them?
     #[inline]
-    pub fn is_attacked(&self, position: &PositionOf<B>, square: Square, by: Side, occupied: B::Set) -> bool {
+    pub fn is_attacked(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        by: Side,
+        occupied: B::Set,
+    ) -> bool {
         let geometry = self.board.geometry();
         let men = position.of(by);
         let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
@@ -43,19 +55,21 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is the side in check?
     #[inline]
-    pub fn in_check(&self, position: &PositionOf<B>, side: Side) -> bool {
+    pub fn in_check(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         if self.rules.attack_is_check() {
             let occupied = position.occupied();
             (position.royal & position.of(side))
                 .iter()
                 .any(|royal| self.is_attacked(position, royal, side.other(), occupied))
+        } else if R::GENERAL {
+            self.royal_is_in_danger(position, side)
         } else {
             self.royal_can_be_removed(position, side)
         }
     }
 
     /// The men who give check to the side.
-    pub fn checkers(&self, position: &PositionOf<B>, side: Side) -> B::Set {
+    pub fn checkers(&self, position: &PositionOf<B, R>, side: Side) -> B::Set {
         let mut checkers = B::Set::EMPTY;
         if self.rules.attack_is_check() {
             let occupied = position.occupied();
@@ -73,12 +87,17 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
-    fn royal_can_be_removed(&self, position: &PositionOf<B>, side: Side) -> bool {
+    fn royal_can_be_removed(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         self.removers(position, side, |_| true)
     }
 
     /// Is `wanted` true of one of the captures that leave `side` with fewer royal men?
-    fn removers(&self, position: &PositionOf<B>, side: Side, mut wanted: impl FnMut(Move) -> bool) -> bool {
+    fn removers(
+        &self,
+        position: &PositionOf<B, R>,
+        side: Side,
+        mut wanted: impl FnMut(Move) -> bool,
+    ) -> bool {
         let royals = (position.royal & position.of(side)).count();
         if royals == 0 {
             return false;
@@ -102,7 +121,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is `wanted` true of one of the captures, legal or not, of men on these squares?
     fn captures_of(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         squares: B::Set,
         mut wanted: impl FnMut(Move) -> bool,
     ) -> bool {
@@ -133,7 +152,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The pawns that could capture en passant, and where they would arrive.
     pub(super) fn en_passant_departures(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
     ) -> impl Iterator<Item = (Square, Square)> + use<'_, B, R> {
         let side = position.to_move;
         let pawns = position.walk(Walk::Pawn) & position.of(side);

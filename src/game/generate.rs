@@ -33,31 +33,53 @@ type Flow = ControlFlow<()>;
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the legal moves to a list.
-    pub fn moves(&self, position: &PositionOf<B>, list: &mut Vec<Move>) {
+    pub fn moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let _ = self.each_move(position, |mv| {
             list.push(mv);
             ControlFlow::Continue(())
         });
     }
 
+    /// Appends all that the side to move can decide: its legal moves and, where it may
+    /// pass, that.
+    pub fn decisions(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
+        self.moves(position, list);
+        list.extend(self.pass(position));
+    }
+
+    /// The decision to pass, where it is allowed: not in check.
+    #[inline]
+    pub fn pass(&self, position: &PositionOf<B, R>) -> Option<Move> {
+        if !self.passing || position.passed_by_choice() || self.in_check(position, position.to_move) {
+            return None;
+        }
+        let strange = self.board.geometry().all & !position.of(position.to_move);
+        strange.first().map(|nowhere| Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
+    }
+
     /// Has the side to move a legal move?
-    pub fn has_move(&self, position: &PositionOf<B>) -> bool {
+    pub fn has_move(&self, position: &PositionOf<B, R>) -> bool {
         self.each_move(position, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Is the side to move in check without a legal move?
-    pub fn is_mate(&self, position: &PositionOf<B>) -> bool {
-        self.in_check(position, position.to_move) && !self.has_move(position)
+    pub fn is_mate(&self, position: &PositionOf<B, R>) -> bool {
+        self.in_check(position, position.to_move)
+            && !self.has_move(position)
+            && (!R::GENERAL || self.rules.counts_mate(&position.memory))
     }
 
     /// Is the side to move not in check, but without a legal move?
-    pub fn is_stalemate(&self, position: &PositionOf<B>) -> bool {
+    pub fn is_stalemate(&self, position: &PositionOf<B, R>) -> bool {
         !self.in_check(position, position.to_move) && !self.has_move(position)
     }
 
     /// Shows the legal moves one by one, king moves first, until one breaks.
     #[inline]
-    pub fn each_move(&self, position: &PositionOf<B>, mut take: impl FnMut(Move) -> Flow) -> Flow {
+    pub fn each_move(&self, position: &PositionOf<B, R>, mut take: impl FnMut(Move) -> Flow) -> Flow {
+        if R::GENERAL {
+            return self.each_general_move(position, &mut take);
+        }
         let view = self.view(position);
         self.king_moves(position, &view, &mut take)?;
         // A double check leaves only king moves, and captures that the rules make exceptional.
@@ -71,7 +93,7 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// A legal, quiet king move, if one is easily seen: without a look at pins.
     #[inline]
-    pub fn easy_king_move(&self, position: &PositionOf<B>) -> Option<Move> {
+    pub fn easy_king_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
         let side = position.to_move;
         let kings = position.royal & position.of(side) & position.walk(Walk::King);
         let from = kings.first().filter(|_| self.rules.attack_is_check() && !kings.several())?;
@@ -82,7 +104,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     #[inline]
-    fn view(&self, position: &PositionOf<B>) -> View<B::Set> {
+    fn view(&self, position: &PositionOf<B, R>) -> View<B::Set> {
         let side = position.to_move;
         let own = position.of(side);
         let enemy = position.of(side.other());
@@ -130,7 +152,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     fn offer(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         tested: bool,
         take: &mut impl FnMut(Move) -> Flow,
@@ -141,7 +163,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     fn king_moves(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         view: &View<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
@@ -168,7 +190,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     fn officer_moves(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         view: &View<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
@@ -198,7 +220,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     fn pawn_moves(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         view: &View<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
@@ -236,7 +258,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     fn pawn_move(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         from: Square,
         to: Square,
         kind: MoveKind,
@@ -258,7 +280,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     fn castling_moves(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         view: &View<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
@@ -286,7 +308,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Would the king be safe on each of these squares?
     fn passes_safely(
         &self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         view: &View<B::Set>,
         king: Square,
         way: B::Set,

@@ -10,12 +10,12 @@ use crate::rules::{Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// The number of sequences of `depth` legal moves; every move is played.
-    pub fn perft(&self, position: &PositionOf<B>, depth: u32) -> u64 {
+    pub fn perft(&self, position: &PositionOf<B, R>, depth: u32) -> u64 {
         if depth == 0 { 1 } else { self.perft_on(position, depth, &mut Vec::with_capacity(512)) }
     }
 
     /// As [`Game::perft`], with a stack of moves that all depths share.
-    fn perft_on(&self, position: &PositionOf<B>, depth: u32, moves: &mut Vec<Move>) -> u64 {
+    fn perft_on(&self, position: &PositionOf<B, R>, depth: u32, moves: &mut Vec<Move>) -> u64 {
         if depth == 1 {
             return self.perft_last(position);
         }
@@ -30,7 +30,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// The number of legal moves, each played as soon as it is found.
-    fn perft_last(&self, position: &PositionOf<B>) -> u64 {
+    fn perft_last(&self, position: &PositionOf<B, R>) -> u64 {
         let mut count = 0;
         let _ = self.each_move(position, |mv| {
             let mut after = *position;

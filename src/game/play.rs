@@ -3,12 +3,12 @@
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Move, MoveKind, Side, Silent, Teller, Walk};
-use crate::rules::{Capture, Outcome, Rules};
+use crate::rules::{Capture, Choices, Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// The position after a legal move.
     #[inline(always)]
-    pub fn play(&self, position: &PositionOf<B>, mv: Move) -> PositionOf<B> {
+    pub fn play(&self, position: &PositionOf<B, R>, mv: Move) -> PositionOf<B, R> {
         let mut after = *position;
         let outcome = self.make(&mut after, mv, &mut Silent);
         debug_assert_eq!(outcome, Outcome::Done);
@@ -18,7 +18,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The position after a move, if the rules allow it and the side's royal men
     /// are safe then.
     #[inline]
-    pub fn try_move(&self, position: &PositionOf<B>, mv: Move) -> Option<PositionOf<B>> {
+    pub fn try_move(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
         let mut after = *position;
         if self.make(&mut after, mv, &mut Silent) == Outcome::Forbidden {
             return None;
@@ -34,7 +34,10 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The move's king may be in danger afterwards. If the rules forbid the move the
     /// position is left in no defined state.
     #[inline(always)]
-    pub fn make<T: Teller>(&self, position: &mut PositionOf<B>, mv: Move, teller: &mut T) -> Outcome {
+    pub fn make<T: Teller>(&self, position: &mut PositionOf<B, R>, mv: Move, teller: &mut T) -> Outcome {
+        if R::GENERAL {
+            return self.make_general(position, mv, &mut Choices::of(mv.branch), teller);
+        }
         let side = position.to_move;
         let man = position.own_man(side, mv.walk, mv.from);
         let passer = position.passer();
@@ -71,6 +74,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                     }
                 }
             }
+            MoveKind::Pass => position.note_pass(),
             MoveKind::Castling => {
                 let geometry = self.board.geometry();
                 let ways = &geometry.castlings;
@@ -93,7 +97,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     #[inline(always)]
-    fn promote(&self, position: &mut PositionOf<B>, mv: Move) {
+    fn promote(&self, position: &mut PositionOf<B, R>, mv: Move) {
         if let Some(walk) = mv.promotion {
             let pawn = position.man_of(Walk::Pawn, mv.to);
             position.retype(pawn, walk, mv.to);
@@ -103,7 +107,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Notes the squares that a pawn of `side` passed, if an enemy pawn could take it
     /// there: otherwise the position is the same as without the double step.
     #[inline]
-    pub(super) fn note_passed(&self, position: &mut PositionOf<B>, passed: B::Set, pawn: Square, side: Side) {
+    pub(super) fn note_passed(
+        &self,
+        position: &mut PositionOf<B, R>,
+        passed: B::Set,
+        pawn: Square,
+        side: Side,
+    ) {
         let enemy = side.other();
         let pawns = position.walk(Walk::Pawn) & position.of(enemy);
         let attackers = &self.board.geometry().pawn(enemy).attackers;

@@ -10,12 +10,12 @@ use crate::rules::{Outcome, Rules};
 impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the moves that would be legal if they did not leave the own king in
     /// check. Nobody castles rashly, and nobody takes a king.
-    pub fn rash_moves(&self, position: &PositionOf<B>, list: &mut Vec<Move>) {
+    pub fn rash_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let side = position.to_move;
         // A side without a king has nothing to fear.
         let mut fearless = *position;
         fearless.royal &= !position.of(side);
-        let enemies = |position: &PositionOf<B>| (position.royal & position.of(side.other())).count();
+        let enemies = |position: &PositionOf<B, R>| (position.royal & position.of(side.other())).count();
         let first = list.len();
         self.moves(&fearless, list);
         let mut kept = first;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Marks;
+
 /// The side that moves: White or Black.
 // A whole word, as everything in a position: a position is copied as soon as it is
 // made, and reading a word of which a byte was just written would stall the processor.
@@ -63,6 +65,26 @@ impl Colour {
             (Colour::Neutral, _) | (Colour::White, Side::White) | (Colour::Black, Side::Black)
         )
     }
+
+    /// White for Black and Black for White; a neutral man stays neutral.
+    pub const fn opposite(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+            Colour::Neutral => Colour::Neutral,
+        }
+    }
+}
+
+impl Colour {
+    /// `w`, `b` or `n`.
+    pub const fn letter(self) -> char {
+        match self {
+            Colour::White => 'w',
+            Colour::Black => 'b',
+            Colour::Neutral => 'n',
+        }
+    }
 }
 
 impl From<Side> for Colour {
@@ -101,6 +123,9 @@ impl Walk {
     /// What a pawn may become, in the order in which moves are listed.
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 
+    /// The same where kings are men like others.
+    pub const WITH_KING: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
+
     /// The walk's number.
     #[inline]
     pub const fn index(self) -> usize {
@@ -129,24 +154,42 @@ pub struct Man {
     pub walk: Walk,
     /// Is it to be checked and mated?
     pub royal: bool,
+    /// What else is to be known of it.
+    pub marks: Marks,
 }
 
 impl Man {
     /// A man of this colour and walk; a king is royal, nothing else is.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
-        Man { colour: colour.into(), walk, royal: walk == Walk::King }
+        Man { colour: colour.into(), walk, royal: walk == Walk::King, marks: Marks::NONE }
+    }
+
+    /// The same man with another walk: royal if that is the king's, or if it was so
+    /// without being a king.
+    pub fn with_walk(self, walk: Walk) -> Man {
+        Man { walk, royal: walk == Walk::King || (self.royal && self.walk != Walk::King), ..self }
     }
 }
 
 impl Man {
+    /// The letter of the walk and those of what is unusual before it: `k` kamikaze, `u`
+    /// uncapturable, `f` promoted from the beginning, `r` royal.
+    pub fn letters(self) -> String {
+        let mut text = String::new();
+        for (mark, letter) in [(Marks::KAMIKAZE, 'k'), (Marks::UNCAPTURABLE, 'u'), (Marks::FRISCHAUF, 'f')] {
+            if self.marks.contains(mark) {
+                text.push(letter);
+            }
+        }
+        if self.royal && self.walk != Walk::King {
+            text.push('r');
+        }
+        text.push(self.walk.letter());
+        text
+    }
+
     /// Colour and letter as in `wS`; a royal man that is no king has an `r` between them.
     pub fn label(self) -> String {
-        let colour = match self.colour {
-            Colour::White => 'w',
-            Colour::Black => 'b',
-            Colour::Neutral => 'n',
-        };
-        let royal = if self.royal && self.walk != Walk::King { "r" } else { "" };
-        format!("{colour}{royal}{}", self.walk.letter())
+        format!("{}{}", self.colour.letter(), self.letters())
     }
 }

@@ -16,8 +16,32 @@ pub struct Move {
     pub kind: MoveKind,
     /// What a pawn becomes.
     pub promotion: Option<Walk>,
-    /// Which of the branches that the rules make of the move, 0 if they make none.
-    pub detail: u16,
+    /// Which of the branches that the rules make of the move.
+    pub branch: Branch,
+}
+
+/// One of the branches that rules make of a move: a number, 0 if they make none.
+// Three bytes, so that a move is one word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Branch([u8; 3]);
+
+impl Branch {
+    /// The branch of a move that rules leave alone.
+    pub const ONLY: Branch = Branch([0; 3]);
+
+    /// The branch of this number; none if there is no room for it.
+    pub fn new(number: u32) -> Option<Branch> {
+        match number.to_le_bytes() {
+            [low, middle, high, 0] => Some(Branch([low, middle, high])),
+            _ => None,
+        }
+    }
+
+    /// Its number.
+    #[inline]
+    pub const fn number(self) -> u32 {
+        u32::from_le_bytes([self.0[0], self.0[1], self.0[2], 0])
+    }
 }
 
 /// The sorts of moves.
@@ -33,13 +57,16 @@ pub enum MoveKind {
     EnPassant,
     /// King and rook castle; from and to are the king's.
     Castling,
+    /// Nobody moves. From and to are a square without a man of the side that passes,
+    /// so that nobody arrives either.
+    Pass,
 }
 
 impl Move {
     /// A move without promotion and without branches.
     #[inline]
     pub fn new(walk: Walk, from: Square, to: Square, kind: MoveKind) -> Move {
-        Move { from, to, walk, kind, promotion: None, detail: 0 }
+        Move { from, to, walk, kind, promotion: None, branch: Branch::ONLY }
     }
 
     /// Does the move take a man?

@@ -14,11 +14,11 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Side, Walk};
+use crate::position::{Change, Colour, Man, Side, Walk};
 use crate::problem::{Diagram, Place, Placed, Problem, Setting};
 use crate::solution::{
-    Action, Ambiguity, Captured, Counting, Effect, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role,
-    Sink, Solved, ToldMove, TwinHead, Wing,
+    Action, Ambiguity, Captured, Counting, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role, Sink,
+    Solved, ToldMove, TwinHead, Wing,
 };
 use crate::stipulation::{Family, Goal, Stipulation};
 
@@ -107,8 +107,13 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
         let man = Man::new(colour, walk(letters[2]).unwrap());
         let at = square(&part[3..5]);
         effects.push(match letters[0] {
-            '+' => Effect::Reborn { man, at, promotion: letters.get(6).and_then(|&letter| walk(letter)) },
-            _ => Effect::Assassinated { man, at },
+            '+' => Change::Reborn {
+                man,
+                at,
+                promotion: letters.get(6).and_then(|&letter| walk(letter)),
+                turned: None,
+            },
+            _ => Change::Assassinated { man, at },
         });
     }
     let reached = marks.iter().find_map(|mark| match *mark {

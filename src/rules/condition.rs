@@ -2,30 +2,212 @@
 
 use std::fmt;
 
-use super::circe::{Circe, Occupied, Royals};
+use super::change::{Andernach, Einstein, Tibet};
+use super::deed::Deed;
+use super::field::Field;
+use super::hooks::Outcome;
+use super::pawn::{Glasgow, NormalPawn};
+use super::rebirth::{Antimars, CapturerReborn, Geneva, Immun, Marscirce, Phantom, Rebirth, VictimReborn};
+use super::rule::{Compulsion, Intent, Needs, Rule};
+use super::shift::{Danger, Plus};
+use super::table;
+use super::veto::{
+    Amu, Bicaptures, Cast, Guards, Losing, MultiCaptures, MustCapture, NoCapture, Patrol, ShieldedKings,
+    UltraPatrol, Woozles,
+};
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Ledger, Move, Position, Side};
 
-/// A rule beside orthodox chess, as a problem states it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Condition {
+macro_rules! conditions {
+    ($($(#[$doc:meta])* $name:ident($rule:ty);)*) => {
+        /// A rule beside orthodox chess, as a problem states it.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Condition {
+            $($(#[$doc])* $name($rule),)*
+        }
+
+        impl Rule for Condition {
+            fn needs(&self) -> Needs {
+                match self { $(Condition::$name(rule) => rule.needs(),)* }
+            }
+
+            fn origins<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                from: Square,
+                capture: bool,
+            ) -> Option<F::Set> {
+                match self { $(Condition::$name(rule) => rule.origins(field, position, from, capture),)* }
+            }
+
+            fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+                match self { $(Condition::$name(rule) => rule.shape(geometry),)* }
+            }
+
+            fn releases<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                from: Square,
+            ) -> bool {
+                match self { $(Condition::$name(rule) => rule.releases(field, position, from),)* }
+            }
+
+            fn more_targets<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                from: Square,
+            ) -> F::Set {
+                match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
+            }
+
+            fn compulsion(&self, side: Side) -> Compulsion {
+                match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
+            }
+
+            fn foresees<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &mut Position<F::Set, Ledger>,
+                mv: Move,
+            ) {
+                match self { $(Condition::$name(rule) => rule.foresees(field, position, mv),)* }
+            }
+
+            fn counts_mate(&self, memory: &Ledger) -> bool {
+                match self { $(Condition::$name(rule) => rule.counts_mate(memory),)* }
+            }
+
+            fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
+                match self { $(Condition::$name(rule) => rule.permits(intent),)* }
+            }
+
+            fn binds_royal_captures(&self) -> bool {
+                match self { $(Condition::$name(rule) => rule.binds_royal_captures(),)* }
+            }
+
+            fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+                match self { $(Condition::$name(rule) => rule.retypes(deed),)* }
+            }
+
+            fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+                match self { $(Condition::$name(rule) => rule.concerns_others(deed),)* }
+            }
+
+            fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+                match self { $(Condition::$name(rule) => rule.bears_capturer(deed),)* }
+            }
+
+            fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+                match self { $(Condition::$name(rule) => rule.recolours(deed),)* }
+            }
+
+            fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+                match self { $(Condition::$name(rule) => rule.bears_victim(deed),)* }
+            }
+        }
+    };
+}
+
+conditions! {
     /// A captured man is reborn.
-    Circe(Circe),
+    Circe(VictimReborn);
+    /// The capturer is reborn.
+    Anticirce(CapturerReborn);
+    /// Men change sides.
+    Andernach(Andernach);
+    /// Men change sides that capture men of another walk.
+    Tibet(Tibet);
+    /// Men change their walk.
+    Einstein(Einstein);
+    /// Captures are forbidden.
+    NoCapture(NoCapture);
+    /// Capturers must be observed, or must not be.
+    Patrol(Patrol);
+    /// Guarded men cannot be captured, or only they can.
+    Guards(Guards);
+    /// Men capture from their rebirth squares only.
+    Marscirce(Marscirce);
+    /// Men move without capturing from their rebirth squares only.
+    Antimars(Antimars);
+    /// Men move from their rebirth squares too.
+    Phantom(Phantom);
+    /// Men in the middle of the board capture from its other squares too.
+    Plus(Plus);
+    /// Attacked men may go home.
+    Danger(Danger);
+    /// Men whose rebirth square is occupied cannot be captured.
+    Immun(Immun);
+    /// Men whose rebirth square is occupied cannot capture.
+    Geneva(Geneva);
+    /// Men move only if they are observed.
+    UltraPatrol(UltraPatrol);
+    /// Men with several captures have none, or only they have.
+    Cast(Cast);
+    /// Only men that can be captured in several ways can be captured.
+    MultiCaptures(MultiCaptures);
+    /// Own men can be captured.
+    Bicaptures(Bicaptures);
+    /// Captures are compulsory for one side.
+    MustCapture(MustCapture);
+    /// Captures are compulsory, and kings are men like others.
+    Losing(Losing);
+    /// Kings do not attack guarded kings.
+    ShieldedKings(ShieldedKings);
+    /// Only men attacked once give mate.
+    Amu(Amu);
+    /// Men that observe each other do not capture.
+    Woozles(Woozles);
+    /// Pawns move from their first rank.
+    NormalPawn(NormalPawn);
+    /// Pawns promote one rank earlier.
+    Glasgow(Glasgow);
+}
+
+impl Condition {
+    /// The parameters of rebirth, if it is a rule by which men are reborn.
+    pub fn rebirth(self) -> Option<Rebirth> {
+        match self {
+            Condition::Circe(VictimReborn(rebirth))
+            | Condition::Anticirce(CapturerReborn(rebirth))
+            | Condition::Marscirce(Marscirce(rebirth))
+            | Condition::Antimars(Antimars(rebirth))
+            | Condition::Phantom(Phantom(rebirth))
+            | Condition::Immun(Immun(rebirth))
+            | Condition::Geneva(Geneva(rebirth)) => Some(rebirth),
+            _ => None,
+        }
+    }
+
+    /// The same rule with other parameters of rebirth.
+    pub fn with_rebirth(self, rebirth: Rebirth) -> Condition {
+        match self {
+            Condition::Circe(_) => Condition::Circe(VictimReborn(rebirth)),
+            Condition::Anticirce(_) => Condition::Anticirce(CapturerReborn(rebirth)),
+            Condition::Marscirce(_) => Condition::Marscirce(Marscirce(rebirth)),
+            Condition::Antimars(_) => Condition::Antimars(Antimars(rebirth)),
+            Condition::Phantom(_) => Condition::Phantom(Phantom(rebirth)),
+            Condition::Immun(_) => Condition::Immun(Immun(rebirth)),
+            Condition::Geneva(_) => Condition::Geneva(Geneva(rebirth)),
+            other => other,
+        }
+    }
+
+    /// Can the two rules not be in force together? So two forms of one rule.
+    pub fn excludes(self, other: Condition) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    /// Is it a rule by which capturers are reborn?
+    pub fn bears_capturers(self) -> bool {
+        matches!(self, Condition::Anticirce(_))
+    }
 }
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Condition::Circe(circe) => {
-                f.write_str("Circe")?;
-                match circe.occupied {
-                    Occupied::Relaxed => {}
-                    Occupied::Strict => f.write_str(" Strict")?,
-                    Occupied::Assassin => f.write_str(" Assassin")?,
-                }
-                match circe.royals {
-                    Royals::Exclusive => Ok(()),
-                    Royals::Inclusive => f.write_str(" RexInclusive"),
-                }
-            }
-        }
+        f.write_str(&table::words(*self))
     }
 }

@@ -1,7 +1,10 @@
 //! What play asks of a rule.
 
-use crate::board::{Board, PositionOn, Square};
-use crate::position::{Man, Side};
+use super::deed::Deed;
+use super::field::Field;
+use super::rule::{Compulsion, Intent, Needs};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::{Man, Memory, Move, Position, Side};
 
 /// A capture, seen after the captured man has been taken off the board and the
 /// capturer, promoted if it had to be, stands on its arrival square.
@@ -34,12 +37,19 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Captures do nothing but capture. All that rules could do compiles away.
     const PLAIN: bool;
 
+    /// The rules may do anything that a [`Rule`](super::rule::Rule) can: every move is
+    /// played in order to be judged.
+    const GENERAL: bool = false;
+
+    /// What a position remembers for them beside men and rights.
+    type Memory: Memory;
+
     /// Is a man's attack on a royal man a check, whatever would come of the capture?
     fn attack_is_check(&self) -> bool;
 
     /// The squares of `side`'s men whose capture could remove one of its royal men.
     /// Asked only where an attack is not simply a check.
-    fn vital<B: Board>(&self, board: &B, position: &PositionOn<B>, side: Side) -> B::Set {
+    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, side: Side) -> B::Set {
         let _ = board;
         position.royal & position.of(side)
     }
@@ -48,8 +58,91 @@ pub trait Rules: Clone + Send + Sync + 'static {
     fn resolve<B: Board, T: crate::position::Teller>(
         &self,
         board: &B,
-        position: &mut PositionOn<B>,
+        position: &mut Position<B::Set, Self::Memory>,
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome;
+
+    /// Notes in the first position what the rules have to remember of it.
+    fn begin<S: Squares>(&self, position: &mut Position<S, Self::Memory>) {
+        let _ = position;
+    }
+
+    /// What is to be done for general rules.
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    /// From where the man on a square may move, or capture, under general rules.
+    fn origins<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+        capture: bool,
+    ) -> F::Set {
+        let _ = (field, position, capture);
+        F::Set::of(from)
+    }
+
+    /// Changes the paths of pawns under general rules.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let _ = geometry;
+    }
+
+    /// May the man on a square move at all under general rules?
+    fn releases<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+    ) -> bool {
+        let _ = (field, position, from);
+        true
+    }
+
+    /// Where a man may go beside where its walk leads it, under general rules.
+    fn more_targets<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// What a side must do if it can, under general rules.
+    fn compulsion(&self, side: Side) -> Compulsion {
+        let _ = side;
+        Compulsion::None
+    }
+
+    /// Notes what is to be known of the position before a move, under general rules.
+    fn foresees<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Self::Memory>,
+        mv: Move,
+    ) {
+        let _ = (field, position, mv);
+    }
+
+    /// Is a check without an answer mate under general rules?
+    fn counts_mate(&self, memory: &Self::Memory) -> bool {
+        let _ = memory;
+        true
+    }
+
+    /// May this capture be made under general rules?
+    fn permits<F: Field<Memory = Self::Memory>>(&self, intent: &Intent<'_, F>) -> bool {
+        let _ = intent;
+        true
+    }
+
+    /// Does all that general rules do after a move, capture or not.
+    fn consequences<F: Field<Memory = Self::Memory>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
 }

@@ -1,8 +1,9 @@
 //! Orthodox chess: a captured man is gone.
 
 use super::hooks::{Capture, Outcome, Rules};
-use crate::board::{Board, PositionOn};
-use crate::position::Teller;
+use super::traced::TracedRules;
+use crate::board::Board;
+use crate::position::{Memory, Position, Teller};
 
 /// No rule beside those of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,6 +11,7 @@ pub struct Orthodox;
 
 impl Rules for Orthodox {
     const PLAIN: bool = true;
+    type Memory = ();
 
     #[inline]
     fn attack_is_check(&self) -> bool {
@@ -17,7 +19,26 @@ impl Rules for Orthodox {
     }
 
     #[inline]
-    fn resolve<B: Board, T: Teller>(&self, _: &B, _: &mut PositionOn<B>, _: &Capture, _: &mut T) -> Outcome {
+    fn resolve<B: Board, T: Teller>(
+        &self,
+        _: &B,
+        _: &mut Position<B::Set>,
+        _: &Capture,
+        _: &mut T,
+    ) -> Outcome {
+        Outcome::Done
+    }
+}
+
+impl TracedRules for Orthodox {
+    #[inline]
+    fn resolve_in<B: Board, M: Memory, T: Teller>(
+        &self,
+        _: &B,
+        _: &mut Position<B::Set, M>,
+        _: &Capture,
+        _: &mut T,
+    ) -> Outcome {
         Outcome::Done
     }
 }

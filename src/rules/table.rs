@@ -1,8 +1,16 @@
 //! The table of all rules: names, meaning and options. The readers of problem
 //! files, `kirke rules` and the documentation know a rule only from here.
 
-use super::circe::{Circe, Occupied, Royals};
+mod families;
+mod looks;
+mod others;
+mod rebirth_words;
+mod vetoes;
+
+use std::sync::LazyLock;
+
 use super::condition::Condition;
+use crate::position::Walk;
 
 /// The languages of names, in the order in which names are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,6 +39,8 @@ pub struct Rule {
     pub author: &'static str,
     /// The condition that the name alone stands for.
     pub condition: Condition,
+    /// What the name itself takes: walks behind it, as in `AprilChess B`.
+    pub walks: Option<&'static RuleOption>,
     /// The words that may follow the name.
     pub options: &'static [&'static RuleOption],
 }
@@ -44,75 +54,74 @@ pub struct RuleOption {
     pub meaning: &'static str,
     /// Options of one group exclude each other.
     pub group: &'static str,
-    /// The condition with the option in force.
-    pub set: fn(Condition) -> Condition,
+    /// What may stand behind the word.
+    pub takes: Takes,
+    /// The condition with the option in force, given the walks behind the word.
+    pub set: fn(Condition, &[Walk]) -> Condition,
+    /// The walks that stand behind the word in a condition that has the option.
+    pub walks: fn(Condition) -> Vec<Walk>,
 }
 
-macro_rules! circe_option {
-    ($name:ident, $names:expr, $group:literal, $meaning:literal, $field:ident = $value:expr) => {
-        static $name: RuleOption = RuleOption {
-            names: $names,
-            meaning: $meaning,
-            group: $group,
-            set: |condition| match condition {
-                Condition::Circe(circe) => Condition::Circe(Circe { $field: $value, ..circe }),
-            },
-        };
-    };
+/// What may stand behind the word of an option, or behind a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// At least one walk, by its letter.
+    Walks,
+    /// Walks, by their letters, or none.
+    WalksOrNone,
 }
 
-circe_option!(
-    RELAXED,
-    ["Relaxed", "Locker", "Relache"],
-    "occupied",
-    "If the rebirth square is occupied, the captured man disappears.",
-    occupied = Occupied::Relaxed
-);
-circe_option!(
-    STRICT,
-    ["Strict", "Strikt", "Stricte"],
-    "occupied",
-    "If the rebirth square is occupied, the capture is illegal.",
-    occupied = Occupied::Strict
-);
-circe_option!(
-    ASSASSIN,
-    ["Assassin", "Assassin", "Assassin"],
-    "occupied",
-    "The reborn man removes who stands on the rebirth square.",
-    occupied = Occupied::Assassin
-);
-circe_option!(
-    REX_EXCLUSIVE,
-    ["RexExclusive", "RexExklusive", "RexExclusif"],
-    "royals",
-    "Kings are not reborn.",
-    royals = Royals::Exclusive
-);
-circe_option!(
-    REX_INCLUSIVE,
-    ["RexInclusive", "RexInklusive", "RexInclusif"],
-    "royals",
-    "Kings are reborn too; a king is in check only if it could not be.",
-    royals = Royals::Inclusive
-);
+impl Rule {
+    /// The rule alone and with each of its options, as a file could have it.
+    pub fn examples(&self) -> Vec<Condition> {
+        let walks = [Walk::Queen, Walk::Knight];
+        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, &walks));
+        let with = self.options.iter().map(|option| (option.set)(plain, &walks));
+        std::iter::once(plain).chain(with).collect()
+    }
+}
 
-static CIRCE_OPTIONS: [&RuleOption; 5] = [&RELAXED, &STRICT, &ASSASSIN, &REX_EXCLUSIVE, &REX_INCLUSIVE];
+impl RuleOption {
+    /// Is the option in force in a condition?
+    fn holds_in(&self, condition: Condition) -> bool {
+        let walks = (self.walks)(condition);
+        !(self.takes == Takes::Walks && walks.is_empty()) && (self.set)(condition, &walks) == condition
+    }
+}
+
+/// The condition in the words of the table, in English.
+pub fn words(condition: Condition) -> String {
+    for rule in RULES.iter() {
+        let mut made = rule.condition;
+        let mut text = rule.names[0].to_owned();
+        if let Some(own) = rule.walks
+            && own.holds_in(condition)
+        {
+            let walks = (own.walks)(condition);
+            made = (own.set)(made, &walks);
+            text.extend(walks.iter().flat_map(|walk| [' ', walk.letter()]));
+        }
+        for option in rule.options.iter().filter(|option| option.holds_in(condition)) {
+            let walks = (option.walks)(condition);
+            let next = (option.set)(made, &walks);
+            if next != made {
+                made = next;
+                text += " ";
+                text += option.names[0];
+                text.extend(walks.iter().flat_map(|walk| [' ', walk.letter()]));
+            }
+        }
+        if made == condition {
+            return text;
+        }
+    }
+    format!("{condition:?}")
+}
 
 /// Every rule.
-pub static RULES: &[Rule] = &[
-    Rule {
-        names: ["Circe", "Circe", "Circe"],
-        meaning: "A captured man is reborn on its home square in the game array, if that is empty.",
-        author: "Pierre Monréal and Jean-Pierre Boyer, 1967",
-        condition: Condition::Circe(Circe::PLAIN),
-        options: &CIRCE_OPTIONS,
-    },
-    Rule {
-        names: ["CirceAssassin", "AssassinCirce", "CirceAssassin"],
-        meaning: "As Circe, but the reborn man removes who stands on its rebirth square.",
-        author: "",
-        condition: Condition::Circe(Circe { occupied: Occupied::Assassin, ..Circe::PLAIN }),
-        options: &CIRCE_OPTIONS,
-    },
-];
+pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules()];
+    lists.into_iter().flatten().collect()
+});

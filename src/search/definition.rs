@@ -27,7 +27,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
     ///
     /// # Errors
     /// When a limit is reached before the answer is known.
-    pub fn holds(&self, position: &PositionOf<B>, index: usize) -> Result<bool, Stopped> {
+    pub fn holds(&self, position: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
         self.limits.count(1)?;
         let Some(half) = self.schedule.halves.get(index) else {
             return Ok(false);
@@ -50,6 +50,8 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             let after = self.game.play(position, mv);
             let good = if half.reach != Reach::Nothing && reached(mv) {
                 half.reach == Reach::Good
+            } else if half.choice == Choice::Some && !self.threatens(&after, index)? {
+                false
             } else {
                 match next_position(self.game, self.goal, self.schedule, index, &after) {
                     Some(next) => self.holds(&next, index + 1)?,
@@ -62,5 +64,25 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             every &= good;
         }
         Ok(half.choice == Choice::Every && every)
+    }
+
+    /// Does the attacker's move at half-move `index`, which led to the position, threaten
+    /// as much as the schedule wants?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn threatens(&self, after: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
+        match self.schedule.threat_begins(index) {
+            None => Ok(true),
+            Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
+            // Who must reach the goal at once need not be threatened.
+            Some(_)
+                if self.schedule.halves.get(index + 1).is_some_and(|half| half.duty == Duty::Bound)
+                    && must_reach(self.game, self.goal, Duty::Bound, after) =>
+            {
+                Ok(true)
+            }
+            Some(begin) => self.holds(&after.passed_over(), begin),
+        }
     }
 }

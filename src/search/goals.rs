@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Change, Move, MoveKind, Side, Teller};
+use crate::position::{Change, Memory, Move, MoveKind, Position, Side, Teller};
 use crate::rules::Rules;
 use crate::stipulation::{Goal, Half, Reach};
 
@@ -15,9 +15,9 @@ use crate::stipulation::{Goal, Half, Reach};
 pub fn reaches<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    before: &PositionOf<B>,
+    before: &PositionOf<B, R>,
     mv: Move,
-    after: &PositionOf<B>,
+    after: &PositionOf<B, R>,
 ) -> bool {
     match goal {
         Goal::Mate => game.is_mate(after),
@@ -38,19 +38,19 @@ pub fn reaches<B: Board, R: Rules>(
 fn reaches_rarely<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    before: &PositionOf<B>,
+    before: &PositionOf<B, R>,
     mv: Move,
-    after: &PositionOf<B>,
+    after: &PositionOf<B, R>,
 ) -> bool {
     let (mover, other) = (before.to_move, after.to_move);
     let checked = |side: Side| game.in_check(after, side);
     let immobile = |side: Side| is_immobile(game, after, side);
     // Who the man on a square was in the diagram is known by the square he stood on.
-    let label = |square: Square| after.label(square);
+    let origin = |square: Square| after.origin(square);
     let exchanged = |here: Square, side: Side| {
-        let there = label(here);
+        let there = origin(here);
         there.is_some_and(|there| {
-            there != here && after.of(side).contains(there) && label(there) == Some(here)
+            there != here && after.of(side).contains(there) && origin(there) == Some(here)
         })
     };
     match goal {
@@ -71,13 +71,13 @@ fn reaches_rarely<B: Board, R: Rules>(
             let around = &game.board.geometry().king;
             let touched = around[kisser.index()] & after.occupied();
             touched.iter().any(|kissed| {
-                label(kissed) == Some(square)
+                origin(kissed) == Some(square)
                     && (around[kissed.index()] & after.occupied()).without(kisser).is_empty()
             })
         }),
-        Goal::Circuit => arrived(mv, after).is_some_and(|square| label(square) == Some(square)),
+        Goal::Circuit => arrived(mv, after).is_some_and(|square| origin(square) == Some(square)),
         Goal::Exchange => arrived(mv, after).is_some_and(|square| exchanged(square, mover)),
-        Goal::CircuitByRebirth => rebirth(game, before, mv).is_some_and(|home| label(home) == Some(home)),
+        Goal::CircuitByRebirth => rebirth(game, before, mv).is_some_and(|home| origin(home) == Some(home)),
         Goal::ExchangeByRebirth => rebirth(game, before, mv).is_some_and(|home| exchanged(home, other)),
         Goal::LastRank => arrived(mv, after)
             .is_some_and(|square| game.board.geometry().pawn(mover).promotion_rank.contains(square)),
@@ -87,15 +87,12 @@ fn reaches_rarely<B: Board, R: Rules>(
 
 /// Where the man who moved stands, if the rules have not taken him away.
 #[inline]
-fn arrived<S: Squares, L: crate::position::Labels>(
-    mv: Move,
-    after: &crate::position::Position<S, L>,
-) -> Option<Square> {
+fn arrived<S: Squares, M: Memory>(mv: Move, after: &Position<S, M>) -> Option<Square> {
     after.of(after.to_move.other()).contains(mv.to).then_some(mv.to)
 }
 
 /// Where the captured man is reborn, if he is.
-fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B>, mv: Move) -> Option<Square> {
+fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B, R>, mv: Move) -> Option<Square> {
     struct Midwife(Option<Square>);
     impl Teller for Midwife {
         fn tell(&mut self, change: Change) {
@@ -113,22 +110,23 @@ fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B>, mv: Mo
 
 /// Has the side no legal move, were it to move? To take a king that stands in check
 /// is one.
-fn is_immobile<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>, side: Side) -> bool {
+fn is_immobile<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, side: Side) -> bool {
     let turned = if position.to_move == side { *position } else { position.passed_over() };
     !game.has_move(&turned)
 }
 
-/// Shows the moves that can be played where the goal counts, until one breaks: the
-/// legal ones and, for goals by which the side that moves is mate, those that reach the goal though
+/// Shows what can be decided where the goal counts, until one breaks: the
+/// legal moves, to pass where that is allowed, and, for goals by which the side that moves is mate, those that reach the goal though
 /// they leave the own king in check.
 #[inline]
 pub fn each_towards<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mut take: impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     game.each_move(position, &mut take)?;
+    game.pass(position).map_or(ControlFlow::Continue(()), &mut take)?;
     let mut rash = Vec::new();
     rash_towards(game, goal, position, &mut rash);
     rash.into_iter().try_for_each(take)
@@ -140,10 +138,10 @@ pub fn moves_at<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     half: Half,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     list: &mut Vec<Move>,
 ) {
-    game.moves(position, list);
+    game.decisions(position, list);
     if half.reach != Reach::Nothing {
         rash_towards(game, goal, position, list);
     }
@@ -154,7 +152,7 @@ pub fn moves_at<B: Board, R: Rules>(
 fn rash_towards<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     list: &mut Vec<Move>,
 ) {
     if goal.mates_the_mover() {

@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::stipulation::{Choice, Goal, Plan, Play, Step, StepId};
 
 /// One who asks whether steps of a plan hold.
-pub struct Planner<'a, B: Board, R> {
+pub struct Planner<'a, B: Board, R: Rules> {
     game: &'a Game<B, R>,
     plan: &'a Plan,
     /// None to remember nothing, as the definition does.
@@ -25,20 +25,20 @@ pub struct Planner<'a, B: Board, R> {
 }
 
 /// A position and the move that led to it, if one did.
-pub struct Arrival<'p, B: Board> {
+pub struct Arrival<'p, B: Board, R: Rules> {
     /// The position now.
-    pub position: &'p PositionOf<B>,
+    pub position: &'p PositionOf<B, R>,
     /// The position before, and the move.
-    pub last: Option<(&'p PositionOf<B>, Move)>,
+    pub last: Option<(&'p PositionOf<B, R>, Move)>,
 }
 
-impl<B: Board> Clone for Arrival<'_, B> {
+impl<B: Board, R: Rules> Clone for Arrival<'_, B, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<B: Board> Copy for Arrival<'_, B> {}
+impl<B: Board, R: Rules> Copy for Arrival<'_, B, R> {}
 
 impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     /// One who remembers answers in a table, or nothing.
@@ -66,7 +66,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     ///
     /// # Errors
     /// When a limit is reached before the answer is known.
-    pub fn holds(&self, step: StepId, at: Arrival<'_, B>) -> Result<bool, Stopped> {
+    pub fn holds(&self, step: StepId, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
         match self.plan.step(step) {
             Step::Reached(goal) => Ok(self.reached(*goal, at)),
             Step::Any(steps) => self.some(steps, true, at),
@@ -86,7 +86,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     }
 
     /// Does one of the steps hold, or not hold?
-    fn some(&self, steps: &[StepId], wanted: bool, at: Arrival<'_, B>) -> Result<bool, Stopped> {
+    fn some(&self, steps: &[StepId], wanted: bool, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
         for &step in steps {
             if self.holds(step, at)? == wanted {
                 return Ok(true);
@@ -97,7 +97,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
 
     /// Did the last move reach the goal? Goals that only look at the position can be
     /// reached without a move.
-    fn reached(&self, goal: Goal, at: Arrival<'_, B>) -> bool {
+    fn reached(&self, goal: Goal, at: Arrival<'_, B, R>) -> bool {
         match (at.last, goal) {
             (Some((before, mv)), _) => reaches(self.game, goal, before, mv, at.position),
             (None, Goal::Mate) => self.game.is_mate(at.position),
@@ -109,7 +109,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     }
 
     /// The position with the other side to move, if the side to move can miss its turn.
-    pub fn turned(&self, position: &PositionOf<B>) -> Option<PositionOf<B>> {
+    pub fn turned(&self, position: &PositionOf<B, R>) -> Option<PositionOf<B, R>> {
         (!self.game.in_check(position, position.to_move)).then(|| position.passed_over())
     }
 
@@ -117,17 +117,17 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     ///
     /// # Errors
     /// When a limit is reached before the answer is known.
-    pub fn is_barred(&self, play: &Play, at: Arrival<'_, B>) -> Result<bool, Stopped> {
+    pub fn is_barred(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
         self.some(&play.bars, false, at)
     }
 
     /// Does the side to move pass, because it only parries checks?
-    pub fn passes(&self, play: &Play, position: &PositionOf<B>) -> bool {
+    pub fn passes(&self, play: &Play, position: &PositionOf<B, R>) -> bool {
         play.parries && !self.game.in_check(position, position.to_move)
     }
 
     /// The moves that can be played.
-    pub fn moves(&self, play: &Play, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn moves(&self, play: &Play, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let legal = moves.len();
@@ -144,7 +144,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         moves
     }
 
-    fn play_holds(&self, step: StepId, play: &Play, position: &PositionOf<B>) -> Result<bool, Stopped> {
+    fn play_holds(&self, step: StepId, play: &Play, position: &PositionOf<B, R>) -> Result<bool, Stopped> {
         self.limits.count(1)?;
         let key = Table::key(self.salt, position.key(), step);
         if let Some(answer) = self.table.and_then(|table| table.get(key)) {
@@ -178,7 +178,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     ///
     /// # Errors
     /// When a limit is reached before the answer is known.
-    pub fn is_good(&self, play: &Play, at: Arrival<'_, B>) -> Result<bool, Stopped> {
+    pub fn is_good(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
         for end in &play.ends {
             if (end.good || end.over) && self.holds(end.step, at)? {
                 return Ok(end.good);

@@ -64,7 +64,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn holds(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.search(schedule, position, index);
@@ -82,9 +82,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn is_good(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.judge(schedule, position, mv, after, index);
@@ -95,7 +95,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Can the side to move reach the goal at once?
-    pub fn can_reach(&mut self, position: &PositionOf<B>) -> bool {
+    pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         let first = self.moves.len();
         self.candidates(position);
         let found = (first..self.moves.len()).any(|at| {
@@ -104,6 +104,40 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         });
         self.moves.truncate(first);
         found
+    }
+
+    /// Does the attacker's move at half-move `index`, which led to the position, threaten
+    /// as much as the schedule wants?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn threatens(
+        &mut self,
+        schedule: &Schedule,
+        after: &PositionOf<B, R>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let result = self.threat_suffices(schedule, after, index);
+        if result.is_err() {
+            self.moves.clear();
+        }
+        result
+    }
+
+    #[inline]
+    fn threat_suffices(
+        &mut self,
+        schedule: &Schedule,
+        after: &PositionOf<B, R>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        match schedule.threat_begins(index) {
+            None => Ok(true),
+            Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
+            // Who must reach the goal at once need not be threatened.
+            Some(_) if schedule.halves[index + 1].duty == Duty::Bound && self.can_reach(after) => Ok(true),
+            Some(begin) => self.search(schedule, &after.passed_over(), begin),
+        }
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -118,9 +152,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn judge(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
@@ -128,6 +162,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return Ok(half.reach == Reach::Good);
         }
         if index + 1 == schedule.halves.len() {
+            return Ok(false);
+        }
+        if half.choice == Choice::Some && !self.threat_suffices(schedule, after, index)? {
             return Ok(false);
         }
         match next_position(self.game, self.goal, schedule, index, after) {
@@ -139,7 +176,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn search(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         self.count()?;
@@ -179,7 +216,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn decide(
         &mut self,
         schedule: &Schedule,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
@@ -209,7 +246,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Puts the moves that decided last at the same distance from the end in front,
     /// then, for the side that wants the goal, the moves that may give check.
-    fn order(&mut self, position: &PositionOf<B>, first: usize, left: usize, wanting: bool) {
+    fn order(&mut self, position: &PositionOf<B, R>, first: usize, left: usize, wanting: bool) {
         let deciders = self.deciders.get(left).copied().unwrap_or_default();
         let moves = &mut self.moves[first..];
         let mut front = 0;
@@ -240,7 +277,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Appends the moves that may reach the goal.
-    fn candidates(&mut self, position: &PositionOf<B>) {
+    fn candidates(&mut self, position: &PositionOf<B, R>) {
         let first = self.moves.len();
         if self.goal.mates_the_mover() {
             let _ = each_towards(self.game, self.goal, position, |mv| {
@@ -248,7 +285,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 ControlFlow::Continue(())
             });
         } else {
-            self.game.moves(position, &mut self.moves);
+            self.game.decisions(position, &mut self.moves);
         }
         let moves = &mut self.moves[first..];
         let kept = match self.goal {
@@ -268,7 +305,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// Does every move reach the goal, and is there one?
-    fn all_reach(&mut self, position: &PositionOf<B>) -> bool {
+    fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
@@ -308,7 +345,7 @@ struct Checks<S> {
 }
 
 impl<S: Squares> Checks<S> {
-    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>) -> Checks<S> {
+    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let none =
@@ -350,6 +387,7 @@ impl<S: Squares> Checks<S> {
         }
         match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
+            MoveKind::Pass => false,
             MoveKind::Capture => !self.captures || mv.promotion.is_some(),
             MoveKind::EnPassant | MoveKind::Castling => true,
         }

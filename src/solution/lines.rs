@@ -26,7 +26,7 @@ pub struct Manner {
 pub fn tell_lines<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     manner: Manner,
     told: &mut u64,
     sink: &mut dyn Sink,
@@ -56,7 +56,7 @@ pub fn tell_lines<B: Board, R: Rules>(
         return Ok(());
     }
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(schedule, 0, position);
+    let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -85,7 +85,7 @@ pub fn tell_lines<B: Board, R: Rules>(
 /// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?
 pub fn tell_forced<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     counting: Counting,
     sink: &mut dyn Sink,
 ) -> Result<bool, Halt> {
@@ -109,13 +109,13 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// All lines from a position that holds.
     fn all_lines(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
-        if !self.schedule.holds_shorter {
+        if !self.schedule.holds_shorter && self.narrator.options.first_moves.is_none() {
             return self.lines(position, 0, found);
         }
-        for mv in self.narrator.moves(self.schedule, 0, position) {
+        for mv in self.narrator.first_moves(self.schedule, position) {
             self.lines_from(position, mv, found)?;
         }
         Ok(())
@@ -125,7 +125,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// solutions, only the shortest are told after it.
     fn lines_from(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
@@ -148,7 +148,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines from a position that holds at half-move `index`.
     fn lines(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
@@ -176,7 +176,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     /// The lines that begin with a move.
     fn lines_of(
         &mut self,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use rayon::ThreadPool;
 
 use super::event::{Event, Sink};
+use super::numbers::numbered;
 use super::tell::tell_move;
 use super::told::ToldMove;
-use crate::board::Board;
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::{Limits, Prover, Stopped, Table, each_towards, moves_at, reaches};
@@ -60,10 +61,39 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The moves that can be played at a half-move, in the order in which they are told.
-    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
         moves_at(self.game, self.stipulation.goal, schedule.halves[index], position, &mut moves);
         moves
+    }
+
+    /// The legal moves with which a phase begins, as far as they are wanted.
+    pub fn first_moves(&self, schedule: &Schedule, position: &PositionOf<B, R>) -> Vec<Move> {
+        let moves = self.moves(schedule, 0, position);
+        match self.options.first_moves {
+            Some(wanted) if !self.counts_lengths() => {
+                // Moves that leave the king in check are counted, too: they are legal
+                // where no man is royal.
+                let mut all = Vec::new();
+                let mut kingless = *position;
+                kingless.royal = B::Set::EMPTY;
+                self.game.moves(&kingless, &mut all);
+                all.retain(|mv| mv.kind != MoveKind::Castling);
+                all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
+                let mut wanted = numbered(all, &wanted, self.game.board.geometry().layout);
+                wanted.retain(|mv| moves.contains(mv));
+                wanted
+            }
+            _ => moves,
+        }
+    }
+
+    /// Do numbers of first moves stand for numbers of moves of a solution? So where
+    /// Popeye would solve from the last positions.
+    pub fn counts_lengths(&self) -> bool {
+        self.options.intelligent
+            && !self.stipulation.family.is_battle()
+            && matches!(self.stipulation.goal, Goal::Mate | Goal::Stalemate)
     }
 
     /// The goal, if the move reaches it at a half-move where that counts.
@@ -71,9 +101,9 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         &self,
         schedule: &Schedule,
         index: usize,
-        position: &PositionOf<B>,
+        position: &PositionOf<B, R>,
         mv: Move,
-        after: &PositionOf<B>,
+        after: &PositionOf<B, R>,
     ) -> Option<Goal> {
         let goal = self.stipulation.goal;
         let counts = schedule.halves[index].reach != Reach::Nothing;
@@ -81,12 +111,12 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     }
 
     /// The move as it is told.
-    pub fn told(&self, position: &PositionOf<B>, mv: Move, reached: Option<Goal>) -> ToldMove {
+    pub fn told(&self, position: &PositionOf<B, R>, mv: Move, reached: Option<Goal>) -> ToldMove {
         tell_move(self.game, position, mv, reached)
     }
 
     /// The moves by which the side to move reaches the goal, whether it wants to or not.
-    pub fn goal_moves(&self, position: &PositionOf<B>) -> Vec<Move> {
+    pub fn goal_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let goal = self.stipulation.goal;
         let mut moves = Vec::new();
         let _ = each_towards(self.game, goal, position, |mv| {

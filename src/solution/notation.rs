@@ -12,9 +12,9 @@
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
-use super::{Action, Ambiguity, Counting, Effect, ToldMove, Wing};
+use super::{Action, Ambiguity, Counting, ToldMove, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Side, Walk};
+use crate::position::{Change, Colour, Man, Side, Walk};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
@@ -49,10 +49,19 @@ impl Names {
 pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
     match &step.action {
-        Action::Castling { wing } => text += castling(*wing),
+        Action::Pass => text += "...",
+        Action::Castling { wing } => {
+            for (man, from, to) in shifts(step) {
+                text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
+            }
+            text += castling(*wing);
+        }
         Action::Step { man, from, to, captured, promotion, .. } => {
             text += &own_name(*man, Names::KnightS);
             text += &layout.name(*from);
+            for (_, _, via) in shifts(step) {
+                text += &format!("-{}", layout.name(via));
+            }
             text.push(if captured.is_some() { '*' } else { '-' });
             text += &layout.name(*to);
             if step.is_en_passant() {
@@ -64,19 +73,40 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         }
     }
     for effect in &step.effects {
-        match effect {
-            Effect::Reborn { man, at, promotion } => {
-                text += &format!("[+{}{}", man.label(), layout.name(*at));
-                if let Some(walk) = promotion {
-                    text.extend(['=', walk.letter()]);
-                }
-                text.push(']');
-            }
-            // Popeye tells only who is reborn there.
-            Effect::Assassinated { .. } => {}
-        }
+        text += &long_effect(effect, layout);
     }
     text
+}
+
+/// What a rule did, as Popeye prints it.
+fn long_effect(effect: &Change, layout: Layout) -> String {
+    let promoted =
+        |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", walk.letter()));
+    let turned =
+        |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
+    match *effect {
+        Change::Reborn { man, at, promotion, turned: to } => {
+            format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(promotion), turned(to))
+        }
+        Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
+        Change::Buried { man, at } => format!("[+{}{}->v]", man.label(), layout.name(at)),
+        Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
+        Change::Transferred { man, from, to, walk, promotion, turned: side } => {
+            let became = if walk == man.walk { String::new() } else { Man { walk, ..man }.letters() };
+            let to = layout.name(to) + &promoted(promotion) + &turned(side);
+            format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
+        }
+        Change::Retyped { man, walk, mover: true, .. } => format!("={}", Man { walk, ..man }.letters()),
+        Change::Retyped { man, at, walk, mover: false } => {
+            format!("[{}={}]", layout.name(at), Man { walk, ..man }.letters())
+        }
+        Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
+        Change::Recoloured { at, colour, mover: false, .. } => {
+            format!("[{}={}]", layout.name(at), colour.letter())
+        }
+        // Popeye tells only who is reborn there; a shift stands in the move itself.
+        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
+    }
 }
 
 /// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
@@ -97,7 +127,13 @@ pub fn long_marks(step: &ToldMove) -> String {
 pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
-        Action::Castling { wing } => text += castling(*wing),
+        Action::Pass => text += "--",
+        Action::Castling { wing } => {
+            for (man, from, to) in shifts(step) {
+                text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
+            }
+            text += castling(*wing);
+        }
         Action::Step { man, from, to, captured, promotion, ambiguity } => {
             text += &own_name(*man, names);
             let departure = layout.name(*from);
@@ -109,6 +145,9 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
                 Ambiguity::Rank => rank,
                 Ambiguity::Square => &departure,
             };
+            for (_, _, via) in shifts(step) {
+                text += &format!("({})", layout.name(via));
+            }
             if captured.is_some() {
                 text.push('x');
             }
@@ -121,19 +160,53 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
             }
         }
     }
-    let removed = |square: Square| {
-        step.effects.iter().any(|effect| matches!(effect, Effect::Assassinated { at, .. } if *at == square))
+    let made_room = |square: Square| {
+        step.effects.iter().any(|effect| {
+            matches!(effect, Change::Assassinated { at, .. } | Change::Covered { at, .. } if *at == square)
+        })
     };
     for effect in &step.effects {
-        if let Effect::Reborn { man, at, promotion } = effect {
-            text += &format!("({}{}", names.of(man.walk), layout.name(*at));
-            if let Some(walk) = promotion {
-                text.extend(['=', names.of(*walk)]);
-            }
-            text += if removed(*at) { "!)" } else { ")" };
-        }
+        text += &short_effect(effect, layout, names, made_room);
     }
     text
+}
+
+/// What a rule did, as journals print it; `made_room` says whether a man had to go from a
+/// square.
+fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl Fn(Square) -> bool) -> String {
+    let promoted =
+        |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", names.of(walk)));
+    let turned =
+        |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
+    let mark = |square| if made_room(square) { "!" } else { "" };
+    match *effect {
+        Change::Reborn { man, at, promotion, turned: to } => {
+            let (name, at_name) = (names.of(man.walk), layout.name(at));
+            format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
+        }
+        Change::Surfaced { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
+        Change::Buried { man, at } => format!("({}{}v)", names.of(man.walk), layout.name(at)),
+        Change::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
+        Change::Transferred { man, to, walk, promotion, turned: side, .. } => {
+            let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
+            format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
+        }
+        Change::Retyped { walk, mover: true, .. } => format!("={}", names.of(walk)),
+        Change::Retyped { at, walk, mover: false, .. } => format!("({}={})", layout.name(at), names.of(walk)),
+        Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
+        Change::Recoloured { at, colour, mover: false, .. } => {
+            format!("({}={})", layout.name(at), colour.letter())
+        }
+        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
+    }
+}
+
+/// The men that move from elsewhere, where they stand and from where they move.
+fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
+    step.effects.iter().filter_map(|effect| match *effect {
+        Change::Shifted { man, from, to } => Some((man, from, to)),
+        _ => None,
+    })
 }
 
 /// What journals print behind a move: `+`, `#`, `=`, or nothing.
@@ -173,9 +246,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
             Counting::SeriesEnd => false,
             Counting::Introduced(moves) => {
                 let begin = usize::from(moves);
-                if index == begin {
-                    number = 1;
-                }
+                // The series is counted anew.
+                number = if index == begin { 1 } else { number };
                 let first = if index < begin { steps.first() } else { steps.get(begin) };
                 first.is_some_and(|first| first.side == step.side)
             }
@@ -194,7 +266,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 ///
 /// Departure and arrival, `=` and what a pawn becomes, then what the rules do:
 /// `+` a man placed (in lower case if black, a `=` before it if neutral) with its
-/// square, `-` a square emptied.
+/// square, `_` a man placed below a square, `-` a square emptied, `<` a square left
+/// before the move and the one from which the man moves instead.
 pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
         Walk::Knight => 'N',
@@ -202,6 +275,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
     };
     let mut text = String::new();
     match &step.action {
+        Action::Pass => text += "--",
         Action::Castling { wing } => {
             text += match (step.side, wing) {
                 (Side::White, Wing::King) => "e1g1",
@@ -218,23 +292,40 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             }
         }
     }
+    let named = |man: Man| match man.colour {
+        Colour::White => letter(man.walk).to_string(),
+        Colour::Black => letter(man.walk).to_ascii_lowercase().to_string(),
+        Colour::Neutral => format!("={}", letter(man.walk)),
+    };
     for effect in &step.effects {
-        match effect {
-            Effect::Reborn { man, at, promotion } => {
-                let letter = letter(promotion.unwrap_or(man.walk));
-                text.push('+');
-                match man.colour {
-                    Colour::White => text.push(letter),
-                    Colour::Black => text.push(letter.to_ascii_lowercase()),
-                    Colour::Neutral => text.extend(['=', letter]),
-                }
-                text += &layout.name(*at);
+        text += &match *effect {
+            Change::Reborn { man, at, .. } | Change::Surfaced { man, at } => {
+                let after = match *effect {
+                    Change::Reborn { promotion, turned, .. } => Man {
+                        walk: promotion.unwrap_or(man.walk),
+                        colour: turned.unwrap_or(man.colour),
+                        ..man
+                    },
+                    _ => man,
+                };
+                format!("+{}{}", named(after), layout.name(at))
             }
-            Effect::Assassinated { at, .. } => {
-                text.push('-');
-                text += &layout.name(*at);
+            Change::Transferred { man, from, to, walk, promotion, turned } => {
+                let after =
+                    Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man };
+                format!("-{}+{}{}", layout.name(from), named(after), layout.name(to))
             }
-        }
+            Change::Retyped { man, at, walk, .. } => {
+                format!("-{}+{}{}", layout.name(at), named(Man { walk, ..man }), layout.name(at))
+            }
+            Change::Recoloured { man, at, colour, .. } => {
+                format!("-{}+{}{}", layout.name(at), named(Man { colour, ..man }), layout.name(at))
+            }
+            Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
+            Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
+            Change::Buried { man, at } => format!("_{}{}", named(man), layout.name(at)),
+            Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
+        };
     }
     text
 }

@@ -3,19 +3,18 @@
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use super::battle::{tell_actual_play, tell_set_play};
+use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use super::plans;
-use crate::board::{Board, Grid, Labelled};
+use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::Side;
-use crate::problem::{Options, Place, Placed, Problem, Setting, Twin, TwinError};
-use crate::rules::{Condition, Orthodox, Rules};
-use crate::search::Planner;
-use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Goal, Plan, Reach, StepId, Stipulation};
+use crate::position::{Marks, Side};
+use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
+use crate::search::{Limits, Planner, Table};
+use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, StepId, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -89,17 +88,10 @@ impl Problem {
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
-            let mut changes = Vec::new();
-            let mut setting = base;
-            for alteration in &twin.alterations {
-                let Ok(current) = &setting else { break };
-                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current);
-                if changed.is_ok() {
-                    changes.push(alteration.value.describe(current));
-                }
-                setting = changed;
-            }
+            let (setting, changes) = match &base {
+                Ok(base) => twin.describe(base, &self.options),
+                Err(error) => (Err(error.clone()), Vec::new()),
+            };
             before = setting.clone();
             heads.push(TwinHead {
                 label: Some(label(index + first)),
@@ -154,43 +146,47 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let grid = Grid::new(setting.diagram.layout());
-    let knows_men = |stipulation: &Placed<Stipulation>| {
-        stipulation.value.goal.knows_men() || stipulation.value.alternative.is_some_and(Goal::knows_men)
-    };
-    let structured = setting.structured.as_ref();
-    if setting.stipulation.as_ref().is_some_and(knows_men)
-        || structured.is_some_and(|structured| structured.plan(false).0.knows_men())
-    {
-        perform_on(Labelled(grid), setting, options, means, limits, sink)
-    } else {
-        perform_on(grid, setting, options, means, limits, sink)
+    let goals = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
+    let knows_men = goals.into_iter().flatten().flatten().any(Goal::knows_men)
+        || setting.structured.as_ref().is_some_and(|structured| structured.plan(false).0.knows_men());
+    let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    let mut stage = Stage { setting, options, means, limits, sink };
+    match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+        ([], _) if !marked && knows_men => stage.perform_under(Traced(Orthodox)),
+        ([], _) if !marked => stage.perform_under(Orthodox),
+        ([_], Some(circe)) if !marked && knows_men => stage.perform_under(Traced(circe)),
+        ([_], Some(circe)) if !marked => stage.perform_under(circe),
+        _ => match RuleSet::new(&conditions) {
+            Ok(rules) if knows_men => stage.perform_under(rules.traced()),
+            Ok(rules) => stage.perform_under(rules),
+            Err(conflict) => {
+                let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                let error = Unplayable::Conditions(one, other);
+                tell(stage.sink, Event::Remark(Remark::Unplayable(error)))
+            }
+        },
     }
 }
 
-fn perform_on<B: Board>(
-    board: B,
-    setting: &Setting,
-    options: &Options,
-    means: &Means<'_>,
-    limits: &Limits,
-    sink: &mut dyn Sink,
-) -> Telling {
-    let exclusive_castlings = options.exclusive_castlings.clone();
-    match &setting.conditions[..] {
-        [] => {
-            let game = Game { exclusive_castlings, ..Game::new(board, Orthodox) };
-            perform_game(&game, setting, options, means, limits, sink)
-        }
-        [one] => match one.value {
-            Condition::Circe(circe) => {
-                let game = Game { exclusive_castlings, ..Game::new(board, circe) };
-                perform_game(&game, setting, options, means, limits, sink)
-            }
-        },
-        [one, other, ..] => {
-            tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Conditions(*one, *other))))
-        }
+/// What a setting is solved with, whatever its rules.
+struct Stage<'a> {
+    setting: &'a Setting,
+    options: &'a Options,
+    means: &'a Means<'a>,
+    limits: &'a Limits,
+    sink: &'a mut dyn Sink,
+}
+
+impl Stage<'_> {
+    fn perform_under(&mut self, rules: impl Rules) -> Telling {
+        let board = Grid::new(self.setting.diagram.layout());
+        let game = Game {
+            passing: self.options.null_moves,
+            exclusive_castlings: self.options.exclusive_castlings.clone(),
+            ..Game::new(board, rules)
+        };
+        perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
     }
 }
 
@@ -214,6 +210,7 @@ fn perform_game<B: Board, R: Rules>(
     let missing: Vec<Side> = Side::BOTH
         .into_iter()
         .filter(|&side| setting.diagram.royals(side).next().is_none() && !options.kingless(side))
+        .filter(|_| !game.rules.needs().kingless)
         .collect();
     for &white in sides {
         tell(sink, Event::Side(white))?;
@@ -261,10 +258,12 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
         let stipulation = self.narrator.stipulation;
+        // There is nothing before a key that has been made.
+        let begun = stipulation.family.is_battle() && self.narrator.options.post_key_play;
         match &self.setting.structured {
             Some(structured) => structured.has_set_play(),
             None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
-            None => stipulation.family.has_set_play() && stipulation.intro == 0,
+            None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
         }
     }
 
@@ -283,7 +282,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     /// The position with `side` to move, if it can be played from.
-    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B>>, Halt> {
+    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B, R>>, Halt> {
         let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {
@@ -299,14 +298,18 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     fn battle(&mut self, phase: Phase) -> Telling {
-        let schedule = self.narrator.stipulation.schedule(self.white);
+        let threat = self.narrator.options.threat;
+        let schedule = Schedule { threat, ..self.narrator.stipulation.schedule(self.white) };
+        let tell_first =
+            if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
+        let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
             Phase::Set => match self.position(self.white.other())? {
                 Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
-            Phase::Actual => match self.position(self.white)? {
-                Some(position) => tell_actual_play(&self.narrator, &schedule, &position, self.sink),
+            Phase::Actual => match self.position(first)? {
+                Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
         }
@@ -359,6 +362,22 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         Ok(())
     }
 
+    /// Are lines of so many half-moves wanted, where `full` were asked for?
+    fn wants_length(&self, length: usize, full: usize) -> bool {
+        let Some(wanted) = self.narrator.options.first_moves else { return true };
+        if !self.narrator.counts_lengths() {
+            // Whoever looks at some first moves only has seen the shorter lines before.
+            return length == full;
+        }
+        let (least, most) = match self.narrator.stipulation.family {
+            Family::Series => (length, length),
+            family if family.is_series() => (length - 1, length - 1),
+            // Half a move more counts for the least number, and not for the most.
+            _ => (length.div_ceil(2), length / 2),
+        };
+        least as u64 >= wanted.from && most as u64 <= wanted.to
+    }
+
     fn lines(&mut self, phase: Phase) -> Telling {
         let stipulation = self.narrator.stipulation;
         let full = stipulation.half_moves();
@@ -386,6 +405,9 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let mut told = 0;
         for intro in stipulation.intro.min(1)..=stipulation.intro {
             for length in lengths(&stipulation, halves) {
+                if !self.wants_length(length, halves) {
+                    continue;
+                }
                 let schedule = stipulation.introduced(self.white, intro.into(), length);
                 // A series of a single move is no series: it is counted on.
                 let introduced = intro > 0 && stipulation.moves > 1;

@@ -26,7 +26,7 @@ pub struct Manner {
 pub fn tell_plan<B: Board, R: Rules>(
     planner: &Planner<'_, B, R>,
     start: StepId,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     manner: Manner,
     told: &mut u64,
     sink: &mut dyn Sink,
@@ -39,7 +39,7 @@ pub fn tell_plan<B: Board, R: Rules>(
     teller.step(start, at)
 }
 
-struct Teller<'t, 'a, B: Board, R> {
+struct Teller<'t, 'a, B: Board, R: Rules> {
     planner: &'t Planner<'a, B, R>,
     manner: Manner,
     path: Vec<ToldMove>,
@@ -51,7 +51,7 @@ struct Teller<'t, 'a, B: Board, R> {
 
 impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Tells the lines of a step that holds.
-    fn step(&mut self, step: StepId, at: Arrival<'_, B>) -> Telling {
+    fn step(&mut self, step: StepId, at: Arrival<'_, B, R>) -> Telling {
         let plan = self.planner.plan();
         match plan.step(step) {
             Step::Reached(goal) => {
@@ -107,7 +107,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
     }
 
-    fn play(&mut self, play: &Play, at: Arrival<'_, B>) -> Telling {
+    fn play(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
         for &shorter in &play.shorter {
             if self.planner.holds(shorter, at)? {
                 return self.step(shorter, at);
@@ -133,7 +133,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// Tells what follows a good move.
-    fn good_move(&mut self, play: &Play, at: Arrival<'_, B>) -> Telling {
+    fn good_move(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
         let mut ended = false;
         for end in play.ends.iter().filter(|end| end.good) {
             if self.planner.holds(end.step, at)? {
@@ -163,6 +163,6 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 }
 
-fn told<B: Board, R: Rules>(planner: &Planner<'_, B, R>, position: &PositionOf<B>, mv: Move) -> ToldMove {
+fn told<B: Board, R: Rules>(planner: &Planner<'_, B, R>, position: &PositionOf<B, R>, mv: Move) -> ToldMove {
     tell_move(planner.game(), position, mv, None)
 }

@@ -1,6 +1,6 @@
 //! From a move to what is told of it.
 
-use super::told::{Action, Ambiguity, Captured, Effect, ToldMove};
+use super::told::{Action, Ambiguity, Captured, ToldMove};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Change, Move, MoveKind};
@@ -10,22 +10,15 @@ use crate::stipulation::Goal;
 /// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
 pub fn tell_move<B: Board, R: Rules>(
     game: &Game<B, R>,
-    position: &PositionOf<B>,
+    position: &PositionOf<B, R>,
     mv: Move,
     reached: Option<Goal>,
 ) -> ToldMove {
     let side = position.to_move;
-    let mut changes: Vec<Change> = Vec::new();
+    let mut effects: Vec<Change> = Vec::new();
     let mut after = *position;
     // The move is legal, so the rules do not forbid it.
-    let _ = game.make(&mut after, mv, &mut changes);
-    let effects = changes
-        .into_iter()
-        .map(|change| match change {
-            Change::Reborn { man, at } => Effect::Reborn { man, at, promotion: None },
-            Change::Assassinated { man, at } => Effect::Assassinated { man, at },
-        })
-        .collect();
+    let _ = game.make(&mut after, mv, &mut effects);
     let castling = (mv.kind == MoveKind::Castling)
         .then(|| {
             let ways = &game.board.geometry().castlings;
@@ -33,6 +26,7 @@ pub fn tell_move<B: Board, R: Rules>(
         })
         .flatten();
     let action = match castling {
+        _ if mv.kind == MoveKind::Pass => Action::Pass,
         Some(way) => Action::Castling { wing: way.wing },
         None => {
             let at = match position.passer() {
@@ -53,7 +47,7 @@ pub fn tell_move<B: Board, R: Rules>(
 }
 
 /// What must be added to a short move so that no other legal move is meant.
-fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B>, mv: Move) -> Ambiguity {
+fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
     let mut moves = Vec::new();
     game.moves(position, &mut moves);

@@ -3,7 +3,7 @@
 
 use crate::board::Square;
 pub use crate::board::Wing;
-use crate::position::{Man, Side, Walk};
+use crate::position::{Change, Man, Side, Walk};
 use crate::stipulation::Goal;
 
 /// A half-move with all that it did.
@@ -14,7 +14,7 @@ pub struct ToldMove {
     /// What was done on the board.
     pub action: Action,
     /// What the rules did besides, in the order in which they did it.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<Change>,
     /// Is the side to move next in check?
     pub check: bool,
     /// The goal that the move reached.
@@ -39,6 +39,8 @@ pub enum Action {
         /// What short notation must add so that no other legal move is meant.
         ambiguity: Ambiguity,
     },
+    /// The side passed.
+    Pass,
     /// King and rook castled.
     Castling {
         /// King's side or queen's side.
@@ -66,27 +68,6 @@ pub enum Ambiguity {
     Rank,
     /// The square of departure.
     Square,
-}
-
-/// What a rule did beside the move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// A captured man was reborn, and promoted at once if it had to be.
-    Reborn {
-        /// Who.
-        man: Man,
-        /// Where.
-        at: Square,
-        /// What it became.
-        promotion: Option<Walk>,
-    },
-    /// A man was removed to make room for a man reborn on its square.
-    Assassinated {
-        /// Who.
-        man: Man,
-        /// Where.
-        at: Square,
-    },
 }
 
 impl ToldMove {

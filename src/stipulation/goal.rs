@@ -59,7 +59,7 @@ pub enum Goal {
     Any,
 }
 
-/// A goal that lacks its square.
+/// The goal on a square.
 type OnASquare = fn(Square) -> Goal;
 
 impl Goal {

@@ -81,6 +81,9 @@ pub struct Schedule {
     /// Is what the tail from two half-moves later solves solved by the whole, too? So in
     /// battle play that need not be exact.
     pub holds_shorter: bool,
+    /// In battle play, in how many moves the attacker must threaten to reach the goal,
+    /// unless he gives check; asked of his moves that leave him so many.
+    pub threat: Option<u16>,
     /// After a move of the attacker, if play goes on, the defender's king has at most so
     /// many flights.
     pub max_flights: Option<u32>,
@@ -98,6 +101,19 @@ impl Schedule {
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
         self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)
+    }
+}
+
+impl Schedule {
+    /// The half-move with which the threat begins that is asked of the attacker's move
+    /// at half-move `index`; behind the last one, where he must give check. None if
+    /// nothing is asked.
+    #[inline]
+    pub fn threat_begins(&self, index: usize) -> Option<usize> {
+        let threat = usize::from(self.threat?);
+        let left = self.halves.len().saturating_sub(index + 2).div_ceil(2);
+        let skipped = left.checked_sub(threat)?;
+        Some(index + 2 + 2 * skipped)
     }
 }
 
@@ -221,6 +237,7 @@ impl Stipulation {
         Schedule {
             halves,
             max_flights: self.terms.max_flights,
+            threat: None,
             holds_shorter: (self.family.is_battle() || self.family.is_parry_battle()) && !self.exact,
         }
     }

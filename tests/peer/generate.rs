@@ -3,7 +3,7 @@
 
 use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
-use crate::problem::{Change, Colour, Man, Problem, Stipulation, Twin};
+use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
 const FAMILIES: [(usize, &str); 24] = [
     (26, ""),
@@ -94,7 +94,9 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     no_castling(dice, &diagram, &mut options);
     let mut problem =
         Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
-    if !stepped && dice.percent(10) {
+    // From twin to twin the peer goes on counting first moves.
+    let counting = problem.options.iter().any(|word| word.starts_with("Start"));
+    if !counting && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -119,6 +121,7 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
     let small = extra <= 4;
     let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
+        ("ser-reci-h", _) => dice.weigh(&[(2, 4), (1, 6)]),
         ("reci-h", _) => dice.weigh(&[(1, 2), (3, 4), (2, 6)]),
         ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
         ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
@@ -192,20 +195,52 @@ fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     }
 }
 
-/// Options about what is told of battle play.
+/// Options about what is told, above all of battle play.
 fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    // The peer refuses set play with null moves, and may think that a null move arrives
+    // where the last move of another problem did.
+    // Its set play of h#n.5 begins as a null move would.
+    let strange =
+        stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.halves % 2 == 1);
+    if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
+        options.push("NullMoves".into());
+    }
+    // The peer goes on counting from the set play to the actual play.
+    if dice.percent(4) && !options.iter().any(|word| word == "SetPlay" || word == "Duplex") {
+        let from = dice.between(1, 9);
+        options.push(format!("StartMoveNumber {from} UpToMoveNumber {}", from + dice.between(0, 20)));
+    }
     if !stipulation.is_battle() {
         return;
     }
+    // The key that has been made leaves nothing to tell before it.
+    let before_key =
+        options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
+    // The peer's caption of semi-r#1 says r#1 then.
+    let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
+    let after_key = !before_key && !half_named && dice.percent(12);
     match dice.roll(100) {
+        _ if after_key => options.push("PostKeyPlay".into()),
         0..25 => options.push("Try".into()),
         25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
         _ => {}
     }
-    if dice.percent(65) {
+    if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
+        options.push("TrivialTriesAvoid".into());
+    }
+    let threat = dice.weigh(&[(5, 1), (2, 2)]);
+    // The peer says of a threat that comes to nothing that it is not applicable, and
+    // counts a move too many in self and reflex play.
+    if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
+        options.push(format!("Threat {threat}"));
+    }
+    if after_key || dice.percent(65) {
         options.push("Variation".into());
         if dice.percent(30) {
             options.push("NoThreat".into());
+        }
+        if dice.percent(20) {
+            options.push("NoShortVariations".into());
         }
     }
 }
@@ -235,22 +270,16 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             let Some(change) = change(dice, problem, &men, extra) else {
                 continue;
             };
-            // Of two changes of one thing the peer's label tells nonsense.
-            let squares = change.squares();
-            let alike = std::mem::discriminant(&change);
-            let touched = |other: &Change| {
-                other.squares().iter().any(|square| squares.contains(square))
-                    || (squares.is_empty() && std::mem::discriminant(other) == alike)
-            };
-            if !changes.iter().any(touched) {
+            if !changes.iter().any(|before| is_blurred(before, &change)) {
                 change.apply(&mut men);
                 changes.push(change);
             }
         }
-        // Behind a condition both programs read "exchange" as ExchangeCastling.
-        changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
         // Behind a condition the peer reads `exchange` as another condition.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
+        if !problem.step_stands(&men) {
+            break;
+        }
         if !changes.is_empty() {
             problem.twins.push(Twin { continued, changes });
         }
@@ -260,11 +289,47 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
     problem.zeroposition &= !problem.twins.is_empty() && !duplex;
 }
 
+/// Does the peer's label of a change tell nonsense if the other follows? It names the
+/// men of an exchange by what stands there in the end, and all conditions twice.
+fn is_blurred(change: &Change, by: &Change) -> bool {
+    match change {
+        Change::Exchange(one, other) => {
+            by.is_wide() || by.squares().iter().any(|square| square == one || square == other)
+        }
+        Change::Condition(_) => matches!(by, Change::Condition(_)),
+        _ => false,
+    }
+}
+
+/// A change of the men of the whole board.
+fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
+    Some(match dice.roll(100) {
+        0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
+        25..50 => Change::Mirror(dice.pick::<&str>(&MIRRORS)),
+        50..65 => {
+            let from = anywhere(dice, 2, 5)?;
+            let file = from.file + dice.between(0, 4) - 2;
+            let rank = from.rank + dice.between(0, 4) - 2;
+            Change::Shift(from, Square::new(file, rank)?)
+        }
+        65..80 => {
+            let from = dice.pick(men).letter;
+            let to = *dice.pick(&['Q', 'R', 'B', 'S', 'P']);
+            let possible = from != to && (from != 'K' || dice.percent(10));
+            possible.then_some(Change::Substitute(from, to))?
+        }
+        _ => Change::PolishType,
+    })
+}
+
 fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {
     let one = *dice.pick(men);
     let other = *dice.pick(men);
     let empty = anywhere(dice, 1, 6).filter(|&square| men.iter().all(|man| man.square != square));
     let pawn_safe = |man: Man, rank: i32| man.letter != 'P' || (1..7).contains(&rank);
+    if dice.percent(35) {
+        return wide_change(dice, men).filter(|change| change.fits(men));
+    }
     Some(match dice.roll(100) {
         0..35 => Change::Move(one.square, empty?),
         35..50 => {

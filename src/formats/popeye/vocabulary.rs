@@ -84,11 +84,14 @@ pub(super) enum Change {
     Stipulation,
     Add,
     Remove,
+    Substitute,
+    Rotate,
+    Mirror,
+    Shift,
+    PolishType,
     Continued,
     Condition,
     Structured,
-    /// Known, and not supported yet.
-    Later,
 }
 
 /// The words for the changes of a twin.
@@ -100,12 +103,12 @@ pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
     (Change::Add, ["add", "hinzufuegen", "ajoute"]),
     (Change::Remove, ["remove", "entferne", "ote"]),
     (Change::Continued, ["continued", "ferner", "enplus"]),
-    (Change::Later, ["rotate", "Drehung", "rotation"]),
+    (Change::Rotate, ["rotate", "Drehung", "rotation"]),
     (Change::Condition, ["condition", "Bedingung", "condition"]),
-    (Change::Later, ["PolishType", "Farbwechsel", "CouleurEchange"]),
-    (Change::Later, ["mirror", "Spiegelung", "miroir"]),
-    (Change::Later, ["shift", "Verschiebung", "translation"]),
-    (Change::Later, ["substitute", "ersetze", "remplace"]),
+    (Change::PolishType, ["PolishType", "Farbwechsel", "CouleurEchange"]),
+    (Change::Mirror, ["mirror", "Spiegelung", "miroir"]),
+    (Change::Shift, ["shift", "Verschiebung", "translation"]),
+    (Change::Substitute, ["substitute", "ersetze", "remplace"]),
 ]);
 
 /// The only command that can stand between twins.

@@ -104,6 +104,12 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("SetPlay", options.set_play),
         ("Variations", options.variations),
         ("NoThreat", options.no_threat),
+        ("NoShortVariations", options.no_short_variations),
+        ("TrivialTriesAvoid", options.no_trivial_tries),
+        ("PostKeyPlay", options.post_key_play),
+        ("NullMoves", options.null_moves),
+        ("NoBoard", options.no_board),
+        ("Intelligent", options.intelligent),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
@@ -120,6 +126,13 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         None => {}
         Some(1) => words.push("Try".into()),
         Some(refutations) => words.push(format!("Defence {refutations}")),
+    }
+    if let Some(numbers) = options.first_moves {
+        words.extend((numbers.from > 0).then(|| format!("StartMoveNumber {}", numbers.from)));
+        words.extend((numbers.to < u64::MAX).then(|| format!("UpToMoveNumber {}", numbers.to)));
+    }
+    if let Some(moves) = options.threat {
+        words.push(format!("Threat {moves}"));
     }
     if let Some(step) = &options.en_passant {
         let step = &step.value;
@@ -164,6 +177,10 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
             Alteration::Remove(square) => format!("remove {}", name(square)),
             Alteration::Add(men) => format!("add {}", self::men(layout, men)),
+            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letter(), to.letter()),
+            Alteration::Transform(symmetry) => symmetry.words(),
+            Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
+            Alteration::PolishType => "PolishType".to_owned(),
             Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
             Alteration::Structured(_, structured) => structured.command(),
             Alteration::Conditions(conditions) => {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::problem::{Declaration, Placed, Verdict};
 use crate::report::script;
-use crate::rules::{Circe, Condition};
+use crate::rules::Circe;
 use crate::verify::verify;
 
 /// The record, one field a line.
@@ -36,7 +36,7 @@ fn battle_play() {
 #[test]
 fn help_play_in_twins() {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Placed::new(Condition::Circe(Circe::PLAIN), Place::default()));
+    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition(), Place::default()));
     let solved = script::solved(
         &problem,
         "

@@ -65,9 +65,11 @@ fn caption(problem: &Problem, width: usize) -> String {
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
     let stipulation = problem.setting.structured.as_ref().map_or(stipulation, ToString::to_string);
-    let limits = match problem.options.max_flights {
-        Some(flights) => format!("//{flights}"),
-        None => String::new(),
+    let threat = problem.options.threat.map(|moves| moves.to_string());
+    let limits = match (threat, problem.options.max_flights) {
+        (threat, Some(flights)) => format!("/{}/{flights}", threat.unwrap_or_default()),
+        (Some(threat), None) => format!("/{threat}"),
+        (None, None) => String::new(),
     };
     let stipulation = stipulation + &limits;
     let counts = asked::men(diagram, " + ");

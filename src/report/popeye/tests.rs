@@ -3,7 +3,7 @@
 use super::*;
 use crate::problem::Placed;
 use crate::report::script;
-use crate::rules::{Circe, Condition};
+use crate::rules::Circe;
 
 fn printed(problem: &Problem, play: &str) -> (String, String) {
     let (mut out, mut messages) = (Vec::new(), Vec::new());
@@ -101,7 +101,7 @@ fn help_play_with_set_play() {
 #[test]
 fn help_play_with_half_a_move_more_and_rebirths() {
     let mut problem = script::problem("8/8/K7/1R6/8/8/8/4k2r", "h~2");
-    problem.setting.conditions.push(Placed::new(Condition::Circe(Circe::PLAIN), Default::default()));
+    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition(), Default::default()));
     problem.options.white_to_play = true;
     prints!(
         "help_half_circe",
@@ -229,7 +229,7 @@ fn everything_that_can_stand_in_the_heading() {
     problem.awards = vec!["1st Prize".into()];
     problem.titles = vec!["In Memory".into()];
     let circe = Circe { occupied: crate::rules::Occupied::Strict, royals: crate::rules::Royals::Inclusive };
-    problem.setting.conditions.push(Placed::new(Condition::Circe(circe), Default::default()));
+    problem.setting.conditions.push(Placed::new(circe.condition(), Default::default()));
     problem.options.half_duplex = true;
     prints!("heading", problem, "@phase actual");
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::problem::Placed;
 use crate::report::notation::Names;
 use crate::report::script;
-use crate::rules::{Circe, Condition};
+use crate::rules::Circe;
 
 fn printed(problem: &Problem, page: Page, play: &str) -> String {
     let mut out = Vec::new();
@@ -109,7 +109,7 @@ fn figurines_in_colour() {
 
 fn help() -> Problem {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Placed::new(Condition::Circe(Circe::PLAIN), Default::default()));
+    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition(), Default::default()));
     problem.options.set_play = true;
     problem.options.duplex = true;
     problem

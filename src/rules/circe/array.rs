@@ -1,21 +1,21 @@
 //! The rebirth square of Circe proper: where the man stood in the game array.
 
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Man, Side, Walk};
+use crate::position::{Side, Walk};
 
-/// The home of a man captured on `at`: of several squares the one of the capture
+/// The home of a kind of man captured on `at`: of several squares the one of the capture
 /// square's colour, for a pawn the one on its file.
 ///
 /// `side` is the side whose home counts; for a neutral man that is the captured side.
 #[inline]
 pub fn rebirth_square<S: Squares>(
     geometry: &Geometry<S>,
-    man: Man,
+    walk: Walk,
     side: Side,
     at: Square,
 ) -> Option<Square> {
-    let homes = geometry.homes[side.index()][man.walk.index()];
-    match man.walk {
+    let homes = geometry.homes[side.index()][walk.index()];
+    match walk {
         Walk::Pawn => homes.iter().find(|&home| geometry.layout.file(home) == geometry.layout.file(at)),
         Walk::King | Walk::Queen => homes.first(),
         Walk::Rook | Walk::Bishop | Walk::Knight => {

@@ -1,0 +1,432 @@
+//! Play under rules that may do anything.
+//!
+//! Every move of every man is listed without regard to check, split into the branches
+//! that the rules make of it, played, and judged by what it leads to.
+
+use std::ops::ControlFlow;
+
+use super::stand::Stand;
+use super::{Game, PositionOf};
+use crate::board::{Board, Geometry, Square, Squares};
+use crate::position::Branch;
+use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
+
+type Flow = ControlFlow<()>;
+
+impl<B: Board, R: Rules> Field for Game<B, R> {
+    type Set = B::Set;
+    type Memory = R::Memory;
+
+    fn geometry(&self) -> &Geometry<B::Set> {
+        self.board.geometry()
+    }
+
+    fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
+        if !self.rules.needs().shifts {
+            return Game::attackers(self, position, square, by, position.occupied());
+        }
+        let attack = |&from: &Square| {
+            from != square
+                && self
+                    .stands(position, from, true)
+                    .any(|stand| self.attacks(stand.walk, by, stand.at, stand.occupied).contains(square))
+        };
+        B::Set::from_squares(position.of(by).iter().filter(attack))
+    }
+
+    fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
+        let Some(man) = position.man(from) else { return B::Set::EMPTY };
+        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
+        let attacked = sides.map(|side| self.attacks(man.walk, side, from, position.occupied()));
+        attacked.fold(B::Set::EMPTY, |all, one| all | one)
+    }
+
+    fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+        match walk {
+            Walk::Pawn => self.pawn_steps(side, from, occupied).0,
+            walk => self.attacks(walk, side, from, occupied) & !occupied,
+        }
+    }
+
+    fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
+        let Some(man) = position.man(square) else { return false };
+        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
+        sides.into_iter().any(|side| {
+            let occupied = position.occupied();
+            self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
+                let mut after = *position;
+                after.shift(man, square, to);
+                let royals = after.royal & after.of(side);
+                royals.iter().all(|royal| !self.is_attacked(&after, royal, side.other(), after.occupied()))
+            })
+        })
+    }
+}
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// Shows the legal moves, branch by branch, until one breaks.
+    pub(super) fn each_general_move(
+        &self,
+        position: &PositionOf<B, R>,
+        take: &mut dyn FnMut(Move) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let royals = (position.royal & position.of(side)).count();
+        let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
+            self.each_pseudo_move(position, quiet, captures, &mut |mv, fixed| {
+                self.each_branch(position, mv, fixed, &mut |mv, after| {
+                    let kept = (after.royal & after.of(side)).count() >= royals;
+                    if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                })
+            })
+        };
+        let compulsion = self.rules.compulsion(side);
+        if compulsion == Compulsion::None {
+            return legal(true, true, take);
+        }
+        let mut can_capture = false;
+        legal(false, true, &mut |mv| {
+            can_capture = true;
+            take(mv)
+        })?;
+        if can_capture || compulsion == Compulsion::OnlyCapture {
+            return ControlFlow::Continue(());
+        }
+        legal(true, false, take)
+    }
+
+    /// Is there a capture that the rules allow and that leaves `side` with fewer
+    /// royal men?
+    pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        let royals = (position.royal & position.of(side)).count();
+        if royals == 0 {
+            return false;
+        }
+        let mut before = *position;
+        if before.to_move == side {
+            before.forget_passed();
+            before.turn();
+        }
+        self.each_pseudo_move(&before, false, true, &mut |mv, fixed| {
+            self.each_branch(&before, mv, fixed, &mut |_, after| {
+                if (after.royal & after.of(side)).count() < royals {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
+        })
+        .is_break()
+    }
+
+    /// Plays the branches of a move one by one; the first `fixed` decisions are made.
+    fn each_branch(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        fixed: usize,
+        take: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
+    ) -> Flow {
+        let mut branch = mv.branch;
+        loop {
+            let mv = Move { branch, ..mv };
+            let mut choices = Choices::of(branch);
+            let mut after = *position;
+            let outcome = self.make_general(&mut after, mv, &mut choices, &mut Silent);
+            if outcome == Outcome::Done {
+                take(mv, &after)?;
+            }
+            match choices.next(fixed) {
+                Ok(Some(next)) => branch = next,
+                // Branches that no number tells apart cannot be played: see `Choices`.
+                Ok(None) | Err(_) => return ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    /// Makes a branch of a move on the position itself.
+    pub(super) fn make_general(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        choices: &mut Choices,
+        teller: &mut dyn Teller,
+    ) -> Outcome {
+        let side = position.to_move;
+        self.rules.foresees(self, position, mv);
+        let (stand, castled) = self.take_stand(position, mv, choices, teller);
+        let mover = position.own_man(side, mv.walk, stand);
+        let passer = position.passer();
+        position.forget_passed();
+        let geometry = self.board.geometry();
+        let mut victim = None;
+        match mv.kind {
+            MoveKind::Quiet => position.shift(mover, stand, mv.to),
+            MoveKind::DoubleStep => {
+                position.shift(mover, stand, mv.to);
+                position.note_passed(geometry.between(stand, mv.to), mv.to);
+            }
+            MoveKind::Capture | MoveKind::EnPassant => {
+                let at = match passer {
+                    Some(passer) if mv.kind == MoveKind::EnPassant => passer,
+                    _ => mv.to,
+                };
+                let Some(man) = position.man(at) else { return Outcome::Forbidden };
+                victim = Some(Taken { man, at });
+                position.lift(man, at);
+                position.shift(mover, stand, mv.to);
+            }
+            MoveKind::Pass => {
+                position.note_pass();
+                position.turn();
+                return Outcome::Done;
+            }
+            MoveKind::Castling => {
+                let way =
+                    |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
+                let Some(way) = geometry.castlings.iter().find(way).filter(|_| castled) else {
+                    return Outcome::Forbidden;
+                };
+                position.shift(mover, way.king_from, way.king_to);
+                let rook = position.man_of(Walk::Rook, way.rook_from);
+                position.shift(rook, way.rook_from, way.rook_to);
+            }
+        }
+        if let Some(walk) = mv.promotion {
+            let pawn = position.man_of(Walk::Pawn, mv.to);
+            position.lift(pawn, mv.to);
+            let promoted = if self.rules.needs().promoted { Marks::PROMOTED } else { Marks::NONE };
+            position.put(Man { walk, marks: pawn.marks.with(promoted), ..pawn }, mv.to);
+        }
+        let mut deed = Deed {
+            field: self,
+            position: &mut *position,
+            teller,
+            choices,
+            by: side,
+            mv,
+            mover,
+            at: Some(mv.to),
+            victim,
+        };
+        let outcome = self.rules.consequences(&mut deed);
+        position.turn();
+        outcome
+    }
+
+    /// Shows the moves without regard to check. Captures that the rules do not permit
+    /// are left out, and so is castling through check.
+    ///
+    /// The second argument of `take` is the number of decisions already made in the
+    /// branch of the move.
+    fn each_pseudo_move(
+        &self,
+        position: &PositionOf<B, R>,
+        quiet: bool,
+        captures: bool,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let own = position.of(side);
+        let victims = if self.rules.needs().own_men {
+            position.occupied() & !(own & position.royal)
+        } else {
+            position.of(side.other())
+        };
+        for from in own.iter() {
+            if !self.rules.releases(self, position, from) {
+                continue;
+            }
+            if captures {
+                for stand in self.stands(position, from, true) {
+                    self.each_capture(position, &stand, victims.without(from), take)?;
+                }
+            }
+            if quiet {
+                for stand in self.stands(position, from, false) {
+                    self.each_quiet(position, &stand, take)?;
+                }
+            }
+            let more = self.rules.more_targets(self, position, from).without(from);
+            if !more.is_empty() {
+                self.each_further(position, from, more, victims, (quiet, captures), take)?;
+            }
+        }
+        if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows the captures of a man from one of its stands.
+    fn each_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        victims: B::Set,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let mover = position.own_man(side, stand.walk, stand.from);
+        let attacked = self.attacks(stand.walk, side, stand.at, stand.occupied) & !stand.barred;
+        for to in (attacked & victims).iter() {
+            let Some(man) = position.man(to) else { continue };
+            let mv = stand.to(to, MoveKind::Capture);
+            if self.permits(position, mv, mover, Taken { man, at: to }) {
+                self.each_promotion(mv, stand.fixed, side, take)?;
+            }
+        }
+        if stand.walk == Walk::Pawn
+            && let Some(at) = position.passer()
+            && let Some(man) = position.man(at)
+        {
+            for to in (attacked & position.passed & !position.occupied()).iter() {
+                let mv = stand.to(to, MoveKind::EnPassant);
+                if self.permits(position, mv, mover, Taken { man, at }) {
+                    self.each_promotion(mv, stand.fixed, side, take)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the moves without capture of a man from one of its stands.
+    fn each_quiet(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        let (targets, doubles) = self.quiet_moves(stand, side);
+        for to in (targets & !stand.barred).iter() {
+            let kind = if doubles.contains(to) { MoveKind::DoubleStep } else { MoveKind::Quiet };
+            self.each_promotion(stand.to(to, kind), stand.fixed, side, take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Where a man can go from a stand without capturing, and by which double steps.
+    fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
+        match stand.walk {
+            Walk::Pawn => self.pawn_steps(side, stand.at, stand.occupied),
+            walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
+        }
+    }
+
+    /// Shows the moves of a man to squares where its walk does not lead it.
+    fn each_further(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        targets: B::Set,
+        victims: B::Set,
+        (quiet, captures): (bool, bool),
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
+        let side = position.to_move;
+        let stand = Stand::own(walk, from, position.occupied());
+        let mover = position.own_man(side, walk, from);
+        let known =
+            self.attacks(walk, side, from, stand.occupied) & victims | self.quiet_moves(&stand, side).0;
+        for to in (targets & !known).iter() {
+            match position.man(to) {
+                None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
+                Some(man) if captures && victims.contains(to) => {
+                    let mv = stand.to(to, MoveKind::Capture);
+                    if self.permits(position, mv, mover, Taken { man, at: to }) {
+                        take(mv, 0)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn permits(&self, position: &PositionOf<B, R>, mv: Move, mover: Man, victim: Taken) -> bool {
+        let by = position.to_move;
+        self.rules.permits(&Intent { field: self, position, by, mv, mover, victim })
+    }
+
+    /// Shows a move, or its promotions.
+    fn each_promotion(
+        &self,
+        mv: Move,
+        fixed: usize,
+        side: Side,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        if mv.walk == Walk::Pawn && self.board.geometry().pawn(side).promotion_rank.contains(mv.to) {
+            for &walk in self.rules.needs().promotions() {
+                take(Move { promotion: Some(walk), ..mv }, fixed)?;
+            }
+            ControlFlow::Continue(())
+        } else {
+            take(mv, fixed)
+        }
+    }
+
+    fn each_general_castling(
+        &self,
+        position: &PositionOf<B, R>,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        let side = position.to_move;
+        for way in self.board.geometry().castlings.iter().filter(|way| way.side == side) {
+            let Some(king) = self.castling_king(position, way) else { continue };
+            if !self.rules.releases(self, position, king) {
+                continue;
+            }
+            let rooks = self.castling_rooks(position, way, king);
+            for (number, rook) in rooks.iter().enumerate() {
+                let Some(branch) = Branch::new(number as u32) else { continue };
+                let mut home = *position;
+                for (walk, from, to) in [(Walk::King, king, way.king_from), (Walk::Rook, rook, way.rook_from)]
+                {
+                    if from != to {
+                        home.shift(position.own_man(side, walk, from), from, to);
+                    }
+                }
+                let safe_on = |square: Square| {
+                    let mut there = home;
+                    if square != way.king_from {
+                        there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
+                    }
+                    !self.in_check(&there, side)
+                };
+                // Where the king ends is judged with the whole move.
+                if !home.occupied().meets(way.empty) && way.safe.without(way.king_to).iter().all(safe_on) {
+                    let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
+                    take(Move { branch, ..mv }, usize::from(rooks.several()))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What a man of this walk attacks.
+    pub(super) fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+        let geometry = self.board.geometry();
+        match walk {
+            Walk::King => geometry.king[from.index()],
+            Walk::Knight => geometry.knight[from.index()],
+            Walk::Rook => self.board.rook(from, occupied),
+            Walk::Bishop => self.board.bishop(from, occupied),
+            Walk::Queen => self.board.rook(from, occupied) | self.board.bishop(from, occupied),
+            Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+        }
+    }
+
+    /// Where a pawn can step, and which of these steps are double steps.
+    pub(super) fn pawn_steps(&self, side: Side, from: Square, occupied: B::Set) -> (B::Set, B::Set) {
+        let paths = self.board.geometry().pawn(side);
+        let single = paths.step[from.index()] & !occupied;
+        let mut double = B::Set::EMPTY;
+        if paths.double_rank.contains(from) {
+            for passed in single.iter() {
+                double |= paths.step[passed.index()] & !occupied;
+            }
+        }
+        (single | double, double)
+    }
+}

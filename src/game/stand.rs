@@ -1,0 +1,154 @@
+//! From where men move: under most rules from their own squares, under some as if they
+//! stood elsewhere.
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Castling, Square, Squares};
+use crate::position::{Branch, Change, Move, MoveKind, Teller, Walk};
+use crate::rules::{Choices, Rules};
+
+/// A square from which a man can move.
+pub(super) struct Stand<S> {
+    /// How the man moves.
+    pub walk: Walk,
+    /// Where it stands.
+    pub from: Square,
+    /// From where it moves.
+    pub at: Square,
+    /// The occupied squares, the man on `at`.
+    pub occupied: S,
+    /// Where it cannot go from here: to its own square, and where it could go from there.
+    pub barred: S,
+    /// The decision for this stand.
+    pub branch: Branch,
+    /// How many decisions that is.
+    pub fixed: usize,
+}
+
+impl<S: Squares> Stand<S> {
+    /// The man's own square.
+    pub fn own(walk: Walk, from: Square, occupied: S) -> Stand<S> {
+        Stand { walk, from, at: from, occupied, barred: S::EMPTY, branch: Branch::ONLY, fixed: 0 }
+    }
+
+    /// The move from here to a square.
+    pub fn to(&self, to: Square, kind: MoveKind) -> Move {
+        Move { branch: self.branch, ..Move::new(self.walk, self.from, to, kind) }
+    }
+}
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// The squares from which the man on a square can move, or capture.
+    pub(super) fn stands(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        capture: bool,
+    ) -> impl Iterator<Item = Stand<B::Set>> {
+        let occupied = position.occupied();
+        let origins = if self.rules.needs().shifts {
+            self.rules.origins(self, position, from, capture)
+        } else {
+            B::Set::of(from)
+        };
+        let walk = position.walk_on(from);
+        let fixed = usize::from(origins.several());
+        let known = match walk {
+            Some(walk) if fixed > 0 && origins.contains(from) => {
+                self.reach(position, walk, from, capture).with(from)
+            }
+            _ => B::Set::of(from),
+        };
+        origins.iter().enumerate().filter_map(move |(number, at)| {
+            let own = Stand::own(walk?, from, occupied);
+            let branch = Branch::new(number as u32)?;
+            Some(if at == from {
+                Stand { branch, fixed, ..own }
+            } else {
+                Stand { at, occupied: occupied.without(from).with(at), barred: known, branch, fixed, ..own }
+            })
+        })
+    }
+
+    /// Where a man could go from its own square.
+    fn reach(&self, position: &PositionOf<B, R>, walk: Walk, from: Square, capture: bool) -> B::Set {
+        let side = position.to_move;
+        if capture || walk != Walk::Pawn {
+            self.attacks(walk, side, from, position.occupied())
+        } else {
+            self.pawn_steps(side, from, position.occupied()).0
+        }
+    }
+
+    /// Puts the men of a move where they move from, as its branch decides. Tells from
+    /// where that is, and, if it is castling, whether that can be.
+    pub(super) fn take_stand(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        choices: &mut Choices,
+        teller: &mut dyn Teller,
+    ) -> (Square, bool) {
+        let needs = self.rules.needs();
+        if !needs.shifts {
+            return (mv.from, true);
+        }
+        let mut go = |position: &mut PositionOf<B, R>, walk: Walk, from: Square, to: Square| {
+            if from != to {
+                let man = position.own_man(position.to_move, walk, from);
+                let change = Change::Shifted { man, from, to };
+                teller.tell(change);
+                position.apply(change, self.board.geometry());
+            }
+        };
+        if mv.kind == MoveKind::Castling {
+            let mut ways = self.board.geometry().castlings.iter();
+            let way = ways.find(|way| (way.king_from, way.king_to) == (mv.from, mv.to));
+            let Some(way) = way else { return (mv.from, false) };
+            let Some(king) = self.castling_king(position, way) else { return (mv.from, false) };
+            let rooks = self.castling_rooks(position, way, king);
+            let number = choices.choose(rooks.count() as usize);
+            let Some(rook) = rooks.iter().nth(number) else { return (mv.from, false) };
+            go(position, Walk::King, king, way.king_from);
+            go(position, Walk::Rook, rook, way.rook_from);
+            return (mv.from, true);
+        }
+        let origins = self.rules.origins(self, position, mv.from, mv.is_capture());
+        let number = choices.choose(origins.count() as usize);
+        let at = origins.iter().nth(number).unwrap_or(mv.from);
+        go(position, mv.walk, mv.from, at);
+        (at, true)
+    }
+
+    /// The king that can castle this way.
+    pub(super) fn castling_king(
+        &self,
+        position: &PositionOf<B, R>,
+        way: &Castling<B::Set>,
+    ) -> Option<Square> {
+        let home = way.king_from;
+        if !self.rules.needs().castles_from_home {
+            return Some(home).filter(|&home| position.castling.contains(home));
+        }
+        let kings = position.walk(Walk::King) & position.royal & position.of(way.side);
+        kings.iter().find(|&king| self.rules.origins(self, position, king, false).contains(home))
+    }
+
+    /// The rooks that can castle this way.
+    pub(super) fn castling_rooks(
+        &self,
+        position: &PositionOf<B, R>,
+        way: &Castling<B::Set>,
+        king: Square,
+    ) -> B::Set {
+        let home = way.rook_from;
+        if position.castling.contains(home) {
+            return B::Set::of(home);
+        }
+        if !self.rules.needs().castles_from_home || position.occupied().without(king).contains(home) {
+            return B::Set::EMPTY;
+        }
+        let rooks = position.walk(Walk::Rook) & position.of(way.side);
+        let comes = |&rook: &Square| self.rules.origins(self, position, rook, false).contains(home);
+        B::Set::from_squares(rooks.iter().filter(comes))
+    }
+}

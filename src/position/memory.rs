@@ -1,0 +1,264 @@
+//! What a position remembers beside men and rights.
+//!
+//! Most rules need nothing of the kind: their positions carry `()`, which takes no
+//! room. Rules that look back, or hide men, or tell men apart carry a [`Ledger`].
+
+use std::fmt::Debug;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use super::{Man, key};
+use crate::board::Square;
+
+/// What is to be known of a man beside its colour and walk.
+///
+/// A man takes its marks with it wherever it goes, also when it is reborn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Marks(u16);
+
+impl Marks {
+    /// Nothing.
+    pub const NONE: Marks = Marks(0);
+    /// It disappears when it captures.
+    pub const KAMIKAZE: Marks = Marks(1);
+    /// It cannot be captured.
+    pub const UNCAPTURABLE: Marks = Marks(2);
+    /// It counts as promoted from the beginning.
+    pub const FRISCHAUF: Marks = Marks(4);
+    /// It has promoted.
+    pub const PROMOTED: Marks = Marks(16);
+    /// It has captured.
+    pub const HAS_CAPTURED: Marks = Marks(8);
+
+    const ORIGIN_SHIFT: u32 = 8;
+
+    /// Are all of these marks there?
+    #[inline]
+    pub const fn contains(self, other: Marks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// These marks and the others.
+    #[inline]
+    pub const fn with(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
+    }
+
+    /// These marks without the others.
+    #[inline]
+    pub const fn without(self, other: Marks) -> Marks {
+        Marks(self.0 & !other.0)
+    }
+
+    /// All the marks as a number.
+    pub(super) const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The square on which the man stood in the diagram, if that is remembered.
+    #[inline]
+    pub fn origin(self) -> Option<Square> {
+        let number = (self.0 >> Marks::ORIGIN_SHIFT) as u8;
+        number.checked_sub(1).map(Square::new)
+    }
+
+    /// The marks with the square on which the man stands in the diagram.
+    #[inline]
+    pub fn with_origin(self, square: Square) -> Marks {
+        Marks((self.0 & 0xff) | ((square.index() as u16 + 1) << Marks::ORIGIN_SHIFT))
+    }
+}
+
+/// What a position can remember.
+pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// The marks of the man on a square.
+    #[inline]
+    fn marks(&self, _: Square) -> Marks {
+        Marks::NONE
+    }
+
+    /// Notes the marks of the man that came to a square, or that none is there.
+    #[inline]
+    fn mark(&mut self, _: Square, _: Marks) {}
+
+    /// A number that tells memories apart.
+    #[inline]
+    fn key(&self) -> u64 {
+        0
+    }
+}
+
+impl Memory for () {}
+
+/// Only which man is which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origins {
+    marks: [Marks; Square::LIMIT],
+    key: u64,
+}
+
+impl Default for Origins {
+    fn default() -> Origins {
+        Origins { marks: [Marks::NONE; Square::LIMIT], key: 0 }
+    }
+}
+
+impl Memory for Origins {
+    #[inline]
+    fn marks(&self, square: Square) -> Marks {
+        self.marks[square.index()]
+    }
+
+    #[inline]
+    fn mark(&mut self, square: Square, marks: Marks) {
+        let here = &mut self.marks[square.index()];
+        self.key ^= key::marks(*here, square) ^ key::marks(marks, square);
+        *here = marks;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+/// A captured man and where it stood.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Taken {
+    /// Who.
+    pub man: Man,
+    /// Where.
+    pub at: Square,
+}
+
+/// A man below a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Buried {
+    /// Who.
+    pub man: Man,
+    /// Below which square.
+    pub at: Square,
+}
+
+/// Everything that rules can want to remember.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ledger {
+    marks: [Marks; Square::LIMIT],
+    /// The capture whose victim may still be reborn.
+    pub taken: Option<Taken>,
+    /// Men below squares, those that come up first in front.
+    buried: [Option<Buried>; Ledger::DEPTH],
+    /// Was the man that has just moved attacked by exactly one man before?
+    pub attacked_once: bool,
+    /// How many half-moves have been played.
+    pub ply: u16,
+}
+
+impl Ledger {
+    /// How many men can be below squares at one time.
+    pub const DEPTH: usize = 32;
+
+    /// Puts a man below a square, above or below those who are there. False if there
+    /// is no room left.
+    #[must_use]
+    pub fn bury(&mut self, man: Man, at: Square, first: bool) -> bool {
+        let count = self.buried.iter().flatten().count();
+        if count == Ledger::DEPTH {
+            return false;
+        }
+        self.buried[count] = Some(Buried { man, at });
+        if first {
+            self.buried[..=count].rotate_right(1);
+        }
+        self.sort();
+        true
+    }
+
+    /// Takes the first man from below a square.
+    pub fn unearth(&mut self, at: Square) -> Option<Man> {
+        let index = self.buried.iter().position(|buried| buried.is_some_and(|buried| buried.at == at))?;
+        let man = self.buried[index].take()?.man;
+        self.buried[index..].rotate_left(1);
+        Some(man)
+    }
+
+    /// The men below squares.
+    pub fn buried(&self) -> impl Iterator<Item = Buried> + '_ {
+        self.buried.iter().map_while(|buried| *buried)
+    }
+
+    /// Equal memories must be equal: the order among squares means nothing.
+    fn sort(&mut self) {
+        let count = self.buried.iter().flatten().count();
+        self.buried[..count].sort_by_key(|buried| buried.map(|buried| buried.at));
+    }
+}
+
+impl Default for Ledger {
+    fn default() -> Ledger {
+        Ledger {
+            marks: [Marks::NONE; Square::LIMIT],
+            taken: None,
+            buried: [None; Ledger::DEPTH],
+            attacked_once: false,
+            ply: 0,
+        }
+    }
+}
+
+impl Memory for Ledger {
+    #[inline]
+    fn marks(&self, square: Square) -> Marks {
+        self.marks[square.index()]
+    }
+
+    #[inline]
+    fn mark(&mut self, square: Square, marks: Marks) {
+        self.marks[square.index()] = marks;
+    }
+
+    fn key(&self) -> u64 {
+        // A fixed state, so that a key is the same in every run.
+        let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
+        for marks in &self.marks[..] {
+            hasher.write_u16(marks.0);
+        }
+        self.taken.hash(&mut hasher);
+        for buried in self.buried() {
+            buried.hash(&mut hasher);
+        }
+        hasher.write_u8(u8::from(self.attacked_once));
+        hasher.write_u16(self.ply);
+        hasher.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Side, Walk};
+
+    #[test]
+    fn an_origin_does_not_disturb_the_marks() {
+        let marks = Marks::KAMIKAZE.with_origin(Square::new(127)).with(Marks::PROMOTED);
+        assert_eq!(marks.origin(), Some(Square::new(127)));
+        assert!(marks.contains(Marks::KAMIKAZE) && marks.contains(Marks::PROMOTED));
+        assert!(!marks.contains(Marks::HAS_CAPTURED));
+        assert_eq!(Marks::NONE.with_origin(Square::new(0)).origin(), Some(Square::new(0)));
+        assert_eq!(Marks::NONE.origin(), None);
+    }
+
+    #[test]
+    fn who_was_buried_last_on_top_comes_up_first() {
+        let (a, b) = (Square::new(1), Square::new(2));
+        let man = |walk| Man::new(Side::White, walk);
+        let mut ledger = Ledger::default();
+        assert!(ledger.bury(man(Walk::Rook), b, false));
+        assert!(ledger.bury(man(Walk::Queen), b, true));
+        assert!(ledger.bury(man(Walk::Pawn), a, false));
+        assert!(ledger.bury(man(Walk::Knight), b, false));
+        let came_up: Vec<_> = std::iter::from_fn(|| ledger.unearth(b)).map(|man| man.walk).collect();
+        assert_eq!(came_up, [Walk::Queen, Walk::Rook, Walk::Knight]);
+        assert_eq!(ledger.unearth(a), Some(man(Walk::Pawn)));
+        assert_eq!(ledger, Ledger::default());
+    }
+}

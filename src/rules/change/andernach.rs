@@ -1,0 +1,34 @@
+//! Andernach chess: a man that captures changes sides. Anti-Andernach: a man that does
+//! not capture changes sides. Kings do not.
+
+use crate::position::{Colour, Ledger, MoveKind};
+use crate::rules::deed::Deed;
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rule::{Needs, Rule};
+
+/// Which men change sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Andernach {
+    /// Those that capture.
+    Capturers,
+    /// Those that do not.
+    Others,
+}
+
+impl Rule for Andernach {
+    fn needs(&self) -> Needs {
+        Needs { quiet: *self == Andernach::Others, ..Needs::default() }
+    }
+
+    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let wanted = match self {
+            Andernach::Capturers => deed.victim.is_some(),
+            Andernach::Others => deed.victim.is_none() && deed.mv.kind != MoveKind::Castling,
+        };
+        if wanted && !deed.mover.royal && deed.mover.colour != Colour::Neutral {
+            deed.recolour_mover(deed.by.other().into());
+        }
+        Outcome::Done
+    }
+}

@@ -1,0 +1,40 @@
+//! Einstein chess: a man that captures moves up in the order pawn, knight, bishop, rook,
+//! queen, and one that does not moves down. Reversal Einstein: the other way round.
+//! Anti-Einstein: down without a capture, and nothing with one. Kings stay kings, and no
+//! pawn promotes.
+
+use crate::position::{Ledger, Walk};
+use crate::rules::deed::Deed;
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rebirth::adapt::{higher, lower};
+use crate::rules::rule::{Needs, Rule};
+
+/// Which way men change.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Einstein {
+    /// Up by a capture, down by any other move.
+    Usual,
+    /// Down by a capture, up by any other move.
+    Reversal,
+    /// Down by a move that captures nothing.
+    Anti,
+}
+
+impl Rule for Einstein {
+    fn needs(&self) -> Needs {
+        Needs { quiet: true, ..Needs::default() }
+    }
+
+    fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let change: fn(Walk) -> Walk = match (self, deed.victim.is_some()) {
+            (Einstein::Usual, true) | (Einstein::Reversal, false) => higher,
+            (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => lower,
+            (Einstein::Anti, true) => return Outcome::Done,
+        };
+        if !deed.mover.royal {
+            deed.retype_mover(change(deed.mover.walk));
+        }
+        Outcome::Done
+    }
+}

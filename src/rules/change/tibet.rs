@@ -1,0 +1,32 @@
+//! Tibet chess: a black man that captures a man of another walk becomes white. Double
+//! Tibet: a man of either side changes sides so.
+
+use crate::position::{Colour, Ledger, Side};
+use crate::rules::deed::Deed;
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rule::Rule;
+
+/// Whose men change sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tibet {
+    /// Black's.
+    Black,
+    /// Both sides'.
+    Both,
+}
+
+impl Rule for Tibet {
+    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let Some(victim) = deed.victim else { return Outcome::Done };
+        let concerned = *self == Tibet::Both || deed.by == Side::Black;
+        if concerned
+            && !deed.mover.royal
+            && deed.mover.colour != Colour::Neutral
+            && deed.mover.walk != victim.man.walk
+        {
+            deed.recolour_mover(deed.by.other().into());
+        }
+        Outcome::Done
+    }
+}

@@ -1,0 +1,30 @@
+//! What a rule may ask of the game that it is part of.
+
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Memory, Position, Side, Walk};
+
+/// A game, as its rules see it: a board with men that move.
+pub trait Field {
+    /// The sets of squares.
+    type Set: Squares;
+    /// What its positions remember.
+    type Memory: Memory;
+
+    /// The board.
+    fn geometry(&self) -> &Geometry<Self::Set>;
+
+    /// The men of `by` that attack a square by the way they move, whether or not the
+    /// rules let them capture there.
+    fn attackers(&self, position: &Position<Self::Set, Self::Memory>, square: Square, by: Side) -> Self::Set;
+
+    /// The squares that the man on a square attacks by the way it moves.
+    fn attacked_from(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
+
+    /// Where a man of this walk and side could go from a square without capturing, if
+    /// only these squares were occupied; double steps included.
+    fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
+
+    /// Would the man on a square have a legal move that captures nothing, were its side
+    /// to move? An attack on a king counts as check here, whatever the rules say.
+    fn can_move_quietly(&self, position: &Position<Self::Set, Self::Memory>, square: Square) -> bool;
+}

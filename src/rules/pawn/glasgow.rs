@@ -1,0 +1,27 @@
+//! Glasgow chess: pawns promote on their seventh rank. A pawn beyond it goes on to the
+//! last rank and stays a pawn. Pawns reborn go where they go in ordinary chess, and
+//! promote at once where that is a promotion square.
+//!
+//! wKg2 Pa6 Pb7, bKh4: a6-a7=Q and the other promotions are legal, and so is b7-b8.
+
+use crate::board::{Geometry, Squares};
+use crate::position::Side;
+use crate::rules::rule::Rule;
+
+/// Pawns promote one rank earlier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Glasgow;
+
+impl Rule for Glasgow {
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let layout = geometry.layout;
+        for side in Side::BOTH {
+            let rank = match side {
+                Side::White => layout.ranks().saturating_sub(2),
+                Side::Black => 1,
+            };
+            let squares = layout.squares().filter(|&square| layout.rank(square) == rank);
+            geometry.pawn[side.index()].promotion_rank = S::from_squares(squares);
+        }
+    }
+}

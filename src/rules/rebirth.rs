@@ -1,0 +1,117 @@
+//! Rebirth: a man involved in a capture goes to a square that a rule gives it.
+//!
+//! Circe lets the captured man be reborn, Anticirce the capturer. Both families are one
+//! record of parameters, [`Rebirth`], and every named rule is a row of the
+//! [table](super::table). Where it goes is one of the [`Home`]s, each in a file of its own.
+
+pub mod adapt;
+pub mod bear;
+pub mod families;
+pub mod from_home;
+pub mod home;
+pub mod vacancy;
+
+pub use adapt::{Adapt, WalkChange, Walks};
+pub use families::{CapturerReborn, VictimReborn};
+pub use from_home::{Antimars, Marscirce, Phantom};
+pub use home::{Birth, Home, Homes};
+pub use vacancy::{Geneva, Immun};
+
+pub use super::circe::Royals;
+
+/// The parameters of a rule by which men are reborn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rebirth {
+    /// Which capture it is about.
+    pub when: When,
+    /// Where the man goes.
+    pub home: Home,
+    /// The other man of the capture says where: type and side of the capturer for the
+    /// captured man, of the captured man for the capturer.
+    pub partner: bool,
+    /// The home is that of a man of the other side.
+    pub mirrored: bool,
+    /// What becomes of the square so found.
+    pub adapt: Adapt,
+    /// What the man becomes before its home is looked up.
+    pub walk: WalkChange,
+    /// The man changes sides after its rebirth.
+    pub turncoat: bool,
+    /// What happens if the rebirth square is occupied.
+    pub occupied: Occupied,
+    /// The capturer may not capture on its own rebirth square.
+    pub cheylan: bool,
+    /// Only men of these walks are reborn; all if there is none.
+    pub april: Option<Walks>,
+    /// Whether royal men are reborn.
+    pub royals: Royals,
+    /// Promoted men go to the promotion square of the file, as fairy men do.
+    pub frischauf: bool,
+}
+
+/// What happens if the rebirth square is occupied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Occupied {
+    /// There is no rebirth.
+    Relaxed,
+    /// The capture is illegal.
+    Strict,
+    /// Whoever stands there disappears.
+    Assassin,
+    /// The man goes below who stands there, and comes up when the square is left.
+    Volcanic,
+    /// Who stands there goes below the man, and comes up when that leaves.
+    Parachute,
+}
+
+/// Which capture a rebirth follows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum When {
+    /// The one just made.
+    ThisMove,
+    /// The one of the half-move before.
+    LastMove,
+    /// The one before, however long ago, as soon as there is another.
+    WaitCapture,
+}
+
+impl Rebirth {
+    /// Circe: the captured man goes to its square in the game array.
+    pub const CIRCE: Rebirth = Rebirth {
+        when: When::ThisMove,
+        home: Home::Array,
+        partner: false,
+        mirrored: false,
+        adapt: Adapt::None,
+        walk: WalkChange::None,
+        turncoat: false,
+        occupied: Occupied::Relaxed,
+        cheylan: false,
+        april: None,
+        royals: Royals::Exclusive,
+        frischauf: false,
+    };
+
+    /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can
+    /// lead to such a square by its nature.
+    pub fn promotes(&self) -> bool {
+        self.partner
+            || self.april.is_some()
+            || !matches!(
+                self.home,
+                Home::Array
+                    | Home::File
+                    | Home::Rank
+                    | Home::HorizontalSymmetry
+                    | Home::Diagram
+                    | Home::CaptureSquare
+            )
+    }
+
+    /// Anticirce: the capturer goes to its square in the game array.
+    pub const ANTICIRCE: Rebirth =
+        Rebirth { occupied: Occupied::Strict, royals: Royals::Inclusive, ..Rebirth::CIRCE };
+
+    /// Immun, Geneva and Phantom chess: the square must be empty, and kings are exempt.
+    pub const STRICT: Rebirth = Rebirth { occupied: Occupied::Strict, ..Rebirth::CIRCE };
+}

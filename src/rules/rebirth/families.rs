@@ -1,0 +1,50 @@
+//! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
+//! family.
+
+use super::{Home, Rebirth, When};
+use crate::position::Ledger;
+use crate::rules::deed::Deed;
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rule::{Needs, Rule};
+
+/// The Circe family: the captured man is reborn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct VictimReborn(pub Rebirth);
+
+/// The Anticirce family: the capturer is reborn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CapturerReborn(pub Rebirth);
+
+impl Rebirth {
+    pub(super) fn needs(&self) -> Needs {
+        Needs {
+            quiet: self.when == When::LastMove,
+            last_capture: self.when == When::LastMove,
+            any_capture: self.when == When::WaitCapture,
+            origins: self.home == Home::Diagram,
+            promoted: self.frischauf,
+            ..Needs::default()
+        }
+    }
+}
+
+impl Rule for VictimReborn {
+    fn needs(&self) -> Needs {
+        self.0.needs()
+    }
+
+    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        self.0.bear_victim(deed)
+    }
+}
+
+impl Rule for CapturerReborn {
+    fn needs(&self) -> Needs {
+        self.0.needs()
+    }
+
+    fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        self.0.bear_capturer(deed)
+    }
+}

@@ -1,0 +1,85 @@
+//! Rebirth squares as squares to move from: Marscirce, Antimars and Phantom chess.
+//!
+//! A man is lifted from its square, put on its rebirth square, if that is empty or its
+//! own, and moves from there. With wKg2 Rd4 against bKh7 Sa6 Sd6 the rook plays, in
+//!
+//! * Marscirce: captures from home only, as in Rd4-a1*a6, other moves as usual;
+//! * Antimars: captures as usual, as in Rd4*d6, other moves from home only, as in
+//!   Rd4-a1-a5; kings and rooks castle from home too, wherever they stand;
+//! * Phantom chess: all moves both ways.
+
+use super::{Rebirth, Royals};
+use crate::board::{Square, Squares};
+use crate::position::{Ledger, Position};
+use crate::rules::field::Field;
+use crate::rules::rule::{Needs, Rule};
+
+/// Men capture from their rebirth squares only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Marscirce(pub Rebirth);
+
+/// Men move without capturing from their rebirth squares only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Antimars(pub Rebirth);
+
+/// Men move from their own squares or from their rebirth squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Phantom(pub Rebirth);
+
+impl Rule for Marscirce {
+    fn needs(&self) -> Needs {
+        Needs { shifts: true, ..self.0.needs() }
+    }
+
+    fn origins<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+        capture: bool,
+    ) -> Option<F::Set> {
+        capture.then(|| {
+            if self.exempts(position, from) { F::Set::EMPTY } else { self.0.stands(field, position, from) }
+        })
+    }
+}
+
+impl Rule for Antimars {
+    fn needs(&self) -> Needs {
+        Needs { shifts: true, castles_from_home: true, ..self.0.needs() }
+    }
+
+    fn origins<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+        capture: bool,
+    ) -> Option<F::Set> {
+        (!capture).then(|| self.0.stands(field, position, from))
+    }
+}
+
+impl Rule for Phantom {
+    fn needs(&self) -> Needs {
+        Needs { shifts: true, ..self.0.needs() }
+    }
+
+    fn origins<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+        _: bool,
+    ) -> Option<F::Set> {
+        let exempt = position.royal.contains(from) && self.0.royals == Royals::Exclusive;
+        (!exempt).then(|| self.0.stands(field, position, from).with(from))
+    }
+}
+
+impl Marscirce {
+    /// Is the man a king that is not reborn, and so does not capture?
+    fn exempts<F: crate::board::Squares>(&self, position: &Position<F, Ledger>, from: Square) -> bool {
+        position.royal.contains(from) && self.0.royals == Royals::Exclusive
+    }
+}

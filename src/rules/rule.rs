@@ -1,0 +1,199 @@
+//! What a single rule can do, and when.
+//!
+//! A rule is a type of its own in a file of its own; it overrides what it does and
+//! leaves the rest. The stages of a move follow each other in one order, whatever the
+//! rules: the victim is taken and the capturer arrives and promotes; then, rule by rule
+//! at each stage, the capturer changes its walk, other men are concerned, the capturer
+//! is reborn, it changes sides, the victim is reborn, and men come up from below.
+
+use super::deed::Deed;
+use super::field::Field;
+use super::hooks::Outcome;
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Ledger, Man, Move, Position, Side, Taken, Walk};
+
+/// A capture about which a rule is asked before it is made.
+pub struct Intent<'a, F: Field> {
+    /// The game.
+    pub field: &'a F,
+    /// The position before the move.
+    pub position: &'a Position<F::Set, F::Memory>,
+    /// The side that would capture.
+    pub by: Side,
+    /// The move.
+    pub mv: Move,
+    /// The capturer.
+    pub mover: Man,
+    /// What it would take.
+    pub victim: Taken,
+}
+
+/// What rules need to be done for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Something can happen in moves that capture nothing.
+    pub quiet: bool,
+    /// The last capture is to be remembered for a half-move.
+    pub last_capture: bool,
+    /// The last capture is to be remembered until the next.
+    pub any_capture: bool,
+    /// Where each man stood in the diagram is to be remembered.
+    pub origins: bool,
+    /// Promoted men are to be marked.
+    pub promoted: bool,
+    /// Men that have captured are to be marked.
+    pub captured: bool,
+    /// Own men can be captured too.
+    pub own_men: bool,
+    /// Men may move as if they stood elsewhere.
+    pub shifts: bool,
+    /// Kings and rooks castle as if they had just been put on their home squares.
+    pub castles_from_home: bool,
+    /// Nobody is royal, and pawns may become kings.
+    pub kingless: bool,
+}
+
+/// What a side must do if it can.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Compulsion {
+    /// It is free.
+    None,
+    /// It must capture if it can.
+    Capture,
+    /// It must capture, and has no move if it cannot.
+    OnlyCapture,
+}
+
+impl Needs {
+    /// What a pawn may become, in the order in which moves are listed.
+    pub fn promotions(&self) -> &'static [Walk] {
+        if self.kingless { &Walk::WITH_KING } else { &Walk::PROMOTIONS }
+    }
+
+    /// What either needs.
+    pub fn and(self, other: Needs) -> Needs {
+        Needs {
+            quiet: self.quiet || other.quiet,
+            last_capture: self.last_capture || other.last_capture,
+            any_capture: self.any_capture || other.any_capture,
+            origins: self.origins || other.origins,
+            promoted: self.promoted || other.promoted,
+            captured: self.captured || other.captured,
+            own_men: self.own_men || other.own_men,
+            shifts: self.shifts || other.shifts,
+            castles_from_home: self.castles_from_home || other.castles_from_home,
+            kingless: self.kingless || other.kingless,
+        }
+    }
+}
+
+/// A rule.
+pub trait Rule {
+    /// What is to be done for it.
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    /// From where a man may move or capture; none for its own square alone.
+    fn origins<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+        capture: bool,
+    ) -> Option<F::Set> {
+        let _ = (field, position, from, capture);
+        None
+    }
+
+    /// Changes the paths of pawns.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let _ = geometry;
+    }
+
+    /// May the man on a square move at all?
+    fn releases<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> bool {
+        let _ = (field, position, from);
+        true
+    }
+
+    /// Where a man may go beside where its walk leads it.
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// What a side must do if it can.
+    fn compulsion(&self, side: Side) -> Compulsion {
+        let _ = side;
+        Compulsion::None
+    }
+
+    /// Notes what is to be known of the position before a move.
+    fn foresees<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Ledger>,
+        mv: Move,
+    ) {
+        let _ = (field, position, mv);
+    }
+
+    /// Is a check without an answer mate in this position?
+    fn counts_mate(&self, memory: &Ledger) -> bool {
+        let _ = memory;
+        true
+    }
+
+    /// May this capture be made?
+    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
+        let _ = intent;
+        true
+    }
+
+    /// Does the permission hold for the capture of a royal man too? If not, an attack on
+    /// it is a check though the capture could not be made.
+    fn binds_royal_captures(&self) -> bool {
+        true
+    }
+
+    /// The man that moved changes its walk.
+    fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// Others than the two men of the capture are concerned.
+    fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// The capturer goes elsewhere.
+    fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// The man that moved changes sides.
+    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// The captured man comes back.
+    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+}

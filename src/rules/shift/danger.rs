@@ -1,0 +1,32 @@
+//! Danger Circe: a man that is attacked may go to its home square in the game array,
+//! if that is empty or an enemy stands there, who is captured. Such a capture of a king
+//! is a check. It is no rebirth: no right to castle comes with it.
+//!
+//! wKg2 Rd4, bKh7 Sd6 Bg7: the bishop attacks the rook, so Rd4-a1 is legal.
+
+use crate::board::{Square, Squares};
+use crate::position::{Ledger, Position};
+use crate::rules::circe::array::rebirth_square;
+use crate::rules::deed::side_of;
+use crate::rules::field::Field;
+use crate::rules::rule::Rule;
+
+/// Attacked men may go home.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Danger;
+
+impl Rule for Danger {
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> F::Set {
+        let Some(man) = position.man(from) else { return F::Set::EMPTY };
+        let side = side_of(man, position.to_move.other());
+        if field.attackers(position, from, side.other()).is_empty() {
+            return F::Set::EMPTY;
+        }
+        rebirth_square(field.geometry(), man.walk, side, from).map_or(F::Set::EMPTY, F::Set::of)
+    }
+}

@@ -1,0 +1,234 @@
+//! The words that follow the names of rules by which men are reborn.
+
+use super::{RuleOption, Takes};
+use crate::position::Walk;
+use crate::rules::Condition;
+use crate::rules::rebirth::adapt::{Cycle, WalkChange, Walks};
+use crate::rules::rebirth::{Adapt, Home, Occupied, Rebirth, Royals, When};
+
+/// The condition with other parameters of rebirth.
+fn with(condition: Condition, change: impl Fn(Rebirth) -> Rebirth) -> Condition {
+    match condition.rebirth() {
+        Some(rebirth) => condition.with_rebirth(change(rebirth)),
+        None => condition,
+    }
+}
+
+fn no_walks(_: Condition) -> Vec<Walk> {
+    Vec::new()
+}
+
+macro_rules! word {
+    ($name:ident, $names:expr, $group:literal, $meaning:literal, $($field:ident: $value:expr),+) => {
+        static $name: RuleOption = RuleOption {
+            names: $names,
+            meaning: $meaning,
+            group: $group,
+            takes: Takes::Nothing,
+            set: |condition, _| with(condition, |rebirth| Rebirth { $($field: $value,)+ ..rebirth }),
+            walks: no_walks,
+        };
+    };
+}
+
+word!(RELAXED, ["Relaxed", "Locker", "Relache"], "occupied", "If the rebirth square is occupied, there is no rebirth.", occupied: Occupied::Relaxed);
+word!(STRICT, ["Strict", "Strikt", "Stricte"], "occupied", "If the rebirth square is occupied, the capture is illegal.", occupied: Occupied::Strict);
+word!(ASSASSIN, ["Assassin", "Assassin", "Assassin"], "occupied", "The reborn man removes who stands on the rebirth square.", occupied: Occupied::Assassin);
+word!(VOLCANIC, ["Volcanic", "Vulkan", "Volcanique"], "occupied", "The man waits below who stands on the rebirth square, until that leaves.", occupied: Occupied::Volcanic);
+word!(PARACHUTE, ["Parachute", "Fallschirm", "Parachute"], "occupied", "Who stands on the rebirth square waits below the reborn man, until that leaves.", occupied: Occupied::Parachute);
+word!(REX_EXCLUSIVE, ["RexExclusive", "RexExklusive", "RexExclusif"], "royals", "Kings are not reborn.", royals: Royals::Exclusive);
+word!(REX_INCLUSIVE, ["RexInclusive", "RexInklusive", "RexInclusif"], "royals", "Kings are reborn too; an attacked king is in check only if it would be off the board.", royals: Royals::Inclusive);
+word!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", when: When::LastMove, home: Home::Equipollent, mirrored: false);
+word!(CONTRA_PARRAIN, ["ContraParrain", "ContraParrain", "ContraParrain"], "home", "As Parrain, but in the opposite direction.", when: When::LastMove, home: Home::Equipollent, mirrored: true);
+word!(EQUIPOLLENTS, ["Equipollents", "Equipollents", "Equipollents"], "home", "A man is reborn as far from the capture, and in the same direction, as the move goes.", home: Home::Equipollent);
+word!(FILE, ["File", "File", "Colonne"], "home", "A man is reborn on the square of the file on its first rank, a pawn on its second.", home: Home::File);
+word!(RANK, ["Rank", "Reihe", "Rangee"], "home", "A man is reborn on the file of its home, but on the rank of the capture.", home: Home::Rank);
+word!(SYMMETRY, ["Symmetry", "Symmetrie", "Symetrie"], "home", "A man is reborn opposite across the middle of the board.", home: Home::Symmetry);
+word!(VERTICAL_SYMMETRY, ["VerticalSymmetry", "VertikaleSymmetrie", "VerticaleSymetrique"], "home", "A man is reborn on the square mirrored left and right.", home: Home::VerticalSymmetry);
+word!(HORIZONTAL_SYMMETRY, ["HorizontalSymmetry", "HorizontaleSymmetrie", "HorizontaleSymetrique"], "home", "A man is reborn on the square mirrored up and down.", home: Home::HorizontalSymmetry);
+word!(DIAGRAM, ["Diagram", "Diagramm", "Diagramme"], "home", "A man is reborn where it stood in the diagram.", home: Home::Diagram);
+word!(PWC, ["PWC", "Platzwechsel", "Echange"], "home", "A man is reborn on the square that the capturer left.", home: Home::Departure);
+word!(ANTIPODES, ["Antipodes", "Antipoden", "Antipodes"], "home", "A man is reborn four files and four ranks away.", home: Home::Antipodes);
+word!(CAPTURE_SQUARE, ["CaptureSquare", "Schlagfeld", "CaseDePrise"], "home", "A man is reborn on the square of the capture.", home: Home::CaptureSquare);
+word!(TAKE_AND_MAKE, ["Take&Make", "Take&Make", "Take&Make"], "home", "A man is reborn where it could go without capturing from the square of the capture.", home: Home::Make);
+word!(SUPER, ["Super", "Super", "Super"], "home", "A man is reborn on any empty square.", home: Home::Super);
+word!(CAGE, ["Cage", "Kaefig", "Cage"], "home", "A man is reborn on an empty square on which it cannot move without capturing.", home: Home::Cage);
+word!(LAST_MOVE, ["LastMove", "LetzterZug", "CoupDernier"], "when", "A man is reborn after the half-move that follows its capture.", when: When::LastMove);
+word!(WAIT_CAPTURE, ["WaitCapture", "NaechsterSchlag", "PriseProchaine"], "when", "A man is reborn when the next capture is made.", when: When::WaitCapture);
+word!(COUSCOUS, ["Couscous", "Couscous", "Couscous"], "partner", "The other man of the capture says where.", partner: true);
+word!(MIRROR, ["Mirror", "Spiegel", "Malefique"], "mirrored", "The homes are those of the other side.", mirrored: true);
+word!(DIAMETRAL, ["Diametral", "Diametral", "Diametral"], "adapt", "The rebirth square is the one opposite across the middle of the board.", adapt: Adapt::Diametral);
+word!(VERTICAL_MIRROR, ["VerticalMirror", "VertikalSpiegel", "MalefiqueVerticale"], "adapt", "The rebirth square is the one mirrored left and right.", adapt: Adapt::VerticalMirror);
+word!(CLONE, ["Clone", "Clone", "Clone"], "walk", "The man takes the walk of the other man of the capture first.", walk: WalkChange::Clone);
+word!(TURNCOATS, ["Turncoats", "Turncoat", "Turncoats"], "turncoat", "The man changes sides after its rebirth.", turncoat: true);
+word!(FRISCHAUF, ["Frischauf", "Frischauf", "Frischauf"], "frischauf", "Promoted men are reborn on the promotion square of the file.", frischauf: true);
+word!(CALVET, ["Calvet", "Calvet", "Calvet"], "cheylan", "The capturer may capture on its own rebirth square.", cheylan: false);
+word!(CHEYLAN, ["Cheylan", "Cheylan", "Cheylan"], "cheylan", "The capturer may not capture on its own rebirth square.", cheylan: true);
+
+static EINSTEIN: RuleOption = RuleOption {
+    names: ["Einstein", "Einstein", "Einstein"],
+    meaning: "A captured man goes down in the order Q R B S P before its rebirth, a capturer up.",
+    group: "walk",
+    takes: Takes::Nothing,
+    set: |condition, _| {
+        let walk = if condition.bears_capturers() { WalkChange::Up } else { WalkChange::Down };
+        with(condition, |rebirth| Rebirth { walk, ..rebirth })
+    },
+    walks: no_walks,
+};
+
+static REVERSAL_EINSTEIN: RuleOption = RuleOption {
+    names: ["ReversalEinstein", "ReversesEinstein", "ReversEinstein"],
+    meaning: "A captured man goes up in the order Q R B S P before its rebirth, a capturer down.",
+    group: "walk",
+    takes: Takes::Nothing,
+    set: |condition, _| {
+        let walk = if condition.bears_capturers() { WalkChange::Down } else { WalkChange::Up };
+        with(condition, |rebirth| Rebirth { walk, ..rebirth })
+    },
+    walks: no_walks,
+};
+
+/// Chameleon; also what the name ChameleonCirce takes.
+pub(super) static CHAMELEON: RuleOption = RuleOption {
+    names: ["Chameleon", "Chamaeleon", "Chameleon"],
+    meaning: "The man takes the next walk of a cycle first: S B R Q, or the walks that follow the word.",
+    group: "walk",
+    takes: Takes::WalksOrNone,
+    set: |condition, walks| {
+        let cycle = if walks.is_empty() { Cycle::USUAL } else { Cycle::of(walks) };
+        with(condition, |rebirth| Rebirth { walk: WalkChange::Chameleon(cycle), ..rebirth })
+    },
+    walks: |condition| match condition.rebirth().map(|rebirth| rebirth.walk) {
+        Some(WalkChange::Chameleon(cycle)) if cycle != Cycle::USUAL => cycle.walks(),
+        _ => Vec::new(),
+    },
+};
+
+/// April; also what the name AprilChess takes.
+pub(super) static APRIL: RuleOption = RuleOption {
+    names: ["April", "April", "Avril"],
+    meaning: "Only men of the walks that follow the word are reborn.",
+    group: "april",
+    takes: Takes::Walks,
+    set: |condition, walks| {
+        let walks = walks.iter().fold(Walks::default(), |set, &walk| set.with(walk));
+        with(condition, |rebirth| Rebirth { april: Some(walks), ..rebirth })
+    },
+    walks: |condition| {
+        let april = condition.rebirth().and_then(|rebirth| rebirth.april);
+        april.map_or(Vec::new(), |walks| walks.iter().collect())
+    },
+};
+
+/// Every word.
+pub(super) static ALL: &[&RuleOption] = &[
+    &RELAXED,
+    &STRICT,
+    &ASSASSIN,
+    &VOLCANIC,
+    &PARACHUTE,
+    &REX_EXCLUSIVE,
+    &REX_INCLUSIVE,
+    &PARRAIN,
+    &CONTRA_PARRAIN,
+    &EQUIPOLLENTS,
+    &FILE,
+    &RANK,
+    &SYMMETRY,
+    &VERTICAL_SYMMETRY,
+    &HORIZONTAL_SYMMETRY,
+    &DIAGRAM,
+    &PWC,
+    &ANTIPODES,
+    &CAPTURE_SQUARE,
+    &TAKE_AND_MAKE,
+    &SUPER,
+    &CAGE,
+    &LAST_MOVE,
+    &WAIT_CAPTURE,
+    &COUSCOUS,
+    &MIRROR,
+    &DIAMETRAL,
+    &VERTICAL_MIRROR,
+    &CLONE,
+    &TURNCOATS,
+    &FRISCHAUF,
+    &CALVET,
+    &CHEYLAN,
+    &EINSTEIN,
+    &REVERSAL_EINSTEIN,
+    &CHAMELEON,
+    &APRIL,
+];
+
+/// The words for a home that a man only moves from.
+pub(super) static STANDS: &[&RuleOption] = &[
+    &STRICT,
+    &REX_EXCLUSIVE,
+    &REX_INCLUSIVE,
+    &FILE,
+    &RANK,
+    &SYMMETRY,
+    &VERTICAL_SYMMETRY,
+    &HORIZONTAL_SYMMETRY,
+    &DIAGRAM,
+    &ANTIPODES,
+    &SUPER,
+    &CAGE,
+    &MIRROR,
+    &DIAMETRAL,
+    &VERTICAL_MIRROR,
+    &FRISCHAUF,
+];
+
+/// The words for a home that is only looked at.
+pub(super) static LOOKS: &[&RuleOption] = &[
+    &STRICT,
+    &REX_EXCLUSIVE,
+    &REX_INCLUSIVE,
+    &FILE,
+    &RANK,
+    &SYMMETRY,
+    &VERTICAL_SYMMETRY,
+    &HORIZONTAL_SYMMETRY,
+    &DIAGRAM,
+    &ANTIPODES,
+    &SUPER,
+    &CAGE,
+    &MIRROR,
+    &DIAMETRAL,
+    &VERTICAL_MIRROR,
+    &FRISCHAUF,
+    &EQUIPOLLENTS,
+    &PWC,
+    &CAPTURE_SQUARE,
+    &COUSCOUS,
+    &CLONE,
+    &EINSTEIN,
+    &REVERSAL_EINSTEIN,
+    &CHAMELEON,
+    &APRIL,
+];
+
+/// The same for the capturer, whose home is looked at from where it came.
+pub(super) static CAPTURER_LOOKS: &[&RuleOption] = &[
+    &STRICT,
+    &REX_EXCLUSIVE,
+    &REX_INCLUSIVE,
+    &FILE,
+    &RANK,
+    &SYMMETRY,
+    &VERTICAL_SYMMETRY,
+    &HORIZONTAL_SYMMETRY,
+    &DIAGRAM,
+    &ANTIPODES,
+    &SUPER,
+    &CAGE,
+    &MIRROR,
+    &DIAMETRAL,
+    &VERTICAL_MIRROR,
+    &FRISCHAUF,
+    &COUSCOUS,
+    &APRIL,
+];

@@ -1,0 +1,27 @@
+//! AMU (attacked men give mate): mate is given only by a man that exactly one enemy
+//! attacked before it moved. A check without an answer by any other man is no mate.
+
+use crate::board::Squares;
+use crate::position::{Ledger, Move, Position};
+use crate::rules::field::Field;
+use crate::rules::rule::Rule;
+
+/// Only men attacked once give mate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Amu;
+
+impl Rule for Amu {
+    fn foresees<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &mut Position<F::Set, Ledger>,
+        mv: Move,
+    ) {
+        let attackers = field.attackers(position, mv.from, position.to_move.other());
+        position.memory.attacked_once = attackers.count() == 1;
+    }
+
+    fn counts_mate(&self, memory: &Ledger) -> bool {
+        memory.attacked_once
+    }
+}

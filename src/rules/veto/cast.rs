@@ -1,0 +1,33 @@
+//! CAST chess: a man that has more than one capture may not capture. Inverse: only such a
+//! man may. The captures count whether or not they would leave the own king in check; a
+//! capture with promotion counts once. An attacked king counts as a capture too, and is
+//! in check only if it could be captured.
+//!
+//! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: the rook could capture two men, so Sb5*d6 is the only
+//! capture. Inverse: Rd4*d6 and Rd4*a4 are the only ones.
+
+use crate::board::Squares;
+use crate::position::{Ledger, Walk};
+use crate::rules::field::Field;
+use crate::rules::rule::{Intent, Rule};
+
+/// Who may capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cast {
+    /// Men with one capture.
+    Single,
+    /// Men with several: the inverse.
+    Several,
+}
+
+impl Rule for Cast {
+    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
+        let position = intent.position;
+        let attacked = intent.field.attacked_from(position, intent.mv.from);
+        let mut victims = position.of(intent.by.other());
+        if intent.mover.walk == Walk::Pawn {
+            victims |= position.passed;
+        }
+        (attacked & victims).several() == (*self == Cast::Several)
+    }
+}

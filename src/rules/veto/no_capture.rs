@@ -1,0 +1,19 @@
+//! No capture: nobody captures, or one side does not. A king attacked is still in check.
+
+use crate::position::{Ledger, Side};
+use crate::rules::field::Field;
+use crate::rules::rule::{Intent, Rule};
+
+/// Who may not capture: one side, or, if none is named, both.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NoCapture(pub Option<Side>);
+
+impl Rule for NoCapture {
+    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
+        self.0.is_some_and(|side| side != intent.by)
+    }
+
+    fn binds_royal_captures(&self) -> bool {
+        false
+    }
+}

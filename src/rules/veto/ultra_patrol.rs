@@ -1,0 +1,28 @@
+//! Ultra patrol: a man moves, captures and gives check only if a man of its own side
+//! observes it.
+//!
+//! wKe1 Rh1 Ra1 Pc3 Sd5, bKh8 Rd8: the rooks guard each other through nobody but the king;
+//! the knight, which nobody observes, cannot move.
+
+use crate::board::{Square, Squares};
+use crate::position::{Ledger, Position};
+use crate::rules::deed::side_of;
+use crate::rules::field::Field;
+use crate::rules::rule::Rule;
+
+/// Men move only if they are observed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UltraPatrol;
+
+impl Rule for UltraPatrol {
+    fn releases<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+    ) -> bool {
+        let Some(man) = position.man(from) else { return false };
+        let side = side_of(man, position.to_move.other());
+        !field.attackers(position, from, side).is_empty()
+    }
+}
