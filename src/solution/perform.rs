@@ -404,6 +404,10 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
         let mut told = 0;
         for intro in stipulation.intro.min(1)..=stipulation.intro {
+            if intro > 0 {
+                // So many half-moves left mean another thing behind another introduction.
+                self.narrator.salt = self.narrator.table.salt();
+            }
             for length in lengths(&stipulation, halves) {
                 if !self.wants_length(length, halves) {
                     continue;
