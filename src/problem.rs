@@ -22,7 +22,7 @@ pub use twin::{Alteration, Twin, TwinError};
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::{Family, Stipulation, Terms};
+use crate::stipulation::{Family, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,6 +79,8 @@ pub struct Setting {
     pub diagram: Diagram,
     /// What is asked; a problem without one is refused before it is solved.
     pub stipulation: Option<Placed<Stipulation>>,
+    /// What is asked, where only a structured stipulation says it.
+    pub structured: Option<Structured>,
     /// The rules beside orthodox chess.
     pub conditions: Vec<Placed<Condition>>,
 }

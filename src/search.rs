@@ -7,6 +7,7 @@ pub mod definition;
 pub mod goals;
 pub mod limits;
 pub mod parallel;
+pub mod planner;
 pub mod prover;
 pub mod table;
 
@@ -19,6 +20,7 @@ use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
 pub use definition::Definition;
 pub use goals::{each_towards, moves_at, reaches};
 pub use limits::{Limits, Stopped};
+pub use planner::{Arrival, Planner};
 pub use prover::Prover;
 pub use table::Table;
 
@@ -44,7 +46,7 @@ pub fn next_position<B: Board, R: Rules>(
     after: &PositionOf<B, R>,
 ) -> Option<PositionOf<B, R>> {
     if !schedule.is_series_step(index) {
-        let most = schedule.max_flights.filter(|_| schedule.is_attack(index));
+        let most = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
         if most.is_some_and(|most| flights(game, after) > most) {
             return None;
         }

@@ -7,6 +7,7 @@ pub mod narrator;
 pub mod notation;
 mod numbers;
 pub mod perform;
+mod plans;
 pub mod tell;
 pub mod told;
 pub mod tree;

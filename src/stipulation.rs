@@ -6,13 +6,17 @@
 
 pub mod goal;
 pub mod notation;
+pub mod plan;
 pub mod schedule;
+pub mod structured;
 
 use std::fmt;
 
 pub use goal::Goal;
 pub use notation::StipulationError;
+pub use plan::{End, Plan, Play, Step, StepId};
 pub use schedule::{Choice, Duty, Half, Reach, Schedule};
+pub use structured::Structured;
 
 /// The kind of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,11 +59,19 @@ pub enum Family {
     HelpParrySeriesSelf,
     /// As a parry series-reflex, but the parries help: `phser-r#8`.
     HelpParrySeriesReflex,
+    /// Help play at whose end either side could reach its goal: `reci-h#2`, `reci-h(=)#3`.
+    Reciprocal,
+    /// As reciprocal help play, behind a series of Black's: `ser-reci-h#3`.
+    SeriesReciprocal,
+    /// What a structured stipulation says.
+    Structured,
 }
 
 impl Family {
     /// What precedes the goal, and the families, the longer beginnings first.
-    pub(crate) const PREFIXES: [(&'static str, Family); 19] = [
+    pub(crate) const PREFIXES: [(&'static str, Family); 21] = [
+        ("ser-reci-h", Family::SeriesReciprocal),
+        ("reci-h", Family::Reciprocal),
         ("phser-s", Family::HelpParrySeriesSelf),
         ("phser-r", Family::HelpParrySeriesReflex),
         ("phser-", Family::HelpParrySeries),
@@ -101,7 +113,13 @@ impl Family {
                     | Family::SeriesSelf
                     | Family::SeriesReflex
                     | Family::SeriesHelpSelf
+                    | Family::SeriesReciprocal
             )
+    }
+
+    /// Is it one that a plan says, and no schedule?
+    pub fn is_planned(self) -> bool {
+        matches!(self, Family::Reciprocal | Family::SeriesReciprocal | Family::Structured)
     }
 
     /// Does the other side of a series move when, and only when, it is in check?
@@ -152,7 +170,7 @@ impl Family {
 
     /// Can the length have a half-move (`h#2.5`)?
     pub fn takes_half(self) -> bool {
-        matches!(self, Family::Help | Family::HelpSelf | Family::HelpReflex)
+        matches!(self, Family::Help | Family::HelpSelf | Family::HelpReflex | Family::Reciprocal)
     }
 }
 
@@ -165,6 +183,8 @@ pub struct Stipulation {
     pub intro: u16,
     /// What is to be reached.
     pub goal: Goal,
+    /// What Black would reach in reciprocal play, if not the same (`reci-h(=)#3`).
+    pub alternative: Option<Goal>,
     /// The number of whole moves, as in the text: 2 in `h#2.5`.
     pub moves: u16,
     /// Is there a half-move more (`.5`)?
@@ -193,7 +213,11 @@ impl fmt::Display for Stipulation {
         if self.intro > 0 {
             write!(f, "{}->", self.intro)?;
         }
-        write!(f, "{}{}{}", self.family.prefix(), self.goal, self.moves)?;
+        f.write_str(self.family.prefix())?;
+        if let Some(goal) = self.alternative {
+            write!(f, "({goal})")?;
+        }
+        write!(f, "{}{}", self.goal, self.moves)?;
         if self.half { f.write_str(".5") } else { Ok(()) }
     }
 }

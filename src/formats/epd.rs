@@ -90,6 +90,7 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
         ..Problem::new(Setting {
             diagram: fields.diagram,
             stipulation: Some(stipulation),
+            structured: None,
             conditions: told.conditions,
         })
     })

@@ -7,7 +7,7 @@ use super::{Diagram, Place, Placed, Setting, Symmetry};
 use crate::board::{Layout, Square};
 use crate::position::{Man, Walk};
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +42,8 @@ pub enum Alteration {
     PolishType,
     /// Another stipulation.
     Stipulation(Stipulation),
+    /// Another stipulation, which has no name.
+    Structured(Stipulation, Structured),
     /// Other conditions, instead of all that were there.
     Conditions(Vec<Condition>),
 }
@@ -86,7 +88,13 @@ impl Alteration {
         match self {
             Alteration::Stipulation(stipulation) => {
                 setting.stipulation = Some(Placed::new(*stipulation, place));
+                setting.structured = None;
                 effects.push(Effect::Asks(*stipulation));
+            }
+            Alteration::Structured(stipulation, structured) => {
+                setting.stipulation = Some(Placed::new(*stipulation, place));
+                setting.structured = Some(structured.clone());
+                effects.push(Effect::Other(structured.to_string()));
             }
             Alteration::Conditions(conditions) => {
                 setting.conditions =
@@ -158,7 +166,9 @@ impl Alteration {
                 })?;
                 Effect::Other("PolishType".to_owned())
             }
-            Alteration::Stipulation(_) | Alteration::Conditions(_) => return Ok(()),
+            Alteration::Stipulation(_) | Alteration::Structured(..) | Alteration::Conditions(_) => {
+                return Ok(());
+            }
         };
         effects.push(effect);
         Ok(())

@@ -201,7 +201,8 @@ impl<W: Write, M: Write> Popeye<W, M> {
                     if index == begin {
                         number = 1;
                     }
-                    index < begin || line.steps.get(begin).is_some_and(|first| first.side == step.side)
+                    let first = if index < begin { line.steps.first() } else { line.steps.get(begin) };
+                    first.is_some_and(|first| first.side == step.side)
                 }
             };
             if numbered {

@@ -272,7 +272,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
                 let begin = usize::from(moves);
                 // The series is counted anew.
                 number = if index == begin { 1 } else { number };
-                index < begin || steps.get(begin).is_some_and(|first| first.side == step.side)
+                let first = if index < begin { steps.first() } else { steps.get(begin) };
+                first.is_some_and(|first| first.side == step.side)
             }
         };
         words.push(match counting {

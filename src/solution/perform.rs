@@ -7,13 +7,14 @@ use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
+use super::plans;
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
-use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Goal, Reach, Schedule, Stipulation};
+use crate::search::{Limits, Planner, Table};
+use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, StepId, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -43,6 +44,9 @@ pub enum Unplayable {
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
+    /// A structured stipulation asks for trees of variations, and has no other name.
+    #[error("trees of variations are told only of structured stipulations that have a name, such as 3a[#]d")]
+    NoTrees,
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
@@ -56,7 +60,7 @@ impl Unplayable {
     pub fn place(&self) -> Option<Place> {
         match self {
             Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation => None,
+            Unplayable::NoStipulation | Unplayable::NoTrees => None,
             Unplayable::Setup(error) => error.place(),
             Unplayable::Conditions(_, second) => Some(second.place),
         }
@@ -142,8 +146,9 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let goal = setting.stipulation.map(|stipulation| stipulation.value.goal);
-    let knows_men = goal.is_some_and(Goal::knows_men);
+    let goals = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
+    let knows_men = goals.into_iter().flatten().flatten().any(Goal::knows_men)
+        || setting.structured.as_ref().is_some_and(|structured| structured.plan(false).0.knows_men());
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
     let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
     let mut stage = Stage { setting, options, means, limits, sink };
@@ -260,16 +265,23 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        let family = self.narrator.stipulation.family;
+        let stipulation = self.narrator.stipulation;
         // There is nothing before a key that has been made.
-        let begun = family.is_battle() && self.narrator.options.post_key_play;
-        family.has_set_play() && self.narrator.stipulation.intro == 0 && !begun
+        let begun = stipulation.family.is_battle() && self.narrator.options.post_key_play;
+        match &self.setting.structured {
+            Some(structured) => structured.has_set_play(),
+            None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
+            None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
+        }
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let mut telling =
-            if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        let mut telling = match self.narrator.stipulation.family {
+            family if family.is_planned() => self.planned(phase),
+            family if family.is_battle() => self.battle(phase),
+            _ => self.lines(phase),
+        };
         if telling == Err(Halt::Counted) {
             telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
         }
@@ -309,6 +321,53 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 None => Ok(()),
             },
         }
+    }
+
+    /// Play that a plan says.
+    fn planned(&mut self, phase: Phase) -> Telling {
+        let stipulation = self.narrator.stipulation;
+        let skipped = usize::from(phase == Phase::Set);
+        let (plan, starts, mut beginner, late): (Plan, Vec<StepId>, Side, bool) =
+            match &self.setting.structured {
+                Some(structured) if !structured.is_lines() => {
+                    return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoTrees)));
+                }
+                Some(structured) => {
+                    let (plan, starts) = structured.plan(skipped == 1);
+                    let white = self.white == Side::White;
+                    let beginner = structured.beginner();
+                    let beginner = if white { beginner } else { beginner.other() };
+                    (plan, starts, beginner, structured.turned)
+                }
+                None => {
+                    let (plan, starts) = stipulation.reciprocal(skipped);
+                    let beginner = if stipulation.half { self.white } else { self.white.other() };
+                    (plan, starts, beginner, stipulation.half)
+                }
+            };
+        if phase == Phase::Set {
+            beginner = beginner.other();
+        }
+        let counting = match usize::from(late) + skipped {
+            0 => Counting::Series,
+            1 => Counting::PairsFromSecond,
+            _ => Counting::PairsFromThird,
+        };
+        let Some(position) = self.position(beginner)? else { return Ok(()) };
+        let narrator = &self.narrator;
+        let salt = narrator.table.salt();
+        let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
+        let mut told = 0;
+        let last = starts.len().saturating_sub(1);
+        for (index, &start) in starts.iter().enumerate() {
+            let short = index < last;
+            let manner = plans::Manner { counting, short, most: narrator.options.max_solutions };
+            plans::tell_plan(&planner, start, &position, manner, &mut told, self.sink)?;
+            if told > 0 && short && narrator.options.stop_on_short {
+                return Err(Halt::Counted);
+            }
+        }
+        Ok(())
     }
 
     /// Are lines of so many half-moves wanted, where `full` were asked for?
@@ -353,6 +412,10 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
         let mut told = 0;
         for intro in stipulation.intro.min(1)..=stipulation.intro {
+            if intro > 0 {
+                // So many half-moves left mean another thing behind another introduction.
+                self.narrator.salt = self.narrator.table.salt();
+            }
             for length in lengths(&stipulation, halves) {
                 if !self.wants_length(length, halves) {
                     continue;

@@ -20,8 +20,6 @@ pub struct StipulationError {
 /// The greatest number of moves: schedules of more half-moves are not made.
 pub const MOST_MOVES: u16 = 400;
 
-/// The beginnings of stipulations that are known but not solved yet.
-const LATER_FAMILIES: [&str; 2] = ["reci-h", "ser-reci-h"];
 /// The goals that are known but not solved yet.
 const LATER_GOALS: [&str; 2] = ["dia", "a=>b"];
 
@@ -50,9 +48,6 @@ impl Stipulation {
         let fail = |offset: usize, length: usize, message: String| {
             Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
         };
-        if let Some(later) = LATER_FAMILIES.iter().find(|later| lower.starts_with(**later)) {
-            return fail(0, later.len(), format!("'{later}' stipulations are not supported yet"));
-        }
         let arrow = lower.find("->");
         if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
             let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MOST_MOVES).contains(intro));
@@ -76,16 +71,20 @@ impl Stipulation {
             let Some(rest) = lower.strip_prefix(prefix) else {
                 continue;
             };
-            match goal(rest, layout) {
+            let (alternative, skipped) = match bracketed(rest, layout) {
+                Some((goal, skipped)) if family.is_planned() => (Some(goal), skipped),
+                _ => (None, 0),
+            };
+            match goal(&rest[skipped..], layout) {
                 Ok(Some((goal, used))) => {
-                    reading = Some((family, goal, prefix.len() + used));
+                    reading = Some((family, alternative, goal, prefix.len() + skipped + used));
                     break;
                 }
                 Ok(None) => {}
                 Err((length, message)) => return fail(prefix.len(), length, message),
             }
         }
-        let Some((family, goal, used)) = reading else {
+        let Some((family, alternative, goal, used)) = reading else {
             let known = Family::PREFIXES.iter().find_map(|(prefix, _)| {
                 let rest = lower.strip_prefix(prefix)?;
                 LATER_GOALS.iter().find(|later| rest.starts_with(**later)).map(|later| (prefix.len(), *later))
@@ -125,17 +124,36 @@ impl Stipulation {
                 return fail(used, whole.len(), format!("expected at most {MOST_MOVES} moves"));
             }
         };
+        if family == Family::Reciprocal && moves < 2 && half {
+            return fail(used, rest.len(), "expected at least two half-moves of Black".into());
+        }
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation { family, intro: 0, goal, moves, half, exact: false, terms: Terms::default() })
+        Ok(Stipulation {
+            family,
+            intro: 0,
+            goal,
+            alternative,
+            moves,
+            half,
+            exact: false,
+            terms: Terms::default(),
+        })
     }
+}
+
+/// The goal in brackets at the beginning of a text, and how many bytes it takes.
+fn bracketed(text: &str, layout: Layout) -> Option<(Goal, usize)> {
+    let inner = text.strip_prefix('(')?;
+    let (goal, used) = goal(inner, layout).ok()??;
+    inner[used..].starts_with(')').then_some((goal, used + 2))
 }
 
 /// The goal at the beginning of a text and how many bytes it takes; none if the
 /// text does not begin with a goal; an error with its length if a goal is begun
 /// but faulty.
-fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
+pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
     if LATER_GOALS.iter().any(|later| text.starts_with(later)) {
         return Ok(None);
     }
@@ -176,6 +194,7 @@ mod tests {
             }
         }
         assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
+        assert_eq!(read("ser-reci-h(=)#3").unwrap().to_string(), "ser-reci-h(=)#3");
         assert!(read("h#2.5").unwrap().half);
         assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
     }

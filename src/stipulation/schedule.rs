@@ -90,12 +90,12 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Does a defender, who fears the goal, answer half-move `index`, and an attacker him?
-    pub fn is_attack(&self, index: usize) -> bool {
+    /// Is half-move `index` one of an attacker behind which at least two defences follow?
+    pub fn is_early_attack(&self, index: usize) -> bool {
         let choice = |index: usize| self.halves.get(index).map(|half| half.choice);
         choice(index) == Some(Choice::Some)
             && choice(index + 1) == Some(Choice::Every)
-            && choice(index + 2).is_some()
+            && choice(index + 3).is_some()
     }
 
     /// Does the same side move again after half-move `index`?
@@ -135,6 +135,8 @@ impl Stipulation {
             Family::Series => moves,
             Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex => moves + 1,
             Family::SeriesHelpSelf => moves + 2,
+            // What a plan says has no schedule.
+            Family::Reciprocal | Family::SeriesReciprocal | Family::Structured => 0,
         }
     }
 
@@ -202,7 +204,8 @@ impl Stipulation {
                 }
                 Family::ParrySeriesReflex if odd && !last => parry(black_duty(fear(black, sooner(last)))),
                 Family::HelpParrySeries | Family::ParrySeriesHelp if last => want(white, Reach::Good),
-                Family::HelpParrySeries if odd => want(white, Reach::Early),
+                Family::HelpParrySeries if odd && self.goal != Goal::Stalemate => want(white, Reach::Early),
+                Family::HelpParrySeries if odd => want(white, Reach::Nothing),
                 Family::HelpParrySeries => parry(want(black, Reach::Nothing)),
                 Family::ParrySeriesHelp if odd => parry(want(white, Reach::Nothing)),
                 Family::ParrySeriesHelp => want(black, Reach::Nothing),

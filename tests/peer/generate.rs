@@ -5,7 +5,7 @@ use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
 use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
-const FAMILIES: [(usize, &str); 22] = [
+const FAMILIES: [(usize, &str); 24] = [
     (26, ""),
     (9, "s"),
     (8, "r"),
@@ -25,6 +25,8 @@ const FAMILIES: [(usize, &str); 22] = [
     (4, "phser-"),
     (3, "phser-s"),
     (3, "phser-r"),
+    (4, "reci-h"),
+    (2, "ser-reci-h"),
     (1, "1->ser-"),
     (2, "2->ser-h"),
     (2, "1->pser-h"),
@@ -119,6 +121,8 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
     let small = extra <= 4;
     let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
+        ("ser-reci-h", _) => dice.weigh(&[(2, 4), (1, 6)]),
+        ("reci-h", _) => dice.weigh(&[(1, 2), (3, 4), (2, 6)]),
         ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
         ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
         (_, "~") => 2,

@@ -83,7 +83,7 @@ impl Stipulation {
     /// Who makes the first move.
     pub fn beginner(&self) -> Colour {
         match self.family {
-            "ser-hs" | "pser-h" | "1->ser-" => Colour::Black,
+            "ser-hs" | "pser-h" | "1->ser-" | "reci-h" | "ser-reci-h" => Colour::Black,
             "h" if self.halves % 2 == 0 => Colour::Black,
             "hs" | "hr" if self.halves % 2 == 1 => Colour::Black,
             "ser-h" => Colour::Black,
@@ -95,7 +95,7 @@ impl Stipulation {
     pub fn prey(&self) -> Colour {
         match self.family {
             "" | "h" | "ser-" | "ser-h" | "pser-" | "pser-h" | "phser-" => Colour::Black,
-            family if family.contains("->") => Colour::Black,
+            family if family.contains("->") || family.contains("reci") => Colour::Black,
             _ => Colour::White,
         }
     }

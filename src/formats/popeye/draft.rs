@@ -9,7 +9,7 @@ use crate::formats::{Diagnostic, checks};
 use crate::position::Man;
 use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 
 /// A man, where it stands and where that was read.
 pub(super) type PlacedMan = Placed<(Square, Man)>;
@@ -22,6 +22,7 @@ pub(super) struct Draft {
     pub titles: Vec<String>,
     pub awards: Vec<String>,
     pub stipulation: Option<Placed<Stipulation>>,
+    pub structured: Option<Structured>,
     pub conditions: Vec<Placed<Condition>>,
     pub options: Options,
     /// The options as they were read.
@@ -140,6 +141,7 @@ impl Draft {
             setting: Setting {
                 diagram: self.diagram(),
                 stipulation: self.stipulation,
+                structured: self.structured,
                 conditions: self.conditions,
             },
             authors: self.authors,

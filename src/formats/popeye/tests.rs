@@ -279,7 +279,8 @@ fn faults_are_named_with_their_place() {
         ("option StartMoveNumber 5:x", 24, "expected numbers of moves"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
         ("condition Circe Madrasi", 17, "'Madrasi' is known"),
-        ("sstipulation white", 1, "not supported"),
+        ("sstipulation white 3a[j", 23, "expected a goal"),
+        ("sstipulation white 3a[#] & 2da[#]", 26, "joined"),
         ("stipulation #999", 14, "at most"),
         ("stipulation #2.5", 15, "half-move"),
         ("zeroposition", 1, "expected a change"),
@@ -473,7 +474,6 @@ fn any_options() -> impl Strategy<Value = Options> {
         mates_in_1: flags[9],
         max_flights: counts.0,
         exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
-        ..Options::default()
     })
 }
 
@@ -544,6 +544,7 @@ prop_compose! {
             setting: Setting {
                 diagram,
                 stipulation: Some(placed(stipulation)),
+                structured: None,
                 conditions: conditions.into_iter().map(placed).collect(),
             },
             options,

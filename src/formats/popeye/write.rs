@@ -29,7 +29,10 @@ pub fn write(problem: &Problem) -> String {
     let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
     men.sort_by_key(|(_, man)| (group(*man), man.walk));
     put(&mut text, "pieces", &self::men(layout, &men));
-    if let Some(stipulation) = &setting.stipulation {
+    if let Some(structured) = &setting.structured {
+        text += &structured.command();
+        text.push('\n');
+    } else if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
     }
     let mut conditions: Vec<String> =
@@ -189,6 +192,7 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
             Alteration::PolishType => "PolishType".to_owned(),
             Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
+            Alteration::Structured(_, structured) => structured.command(),
             Alteration::Conditions(conditions) => {
                 let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
                 format!("condition {}", conditions.join(" "))

@@ -137,7 +137,7 @@ impl Asked {
         Asked {
             fen: fen(setting, options),
             men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
-            stipulation: asked::stipulation(setting, options).map(|stipulation| stipulation.to_string()),
+            stipulation: asked::wording(setting, options),
             conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
         }
     }

@@ -64,6 +64,7 @@ fn caption(problem: &Problem, width: usize) -> String {
             let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
+    let stipulation = problem.setting.structured.as_ref().map_or(stipulation, ToString::to_string);
     let threat = problem.options.threat.map(|moves| moves.to_string());
     let limits = match (threat, problem.options.max_flights) {
         (threat, Some(flights)) => format!("/{}/{flights}", threat.unwrap_or_default()),
