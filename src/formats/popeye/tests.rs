@@ -449,6 +449,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         tries: counts.0,
         variations: flags[1],
         no_threat: flags[2],
+        breadth: Default::default(),
         no_short_variations: flags[7],
         no_trivial_tries: flags[8],
         post_key_play: flags[9],
