@@ -111,6 +111,14 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.forget_passed();
             before.turn();
         }
+        if self.rules.captures_by_attack() {
+            let opponent = side.other();
+            let mut men = (before.royal & before.of(side)).iter();
+            let passer = before.passer().is_some_and(|passer| before.royal.contains(passer));
+            if !passer && men.all(|royal| !self.is_attacked(&before, royal, opponent, before.occupied())) {
+                return false;
+            }
+        }
         let mut victims = self.victims(&before);
         if !self.rules.needs().endangers {
             victims &= before.royal;

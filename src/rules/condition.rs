@@ -63,6 +63,10 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
             }
 
+            fn captures_by_attack(&self) -> bool {
+                match self { $(Condition::$name(rule) => rule.captures_by_attack(),)* }
+            }
+
             fn compulsion(&self, side: Side) -> Compulsion {
                 match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
             }

@@ -112,6 +112,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
         F::Set::EMPTY
     }
 
+    /// Is a man captured only by men that attack it by the way they move?
+    fn captures_by_attack(&self) -> bool {
+        false
+    }
+
     /// What a side must do if it can, under general rules.
     fn compulsion(&self, side: Side) -> Compulsion {
         let _ = side;

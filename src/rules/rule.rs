@@ -136,6 +136,12 @@ pub trait Rule {
         F::Set::EMPTY
     }
 
+    /// Is a man captured only by men that attack it by the way they move? Where every rule
+    /// says so, a royal man that nobody attacks is not in check without further look.
+    fn captures_by_attack(&self) -> bool {
+        false
+    }
+
     /// What a side must do if it can.
     fn compulsion(&self, side: Side) -> Compulsion {
         let _ = side;

@@ -18,6 +18,7 @@ use crate::position::{Change, Ledger, Man, Marks, Memory, Move, Position, Side, 
 pub struct RuleSet {
     conditions: Arc<[Condition]>,
     needs: Needs,
+    by_attack: bool,
 }
 
 /// Two rules that do not go together.
@@ -45,7 +46,8 @@ impl RuleSet {
             }
         }
         let needs = conditions.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
-        Ok(RuleSet { conditions: conditions.into(), needs })
+        let by_attack = conditions.iter().all(Rule::captures_by_attack);
+        Ok(RuleSet { conditions: conditions.into(), needs, by_attack })
     }
 
     fn stage<F: Field<Memory = Ledger>>(
@@ -155,6 +157,10 @@ impl Rules for RuleSet {
     ) -> F::Set {
         let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from));
         more.fold(F::Set::EMPTY, |all, more| all | more)
+    }
+
+    fn captures_by_attack(&self) -> bool {
+        self.by_attack
     }
 
     fn compulsion(&self, side: Side) -> Compulsion {

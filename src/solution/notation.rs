@@ -72,7 +72,14 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         }
     }
     for effect in &step.effects {
+        let transferred = matches!(effect, Change::Recoloured { mover: true, .. }) && text.ends_with(']');
+        if transferred {
+            text.pop();
+        }
         text += &long_effect(effect, layout);
+        if transferred {
+            text.push(']');
+        }
     }
     text
 }

@@ -17,6 +17,10 @@ pub enum Andernach {
 }
 
 impl Rule for Andernach {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs { quiet: *self == Andernach::Others, ..Needs::default() }
     }

@@ -17,6 +17,10 @@ pub enum Tibet {
 }
 
 impl Rule for Tibet {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some(victim) = deed.victim else { return Outcome::Done };
         let concerned = *self == Tibet::Both || deed.by == Side::Black;

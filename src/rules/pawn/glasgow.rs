@@ -13,6 +13,10 @@ use crate::rules::rule::Rule;
 pub struct Glasgow;
 
 impl Rule for Glasgow {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let layout = geometry.layout;
         for side in Side::BOTH {

@@ -12,6 +12,10 @@ use crate::rules::rule::Rule;
 pub struct NormalPawn;
 
 impl Rule for NormalPawn {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let layout = geometry.layout;
         for side in Side::BOTH {

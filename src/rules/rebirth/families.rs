@@ -33,6 +33,10 @@ impl Rebirth {
 }
 
 impl Rule for VictimReborn {
+    fn captures_by_attack(&self) -> bool {
+        self.0.occupied != Occupied::Assassin
+    }
+
     fn needs(&self) -> Needs {
         self.0.needs()
     }
@@ -51,6 +55,10 @@ impl Rule for VictimReborn {
 }
 
 impl Rule for CapturerReborn {
+    fn captures_by_attack(&self) -> bool {
+        self.0.occupied != Occupied::Assassin
+    }
+
     fn needs(&self) -> Needs {
         self.0.needs()
     }

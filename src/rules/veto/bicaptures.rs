@@ -9,6 +9,10 @@ use crate::rules::rule::{Needs, Rule};
 pub struct Bicaptures;
 
 impl Rule for Bicaptures {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs { own_men: true, ..Needs::default() }
     }

@@ -21,6 +21,10 @@ pub enum Cast {
 }
 
 impl Rule for Cast {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let position = intent.position;
         let attacked = intent.field.attacked_from(position, intent.mv.from);

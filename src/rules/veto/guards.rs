@@ -16,6 +16,10 @@ pub enum Guards {
 }
 
 impl Rule for Guards {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let guards = intent.field.attackers(intent.position, intent.victim.at, intent.by.other());
         guards.is_empty() == (*self == Guards::Protect)

@@ -11,6 +11,10 @@ use crate::rules::rule::{Compulsion, Needs, Rule};
 pub struct Losing;
 
 impl Rule for Losing {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn needs(&self) -> Needs {
         Needs { kingless: true, ..Needs::default() }
     }

@@ -13,6 +13,10 @@ use crate::rules::rule::{Intent, Rule};
 pub struct MultiCaptures(pub Option<Side>);
 
 impl Rule for MultiCaptures {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         if self.0.is_some_and(|side| side != intent.by) {
             return true;

@@ -16,6 +16,10 @@ pub struct MustCapture {
 }
 
 impl Rule for MustCapture {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn compulsion(&self, side: Side) -> Compulsion {
         match self.ultra {
             _ if side != self.side => Compulsion::None,

@@ -9,6 +9,10 @@ use crate::rules::rule::{Intent, Rule};
 pub struct NoCapture(pub Option<Side>);
 
 impl Rule for NoCapture {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         self.0.is_some_and(|side| side != intent.by)
     }

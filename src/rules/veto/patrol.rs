@@ -18,6 +18,10 @@ pub enum Patrol {
 }
 
 impl Rule for Patrol {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let by = if *self == Patrol::Enemy { intent.by.other() } else { intent.by };
         let observers = intent.field.attackers(intent.position, intent.mv.from, by);

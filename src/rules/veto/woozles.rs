@@ -34,6 +34,10 @@ pub enum Hinderers {
 }
 
 impl Rule for Woozles {
+    fn captures_by_attack(&self) -> bool {
+        true
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let excluded = self.royals == Royals::Exclusive;
         if excluded && intent.mover.royal {
