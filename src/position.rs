@@ -11,7 +11,7 @@ pub mod moves;
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
-pub use memory::{Buried, Ledger, Marks, Memory, Taken};
+pub use memory::{Buried, Ledger, Marks, Memory, Origins, Taken};
 pub use moves::{Branch, Move, MoveKind};
 
 /// A position.
@@ -28,7 +28,8 @@ pub struct Position<S, M = ()> {
     pub castling: S,
     /// Squares passed by the last double step, on which its pawn can be taken.
     pub passed: S,
-    /// The pawn of that double step; empty if no square was passed.
+    /// The pawn of that double step; empty if no square was passed. Where none was, every
+    /// square: a side has just passed by its own choice, so that the other may not.
     passer: S,
     /// Who is to move.
     pub to_move: Side,
@@ -74,7 +75,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// The pawn that made a double step just now, if it can be taken in passing.
     #[inline]
     pub fn passer(&self) -> Option<Square> {
-        self.passer.first()
+        self.passer.first().filter(|_| !self.passed.is_empty())
     }
 
     /// A number that tells positions apart, men, side to move and rights included.
@@ -91,13 +92,14 @@ impl<S: Squares, M: Memory> Position<S, M> {
             ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
             ^ key::to_move(self.to_move)
             ^ self.memory.key()
+            ^ if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 }
     }
 
     /// How the man on a square moves.
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
         let here = S::of(square);
-        Walk::ALL.into_iter().rev().find(|walk| self.walks[walk.index()].meets(here))
+        Walk::FREQUENT_FIRST.into_iter().find(|walk| self.walks[walk.index()].meets(here))
     }
 
     /// Who stands on a square.
@@ -132,6 +134,21 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.toggle(man, S::of(square));
         self.key ^= key::man(man, square);
         self.memory.mark(square, man.marks);
+    }
+
+    /// Lets the man on a square walk otherwise.
+    #[inline]
+    pub fn retype(&mut self, man: Man, walk: Walk, square: Square) {
+        let other = Man { walk, ..man };
+        self.toggle(man, S::of(square));
+        self.toggle(other, S::of(square));
+        self.key ^= key::man(man, square) ^ key::man(other, square);
+    }
+
+    /// Where the man on a square stood in the diagram, if that is remembered.
+    #[inline]
+    pub fn origin(&self, square: Square) -> Option<Square> {
+        self.memory.marks(square).origin()
     }
 
     /// Takes a man off its square, and with it the right to castle there.
@@ -197,16 +214,31 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// Forgets that a pawn can be taken in passing.
+    /// Forgets what the last move alone made possible or impossible: that a pawn can be
+    /// taken in passing, or that a side passed by its own choice.
     #[inline]
     pub fn forget_passed(&mut self) {
-        if !self.passed.is_empty() {
+        if !self.passer.is_empty() {
+            self.key ^= if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 };
             for square in self.passed.iter() {
                 self.key ^= key::passed(square);
             }
             self.passed = S::EMPTY;
             self.passer = S::EMPTY;
         }
+    }
+
+    /// Has a side just passed by its own choice?
+    #[inline]
+    pub fn passed_by_choice(&self) -> bool {
+        self.passed.is_empty() && !self.passer.is_empty()
+    }
+
+    /// Notes that a side passed by its own choice.
+    pub fn note_pass(&mut self) {
+        self.forget_passed();
+        self.passer = !S::EMPTY;
+        self.key ^= key::PASSED_BY_CHOICE;
     }
 
     /// Notes that a pawn, now on `pawn`, passed these squares.
@@ -235,11 +267,26 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// The same position with the other side to move, as if the side had passed.
+    /// The same position with the other side to move, as if the side had had to pass.
     pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
         position.set_to_move(self.to_move.other());
         position
+    }
+
+    /// The same position without what the rules remember.
+    pub fn without_memory(&self) -> Position<S> {
+        Position {
+            walks: self.walks,
+            sides: self.sides,
+            royal: self.royal,
+            castling: self.castling,
+            passed: self.passed,
+            passer: self.passer,
+            to_move: self.to_move,
+            key: self.key,
+            memory: (),
+        }
     }
 }

@@ -6,7 +6,9 @@
 
 pub mod declared;
 pub mod diagram;
+mod label;
 pub mod place;
+pub mod symmetry;
 pub mod twin;
 
 use std::time::Duration;
@@ -14,12 +16,13 @@ use std::time::Duration;
 pub use declared::{Declaration, Verdict};
 pub use diagram::Diagram;
 pub use place::{Place, Placed};
+pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Family, Stipulation, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,6 +94,18 @@ pub struct Options {
     pub variations: bool,
     /// Tell every variation and no threat.
     pub no_threat: bool,
+    /// Leave out variations that end before they must.
+    pub no_short_variations: bool,
+    /// Tell no try that gives check and fails to a single refutation.
+    pub no_trivial_tries: bool,
+    /// The key has been made: tell what follows the diagram.
+    pub post_key_play: bool,
+    /// A side may pass, unless the other has just passed.
+    pub null_moves: bool,
+    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    pub threat: Option<u16>,
+    /// In Popeye's layout, tell the solution without the diagram above it.
+    pub no_board: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -101,6 +116,23 @@ pub struct Options {
     pub en_passant: Option<Placed<DoubleStep>>,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<Placed<Square>>,
+    /// The numbers of the first moves that are to be looked at; all of them if none.
+    pub first_moves: Option<FirstMoves>,
+    /// Help and series play is to be solved from its last positions. It changes what
+    /// [`first_moves`](Options::first_moves) means: the numbers of moves of a solution.
+    pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself, too.
+    pub quodlibet: bool,
+    /// The play ends, in vain, when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// In help and series play, look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early, too.
+    pub mates_in_1: bool,
+    /// After a move of the attacker the defender's king has at most so many flights.
+    pub max_flights: Option<u32>,
+    /// Rooks of which only one may ever castle.
+    pub exclusive_castlings: Vec<(Square, Square)>,
     /// Stop when so many solutions are told.
     pub max_solutions: Option<u64>,
     /// Stop after this time.
@@ -120,12 +152,46 @@ impl Options {
         }
     }
 
+    /// What they change in the schedule of a stipulation.
+    pub fn terms(&self) -> Terms {
+        Terms { quodlibet: self.quodlibet, goal_is_end: self.goal_is_end, max_flights: self.max_flights }
+    }
+
     /// May the side be without a king?
     pub fn kingless(&self, side: Side) -> bool {
         match side {
             Side::White => self.no_white_king,
             Side::Black => self.no_black_king,
         }
+    }
+
+    /// The stipulation under which one is solved: where White begins in help play that
+    /// Black would begin, half a move is saved.
+    pub fn asked(&self, stipulation: Stipulation) -> Stipulation {
+        let saved = self.white_to_play
+            && stipulation.family == Family::Help
+            && !stipulation.half
+            && stipulation.moves > 0;
+        match saved {
+            true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
+            false => stipulation,
+        }
+    }
+}
+
+/// From which first move to which one, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoves {
+    /// The first of them.
+    pub from: u64,
+    /// The last of them.
+    pub to: u64,
+}
+
+impl FirstMoves {
+    /// Is the move of this number among them?
+    pub fn contains(&self, number: u64) -> bool {
+        (self.from..=self.to).contains(&number)
     }
 }
 

@@ -409,7 +409,7 @@ fn endless_searches_are_cut_and_say_so() {
 
 #[test]
 fn a_defect_is_proven_even_by_a_search_that_is_cut() {
-    let output = kirke("verify --time 2 -", ENDLESS);
+    let output = kirke("verify --nodes 3000000 -", ENDLESS);
     assert!(out(&output).contains("short solution"), "{}", out(&output));
     assert_eq!(code(&output), 1);
 }
@@ -548,4 +548,21 @@ fn a_program_called_py_is_popeye() {
     assert_eq!(output.stdout, own.expect("kirke runs").stdout);
     assert!(out(&output).contains("   1.Rh1-h8 # !\n"), "{}", out(&output));
     assert!(out(&output).contains("solution finished."));
+}
+
+/// Programs that call Popeye ask for no board, and skip the line with the program's name.
+#[test]
+fn without_a_board_popeyes_layout_is_the_solution_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("two.inp");
+    let text = "beginproblem option NoBoard author A title T\npieces white Kb6 Rc1 black Ka8\nstipulation #1\n\
+                twin move c1 d1\nnextproblem option NoBoard\npieces white Kb6 Rc1 black Ka8\nstipulation #1\n\
+                endproblem\n";
+    std::fs::write(&file, text).expect("a file");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_kirke")).arg("popeye").arg(&file).output().expect("kirke runs");
+    let told = "kirke \n\na) \n\n   1.Rc1-c8 # !\n\n\nb) wRc1-->d1  \n\n   1.Rd1-d8 # !\n\n\n\
+                solution finished.\n\n\n\n   1.Rc1-c8 # !\n\n\nsolution finished.\n\n\n";
+    let told = told.replace("kirke ", concat!("kirke ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), told);
 }

@@ -12,6 +12,9 @@ use crate::position::Branch;
 use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
+mod pawns;
+mod series;
+
 type Flow = ControlFlow<()>;
 
 impl<B: Board, R: Rules> Field for Game<B, R> {
@@ -24,13 +27,14 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
         if !self.rules.needs().shifts {
-            return Game::attackers(self, position, square, by, position.occupied());
+            let men = Game::attackers(self, position, square, by, position.occupied());
+            return men | self.reversed_attackers(position, square, by);
         }
         let attack = |&from: &Square| {
             from != square
                 && self
                     .stands(position, from, true)
-                    .any(|stand| self.attacks(stand.walk, by, stand.at, stand.occupied).contains(square))
+                    .any(|stand| self.attacks(stand.acting, by, stand.at, stand.occupied).contains(square))
         };
         B::Set::from_squares(position.of(by).iter().filter(attack))
     }
@@ -43,10 +47,15 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        match walk {
-            Walk::Pawn => self.pawn_steps(side, from, occupied).0,
-            walk => self.attacks(walk, side, from, occupied) & !occupied,
+        if walk.is_pawn() {
+            self.pawn_steps(walk, side, from, occupied).0
+        } else {
+            self.attacks(walk, side, from, occupied) & !occupied
         }
+    }
+
+    fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
+        Game::promotion_rank(self, walk, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
@@ -75,7 +84,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
             let victims = captures.then(|| self.victims(position));
             self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
-                self.each_branch(position, mv, fixed, &mut |mv, after| {
+                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
                     let kept = (after.royal & after.of(side)).count() >= royals;
                     if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
                 })
@@ -124,7 +133,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             victims &= before.royal;
         }
         self.each_pseudo_move(&before, false, Some(victims), &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, &mut |_, after| {
+            self.each_branch(&before, mv, fixed, false, &mut |_, after| {
                 if left(after) < royals { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         })
@@ -132,11 +141,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
+    /// `whole` says whether the capturer may go on where the rules let it.
     pub(super) fn each_branch(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         fixed: usize,
+        whole: bool,
         take: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
     ) -> Flow {
         let mut branch = mv.branch;
@@ -144,14 +155,18 @@ impl<B: Board, R: Rules> Game<B, R> {
             let mv = Move { branch, ..mv };
             let mut choices = Choices::of(branch);
             let mut after = *position;
-            let outcome = self.make_general(&mut after, mv, &mut choices, &mut Silent);
+            let outcome = self.make_branch(&mut after, mv, &mut choices, whole, &mut Silent);
             if outcome == Outcome::Done {
                 take(mv, &after)?;
             }
             match choices.next(fixed) {
                 Ok(Some(next)) => branch = next,
+                Ok(None) => return ControlFlow::Continue(()),
                 // Branches that no number tells apart cannot be played: see `Choices`.
-                Ok(None) | Err(_) => return ControlFlow::Continue(()),
+                Err(_) => {
+                    self.rules.lose_branches();
+                    return ControlFlow::Continue(());
+                }
             }
         }
     }
@@ -164,7 +179,24 @@ impl<B: Board, R: Rules> Game<B, R> {
         choices: &mut Choices,
         teller: &mut dyn Teller,
     ) -> Outcome {
+        self.make_branch(position, mv, choices, true, teller)
+    }
+
+    /// Makes one movement of a man with all that the rules do. Tells what became of it,
+    /// and who captured and stands on the board still.
+    fn make_movement(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        first: bool,
+        choices: &mut Choices,
+        teller: &mut dyn Teller,
+    ) -> (Outcome, Option<Square>) {
         let side = position.to_move;
+        if mv.kind == MoveKind::Pass {
+            position.note_pass();
+            return (Outcome::Done, None);
+        }
         self.rules.foresees(self, position, mv);
         let (stand, castled) = self.take_stand(position, mv, choices, teller);
         let mover = position.own_man(side, mv.walk, stand);
@@ -183,27 +215,22 @@ impl<B: Board, R: Rules> Game<B, R> {
                     Some(passer) if mv.kind == MoveKind::EnPassant => passer,
                     _ => mv.to,
                 };
-                let Some(man) = position.man(at) else { return Outcome::Forbidden };
+                let Some(man) = position.man(at) else { return (Outcome::Forbidden, None) };
                 victim = Some(Taken { man, at });
                 position.lift(man, at);
                 position.shift(mover, stand, mv.to);
             }
+            MoveKind::Pass => {}
             MoveKind::Castling => {
                 let way =
                     |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
                 let Some(way) = geometry.castlings.iter().find(way).filter(|_| castled) else {
-                    return Outcome::Forbidden;
+                    return (Outcome::Forbidden, None);
                 };
                 position.shift(mover, way.king_from, way.king_to);
                 let rook = position.man_of(Walk::Rook, way.rook_from);
                 position.shift(rook, way.rook_from, way.rook_to);
             }
-        }
-        if let Some(walk) = mv.promotion {
-            let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.lift(pawn, mv.to);
-            let promoted = if self.rules.needs().promoted { Marks::FRISCHAUF } else { Marks::NONE };
-            position.put(Man { walk, marks: pawn.marks.with(promoted), ..pawn }, mv.to);
         }
         let mut deed = Deed {
             field: self,
@@ -215,10 +242,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             mover,
             at: Some(mv.to),
             victim,
+            first,
         };
         let outcome = self.rules.consequences(&mut deed);
-        position.turn();
-        outcome
+        let capturer = deed.at.filter(|_| deed.victim.is_some());
+        (outcome, capturer)
     }
 
     /// Shows the moves without regard to check. Captures that the rules do not permit
@@ -234,27 +262,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         victims: Option<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        let own = position.of(position.to_move);
-        let captures = victims.is_some();
-        let victims = victims.unwrap_or(B::Set::EMPTY);
-        for from in own.iter() {
-            if !self.rules.releases(self, position, from) {
-                continue;
-            }
-            if captures {
-                for stand in self.stands(position, from, true) {
-                    self.each_capture(position, &stand, victims.without(from), take)?;
-                }
-            }
-            if quiet {
-                for stand in self.stands(position, from, false) {
-                    self.each_quiet(position, &stand, take)?;
-                }
-            }
-            let more = self.rules.more_targets(self, position, from).without(from);
-            if !more.is_empty() {
-                self.each_further(position, from, more, victims, (quiet, captures), take)?;
-            }
+        for from in position.of(position.to_move).iter() {
+            self.each_move_of(position, from, quiet, victims, take)?;
         }
         if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
     }
@@ -269,6 +278,37 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
     }
 
+    /// Shows the moves of one man without regard to check, castling left out.
+    fn each_move_of(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        quiet: bool,
+        victims: Option<B::Set>,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        if !self.rules.releases(self, position, from) {
+            return ControlFlow::Continue(());
+        }
+        let captures = victims.is_some();
+        let victims = victims.unwrap_or(B::Set::EMPTY);
+        if captures {
+            for stand in self.stands(position, from, true) {
+                self.each_capture(position, &stand, victims.without(from), take)?;
+            }
+        }
+        if quiet {
+            for stand in self.stands(position, from, false) {
+                self.each_quiet(position, &stand, take)?;
+            }
+        }
+        let more = self.rules.more_targets(self, position, from).without(from);
+        if !more.is_empty() {
+            self.each_further(position, from, more, victims, (quiet, captures), take)?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Shows the captures of a man from one of its stands.
     fn each_capture(
         &self,
@@ -279,22 +319,21 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
-        let attacked = self.attacks(stand.walk, side, stand.at, stand.occupied) & !stand.barred;
-        for to in (attacked & victims).iter() {
+        let (targets, passing) = self.captures_from(position, stand, mover);
+        for to in (targets & !stand.barred & victims).iter() {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
             if self.permits(position, mv, mover, Taken { man, at: to }) {
-                self.each_promotion(mv, stand.fixed, side, take)?;
+                self.each_promotion(mv, mover, stand.fixed, side, take)?;
             }
         }
-        if stand.walk == Walk::Pawn
-            && let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
+        if let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
             && let Some(man) = position.man(at)
         {
-            for to in (attacked & position.passed & !position.occupied()).iter() {
+            for to in (passing & !stand.barred & !position.occupied()).iter() {
                 let mv = stand.to(to, MoveKind::EnPassant);
                 if self.permits(position, mv, mover, Taken { man, at }) {
-                    self.each_promotion(mv, stand.fixed, side, take)?;
+                    self.each_promotion(mv, mover, stand.fixed, side, take)?;
                 }
             }
         }
@@ -309,18 +348,54 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
+        let mover = position.own_man(side, stand.walk, stand.from);
         let (targets, doubles) = self.quiet_moves(stand, side);
         for to in (targets & !stand.barred).iter() {
-            let kind = if doubles.contains(to) { MoveKind::DoubleStep } else { MoveKind::Quiet };
-            self.each_promotion(stand.to(to, kind), stand.fixed, side, take)?;
+            let double = doubles.contains(to) && stand.walk.is_pawn();
+            let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
+            self.each_promotion(stand.to(to, kind), mover, stand.fixed, side, take)?;
         }
         ControlFlow::Continue(())
     }
 
+    /// What a man can reach from a stand by a capture, whoever is there, and on which
+    /// squares it can take in passing.
+    fn captures_from(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        mover: Man,
+    ) -> (B::Set, B::Set) {
+        let side = position.to_move;
+        let passed =
+            |attacks: B::Set| if stand.acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
+        if !self.rules.needs().vantages {
+            let attacks = self.attacks(stand.acting, side, stand.at, stand.occupied);
+            return (attacks, passed(attacks));
+        }
+        let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
+        for victim in Walk::ALL {
+            let victims = position.walk(victim);
+            if victims.is_empty() {
+                continue;
+            }
+            let origins = self.rules.vantages(self, position, mover, stand.at, victim);
+            for origin in origins.unwrap_or(B::Set::of(stand.at)).iter() {
+                let occupied = stand.occupied.without(stand.at).with(origin);
+                let attacks = self.attacks(stand.acting, side, origin, occupied);
+                targets |= attacks & victims;
+                if position.passer().is_some_and(|passer| victims.contains(passer)) {
+                    passing |= passed(attacks);
+                }
+            }
+        }
+        (targets, passing)
+    }
+
     /// Where a man can go from a stand without capturing, and by which double steps.
     fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
-        match stand.walk {
-            Walk::Pawn => self.pawn_steps(side, stand.at, stand.occupied),
+        match stand.acting {
+            walk if walk.is_pawn() => self.pawn_steps(walk, side, stand.at, stand.occupied),
             walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
         }
     }
@@ -365,12 +440,20 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn each_promotion(
         &self,
         mv: Move,
+        mover: Man,
         fixed: usize,
         side: Side,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        if mv.walk == Walk::Pawn && self.board.geometry().pawn(side).promotion_rank.contains(mv.to) {
-            for &walk in self.rules.needs().promotions() {
+        let needs = self.rules.needs();
+        let vanishes = mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let promotes = mv.walk.is_pawn()
+            && !needs.no_promotion
+            && !needs.late_promotion
+            && !vanishes
+            && self.promotion_rank(mv.walk, side).contains(mv.to);
+        if promotes {
+            for &walk in needs.promotions() {
                 take(Move { promotion: Some(walk), ..mv }, fixed)?;
             }
             ControlFlow::Continue(())
@@ -427,19 +510,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             Walk::Bishop => self.board.bishop(from, occupied),
             Walk::Queen => self.board.rook(from, occupied) | self.board.bishop(from, occupied),
             Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+            Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
         }
-    }
-
-    /// Where a pawn can step, and which of these steps are double steps.
-    pub(super) fn pawn_steps(&self, side: Side, from: Square, occupied: B::Set) -> (B::Set, B::Set) {
-        let paths = self.board.geometry().pawn(side);
-        let single = paths.step[from.index()] & !occupied;
-        let mut double = B::Set::EMPTY;
-        if paths.double_rank.contains(from) {
-            for passed in single.iter() {
-                double |= paths.step[passed.index()] & !occupied;
-            }
-        }
-        (single | double, double)
     }
 }

@@ -40,6 +40,23 @@ impl<B: Board, R: Rules> Game<B, R> {
         });
     }
 
+    /// Appends all that the side to move can decide: its legal moves and, where it may
+    /// pass, that.
+    pub fn decisions(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
+        self.moves(position, list);
+        list.extend(self.pass(position));
+    }
+
+    /// The decision to pass, where it is allowed: not in check.
+    #[inline]
+    pub fn pass(&self, position: &PositionOf<B, R>) -> Option<Move> {
+        if !self.passing || position.passed_by_choice() || self.in_check(position, position.to_move) {
+            return None;
+        }
+        let strange = self.board.geometry().all & !position.of(position.to_move);
+        strange.first().map(|nowhere| Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
+    }
+
     /// Has the side to move a legal move?
     pub fn has_move(&self, position: &PositionOf<B, R>) -> bool {
         self.each_move(position, |_| ControlFlow::Break(())).is_break()

@@ -71,12 +71,15 @@ impl Board {
         let mut after = self.clone();
         after.to_move = self.to_move.other();
         after.double_step = None;
+        if mv.kind == MoveKind::Pass {
+            return Some(after);
+        }
 
         let mut mover = after.lift(mv.from)?;
         let capture_square = match mv.kind {
             MoveKind::Capture => Some(mv.to),
             MoveKind::EnPassant => Some(self.double_step.as_ref()?.pawn),
-            MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Castling => None,
+            MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Castling | MoveKind::Pass => None,
         };
         let captured = capture_square.and_then(|square| after.lift(square));
         if let Some(walk) = mv.promotion {
@@ -95,7 +98,7 @@ impl Board {
                 let passed = self.layout.at(self.layout.file(mv.from), rank)?;
                 after.double_step = Some(DoubleStep { passed: vec![passed], pawn: mv.to });
             }
-            MoveKind::Quiet | MoveKind::Capture | MoveKind::EnPassant => {}
+            MoveKind::Quiet | MoveKind::Capture | MoveKind::EnPassant | MoveKind::Pass => {}
         }
         if let (Some(captured), Some(square)) = (captured, capture_square) {
             after.resolve_capture(captured, square)?;

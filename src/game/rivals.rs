@@ -36,7 +36,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let victims = Some(self.victims(position));
         let _ = self.each_pseudo_move(position, true, victims, &mut |other, fixed| {
             if alike(other) && !rivals.contains(other.from) {
-                let found = self.each_branch(position, other, fixed, &mut |_, after| {
+                let found = self.each_branch(position, other, fixed, true, &mut |_, after| {
                     let kept = (after.royal & after.of(side)).count() >= royals;
                     if kept && !self.in_check(after, side) {
                         ControlFlow::Break(())

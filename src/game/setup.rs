@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Colour, Position, Side, Walk};
+use crate::position::{Colour, Man, Position, Side, Walk};
 use crate::problem::{Diagram, Options, Place, Placed};
 use crate::rules::Rules;
 
@@ -64,7 +64,7 @@ pub fn set_up<B: Board, R: Rules>(
     }
     let mut position = Position::empty(to_move);
     for (square, man) in diagram.men() {
-        if man.colour == Colour::Neutral {
+        if man.colour == Colour::Neutral && !R::GENERAL {
             return Err(IllegalSetup::Neutral(layout.name(square)));
         }
         position.put(man, square);
@@ -82,8 +82,13 @@ pub fn set_up<B: Board, R: Rules>(
     }
     if let Some(Placed { value: step, place }) = &options.en_passant {
         let passed = B::Set::from_squares(step.passed.iter().copied());
-        let pawn = diagram.man(step.arrival).filter(|man| man.walk == Walk::Pawn);
-        let side = pawn.and_then(|man| Side::BOTH.into_iter().find(|&side| man.colour == Colour::from(side)));
+        // In a twin another pawn may stand there, even one that goes the other way.
+        let side = match layout.rank(step.departure) < layout.rank(step.arrival) {
+            true => Side::White,
+            false => Side::Black,
+        };
+        let stands = |man: Man| man.walk == Walk::Pawn && man.colour == Colour::from(side);
+        let side = diagram.man(step.arrival).is_some_and(stands).then_some(side);
         let Some(side) = side.filter(|_| !position.occupied().meets(passed.with(step.departure))) else {
             return Err(IllegalSetup::NoDoubleStep(Placed::new(layout.name(step.arrival), *place)));
         };

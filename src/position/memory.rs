@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Man, Side};
+use super::{Man, Side, key};
 use crate::board::Square;
 
 /// What is to be known of a man beside its colour and walk.
@@ -45,6 +45,11 @@ impl Marks {
     #[inline]
     pub const fn without(self, other: Marks) -> Marks {
         Marks(self.0 & !other.0)
+    }
+
+    /// All the marks as a number.
+    pub(super) const fn bits(self) -> u16 {
+        self.0
     }
 
     /// The square on which the man stood in the diagram, if that is remembered.
@@ -95,6 +100,38 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
 
 impl Memory for () {}
 
+/// Only which man is which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origins {
+    marks: [Marks; Square::LIMIT],
+    key: u64,
+}
+
+impl Default for Origins {
+    fn default() -> Origins {
+        Origins { marks: [Marks::NONE; Square::LIMIT], key: 0 }
+    }
+}
+
+impl Memory for Origins {
+    #[inline]
+    fn marks(&self, square: Square) -> Marks {
+        self.marks[square.index()]
+    }
+
+    #[inline]
+    fn mark(&mut self, square: Square, marks: Marks) {
+        let here = &mut self.marks[square.index()];
+        self.key ^= key::marks(*here, square) ^ key::marks(marks, square);
+        *here = marks;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
 /// A captured man and where it stood.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Taken {
@@ -126,6 +163,8 @@ pub struct Ledger {
     pub arrived: Option<Square>,
     /// Men below squares, those that come up first in front.
     buried: [Option<Buried>; Ledger::DEPTH],
+    /// The square that the last half-move left.
+    pub left: Option<Square>,
     /// Was the man that has just moved attacked by exactly one man before?
     pub attacked_once: bool,
     /// How many half-moves have been played.
@@ -179,6 +218,7 @@ impl Default for Ledger {
             taken: None,
             taker: None,
             arrived: None,
+            left: None,
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
@@ -214,6 +254,7 @@ impl Memory for Ledger {
         }
         self.taken.hash(&mut hasher);
         self.taker.hash(&mut hasher);
+        self.left.hash(&mut hasher);
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }

@@ -57,6 +57,9 @@ pub enum MoveKind {
     EnPassant,
     /// King and rook castle; from and to are the king's.
     Castling,
+    /// Nobody moves. From and to are a square without a man of the side that passes,
+    /// so that nobody arrives either.
+    Pass,
 }
 
 impl Move {

@@ -2,21 +2,11 @@
 
 use crate::position::{Colour, Side};
 use crate::problem::{Diagram, Options, Setting};
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::Stipulation;
 
-/// The stipulation under which a setting is solved. A help stipulation whose first
-/// half-move White plays has half a move less.
+/// The stipulation under which a setting is solved.
 pub fn stipulation(setting: &Setting, options: &Options) -> Option<Stipulation> {
-    let stipulation = setting.stipulation.as_ref()?.value;
-    let shortened = options.white_to_play
-        && stipulation.family == Family::Help
-        && !stipulation.half
-        && stipulation.moves > 0;
-    Some(if shortened {
-        Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation }
-    } else {
-        stipulation
-    })
+    setting.stipulation.as_ref().map(|stipulation| options.asked(stipulation.value))
 }
 
 /// Who makes the first move if `white` plays White's part.

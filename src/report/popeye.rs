@@ -12,7 +12,9 @@ use std::ops::ControlFlow;
 use super::notation::{long, long_marks};
 use crate::board::Layout;
 use crate::problem::Problem;
-use crate::solution::{Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+use crate::solution::{
+    Action, AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, ToldMove, TwinHead,
+};
 
 /// A listener that writes a solution in Popeye's layout.
 #[derive(Debug)]
@@ -51,8 +53,10 @@ impl<W: Write, M: Write> Popeye<W, M> {
             king_missing: false,
             failed: None,
         };
-        let header = header::header(problem);
-        printer.print(&header);
+        if !problem.options.no_board {
+            let header = header::header(problem);
+            printer.print(&header);
+        }
         printer.flush();
         printer
     }
@@ -103,7 +107,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             let plus = if head.continued { "+" } else { "" };
             let mut text = format!("\n{plus}{label}) ");
             for change in &head.changes {
-                text += change;
+                text += &change.replace('\n', "\n   ");
                 text += "  ";
             }
             text.push('\n');
@@ -128,6 +132,15 @@ impl<W: Write, M: Write> Popeye<W, M> {
         }
     }
 
+    fn after_key(&mut self, after_key: AfterKey) {
+        let text = match after_key {
+            AfterKey { check: true, .. } => "\n +",
+            AfterKey { pending: Some(pending), .. } => &format!("\n{}", hanging(pending)),
+            AfterKey { .. } => "",
+        };
+        self.print(text);
+    }
+
     fn node(&mut self, node: &Node) {
         let mut text = String::new();
         if node.role == Role::Refutation
@@ -143,33 +156,35 @@ impl<W: Write, M: Write> Popeye<W, M> {
         let indent = (4 * depth).max(1);
         text += &format!("\n{:indent$}{number:3}.", "");
         text += if attacks { "" } else { ".." };
-        text += &long(&node.step, self.layout);
+        text += &spaced(&node.step, self.layout);
         text += &long_marks(&node.step);
         text += match node.role {
+            Role::Refutation if matches!(self.open.last(), Some(Open::Phase { .. })) => "\n        refutes.",
             Role::Key | Role::Refutation => " !",
             Role::Try => " ?",
             Role::Forced => " ?!?",
             Role::Threat | Role::Defence | Role::Continuation => "",
         };
-        text += match node.pending {
-            Some(Pending::Threat) => " threat:",
-            Some(Pending::Zugzwang) => " zugzwang.",
-            None => "",
-        };
+        text += node.pending.map_or("", hanging);
+        // What follows a refutation of a key that was made before is not printed.
+        let hidden =
+            matches!(self.open[..], [.., Open::Phase { .. }, Open::Node { role: Role::Refutation, .. }]);
         self.open.push(Open::Node { role: node.role, attacks, but: false });
-        self.print(&text);
+        if !hidden {
+            self.print(&text);
+        }
     }
 
     fn line(&mut self, line: &Line) {
         let mut text = String::from("\n");
         text += match line.counting {
-            Counting::Pairs | Counting::Series => "",
+            Counting::Pairs | Counting::Series | Counting::Introduced(_) => "",
             Counting::PairsFromSecond | Counting::SeriesEnd => "  1...",
             Counting::PairsFromThird => "  1...  ...",
         };
         let first = line.steps.first().map(|step| step.side);
         let mut number = match line.counting {
-            Counting::Pairs | Counting::Series => 1,
+            Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
             _ => 2,
         };
         for (index, step) in line.steps.iter().enumerate() {
@@ -181,12 +196,19 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 Counting::PairsFromSecond => index % 2 == 1,
                 Counting::Series => Some(step.side) == first,
                 Counting::SeriesEnd => false,
+                Counting::Introduced(moves) => {
+                    let begin = usize::from(moves);
+                    if index == begin {
+                        number = 1;
+                    }
+                    index < begin || line.steps.get(begin).is_some_and(|first| first.side == step.side)
+                }
             };
             if numbered {
                 text += &format!("{number:3}.");
                 number += 1;
             }
-            text += &long(step, self.layout);
+            text += &spaced(step, self.layout);
             text += &long_marks(step);
         }
         if line.forced {
@@ -231,6 +253,20 @@ impl<W: Write, M: Write> Popeye<W, M> {
     }
 }
 
+/// A move in long notation. Popeye puts a blank before a pass.
+fn spaced(step: &ToldMove, layout: Layout) -> String {
+    let blank = if step.action == Action::Pass { " " } else { "" };
+    format!("{blank}{}", long(step, layout))
+}
+
+/// What hangs over the defender, in Popeye's words.
+fn hanging(pending: Pending) -> &'static str {
+    match pending {
+        Pending::Threat => " threat:",
+        Pending::Zugzwang => " zugzwang.",
+    }
+}
+
 impl<W: Write, M: Write> Sink for Popeye<W, M> {
     fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match event {
@@ -243,6 +279,7 @@ impl<W: Write, M: Write> Sink for Popeye<W, M> {
                 self.open.push(Open::Side);
             }
             Event::Phase(phase) => self.open.push(Open::Phase { phase, illegal: false }),
+            Event::AfterKey(after_key) => self.after_key(after_key),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),
             Event::End => self.end(),

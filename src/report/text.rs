@@ -118,7 +118,7 @@ impl<W: Write> Text<W> {
         if !label.is_empty() {
             self.blank_if_due();
             let mut words = Words::one(label, Tone::Heading);
-            let changes = head.changes.join(", ");
+            let changes = head.changes.join(", ").replace('\n', ", ");
             let changes = match self.page.characters {
                 Characters::Unicode => changes.replace("<-->", "↔").replace("-->", "→"),
                 Characters::Ascii => changes,
@@ -180,6 +180,11 @@ impl<W: Write> Text<W> {
                 self.show_phase();
                 self.rows(&rows);
             }
+            Phase::Actual if tree.after_key.is_some() => {
+                let rows = variations::after_key(tree, self.writing);
+                self.show_phase();
+                self.rows(&rows);
+            }
             Phase::Actual => {
                 // Tries of a line each, and keys, stand close together.
                 let mut before = None;
@@ -203,7 +208,7 @@ impl<W: Write> Text<W> {
             self.end();
         }
         let tree = std::mem::take(&mut self.tree);
-        if !tree.branches.is_empty() {
+        if !tree.branches.is_empty() || tree.after_key.is_some() {
             self.battle(phase, &tree);
             self.column.flush();
         }
@@ -258,6 +263,7 @@ impl<W: Write> Sink for Text<W> {
             Event::Twin(head) => self.twin(head),
             Event::Side(side) => self.side(side),
             Event::Phase(phase) => self.begin_phase(phase),
+            Event::AfterKey(after_key) => self.tree.after_key = Some(after_key),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),
             Event::End => self.end(),

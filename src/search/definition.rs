@@ -4,7 +4,7 @@
 //! must give the same answers.
 
 use super::limits::{Limits, Stopped};
-use super::{next_position, reaches};
+use super::{moves_at, must_reach, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
@@ -33,21 +33,25 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             return Ok(false);
         };
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        let reached = |mv| reaches(self.game, self.goal, mv, &self.game.play(position, mv));
+        moves_at(self.game, self.goal, *half, position, &mut moves);
+        let reached = |mv| reaches(self.game, self.goal, position, mv, &self.game.play(position, mv));
         let forced = match half.duty {
             Duty::Free => false,
-            Duty::Bound => moves.iter().any(|&mv| reached(mv)),
-            Duty::Cornered => !moves.is_empty() && moves.iter().all(|&mv| reached(mv)),
+            duty => must_reach(self.game, self.goal, duty, position),
         };
         if forced {
             return Ok(half.reach == Reach::Good);
+        }
+        if passes(self.game, *half, position) {
+            return self.holds(&position.passed_over(), index + 1);
         }
         let mut every = !moves.is_empty();
         for &mv in &moves {
             let after = self.game.play(position, mv);
             let good = if half.reach != Reach::Nothing && reached(mv) {
                 half.reach == Reach::Good
+            } else if half.choice == Choice::Some && !self.threatens(&after, index)? {
+                false
             } else {
                 match next_position(self.game, self.goal, self.schedule, index, &after) {
                     Some(next) => self.holds(&next, index + 1)?,
@@ -60,5 +64,25 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             every &= good;
         }
         Ok(half.choice == Choice::Every && every)
+    }
+
+    /// Does the attacker's move at half-move `index`, which led to the position, threaten
+    /// as much as the schedule wants?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn threatens(&self, after: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
+        match self.schedule.threat_begins(index) {
+            None => Ok(true),
+            Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
+            // Who must reach the goal at once need not be threatened.
+            Some(_)
+                if self.schedule.halves.get(index + 1).is_some_and(|half| half.duty == Duty::Bound)
+                    && must_reach(self.game, self.goal, Duty::Bound, after) =>
+            {
+                Ok(true)
+            }
+            Some(begin) => self.holds(&after.passed_over(), begin),
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! defence is told when it makes him need longer than the threat, or as long while
 //! defeating one of the threats; without a threat every defence is told.
 
-use super::event::{Event, Node, Pending, Phase, Role, Sink};
+use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::Board;
 use crate::game::PositionOf;
@@ -77,7 +77,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     }
     let mut told = 0;
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(position);
+    let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -94,7 +94,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
             });
             let enough = narrator.options.max_solutions.is_some_and(|most| told >= most);
             if result.is_ok() && enough {
-                result = Err(Halt::Enough);
+                result = Err(Halt::Counted);
             }
             if result.is_ok() {
                 std::ops::ControlFlow::Continue(())
@@ -122,9 +122,35 @@ pub fn tell_set_play<B: Board, R: Rules>(
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
     if schedule.halves.len() > 1 {
         let defences = teller.defences(position, 1)?;
-        teller.variations(position, 1, &defences, None)?;
+        teller.variations(position, 1, 1, &defences, &Hanging::default())?;
     }
     Ok(())
+}
+
+/// Tells what follows a key that was made before the diagram: `schedule` begins with
+/// the key, and `position` has the defender to move.
+pub fn tell_post_key_play<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B, R>,
+    sink: &mut dyn Sink,
+) -> Telling {
+    if schedule.halves.len() < 2 {
+        return Ok(());
+    }
+    let manner = if narrator.options.no_threat { Manner::Variations } else { Manner::Threats };
+    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    let hanging = teller.hanging(position, 1)?;
+    let check = narrator.game.in_check(position, position.to_move);
+    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
+    let defences = teller.defences(position, 1)?;
+    let mut refutations: Vec<Move> = Vec::new();
+    if may_refute(schedule, &mut teller.prover, position) {
+        let refuting = defences.iter().filter(|defence| defence.length.is_none());
+        refutations.extend(refuting.map(|defence| defence.mv));
+    }
+    teller.variations(position, 1, 1, &defences, &hanging)?;
+    teller.refutations(position, 1, 1, &refutations)
 }
 
 fn judge_first_move<B: Board, R: Rules>(
@@ -135,30 +161,39 @@ fn judge_first_move<B: Board, R: Rules>(
 ) -> Result<FirstMove, Stopped> {
     let mut prover = narrator.prover();
     let after = narrator.game.play(position, mv);
-    if prover.is_good(schedule, mv, &after, 0)? {
+    if prover.is_good(schedule, position, mv, &after, 0)? {
         return Ok(FirstMove::Key);
     }
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    let half = schedule.halves[1];
-    // Where Black is bound at the last half-move, he either must reach the goal or
-    // cannot: no reply of his is a refutation.
-    if half.duty == Duty::Bound && (schedule.halves.len() == 2 || prover.can_reach(&after)) {
+    if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
         return Ok(FirstMove::Nothing);
     }
     let mut refutations = Vec::new();
-    let replies = narrator.moves(&after);
+    let replies = narrator.moves(schedule, 1, &after);
     for &reply in &replies {
         let next = narrator.game.play(&after, reply);
-        if !prover.is_good(schedule, reply, &next, 1)? {
+        if !prover.is_good(schedule, &after, reply, &next, 1)? {
             refutations.push(reply);
             if refutations.len() > most as usize {
                 return Ok(FirstMove::Nothing);
             }
         }
     }
-    Ok(if refutations.is_empty() { FirstMove::Nothing } else { FirstMove::Try(refutations) })
+    let check = || narrator.game.in_check(&after, after.to_move);
+    let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
+    Ok(if refutations.is_empty() || trivial { FirstMove::Nothing } else { FirstMove::Try(refutations) })
+}
+
+/// Can a reply to the first move be told as a refutation? Where Black is bound at the
+/// last half-move, he either must reach the goal or cannot: no reply of his is one.
+fn may_refute<B: Board, R: Rules>(
+    schedule: &Schedule,
+    prover: &mut Prover<'_, B, R>,
+    after: &PositionOf<B, R>,
+) -> bool {
+    schedule.halves[1].duty != Duty::Bound || (schedule.halves.len() > 2 && !prover.can_reach(after))
 }
 
 /// A defence and how it is answered.
@@ -167,6 +202,15 @@ struct Defence {
     /// How many moves the attacker needs then; none if the defence refutes, 0 if it
     /// reaches the goal itself.
     length: Option<usize>,
+}
+
+/// What hangs over the defender.
+#[derive(Default)]
+struct Hanging {
+    /// How it is told.
+    pending: Option<Pending>,
+    /// The threats and how many moves they need; none if nothing is threatened.
+    threats: Option<(usize, Vec<Move>)>,
 }
 
 impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
@@ -192,10 +236,15 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The least number of moves in which a key wins.
-    fn key_length(&mut self, key: Move, after: &PositionOf<B, R>) -> Result<usize, Stopped> {
+    fn key_length(
+        &mut self,
+        position: &PositionOf<B, R>,
+        key: Move,
+        after: &PositionOf<B, R>,
+    ) -> Result<usize, Stopped> {
         let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
         for moves in least..self.moves_left(0) {
-            if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
+            if self.prover.is_good(self.schedule, position, key, after, self.index_of(moves))? {
                 return Ok(moves);
             }
         }
@@ -218,9 +267,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     fn winning(&mut self, position: &PositionOf<B, R>, moves: usize) -> Result<Vec<Move>, Stopped> {
         let index = self.index_of(moves);
         let mut winning = Vec::new();
-        for mv in self.narrator.moves(position) {
+        for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
-            if self.prover.is_good(self.schedule, mv, &after, index)? {
+            if self.prover.is_good(self.schedule, position, mv, &after, index)? {
                 winning.push(mv);
             }
         }
@@ -239,69 +288,77 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         let after = self.narrator.game.play(position, mv);
         let moves = match role {
-            Role::Key => self.key_length(mv, &after)?,
+            Role::Key => self.key_length(position, mv, &after)?,
             Role::Try => 0,
             _ => self.moves_left(index),
         };
         // A key that wins sooner than asked is told as the key of the shorter problem.
         let index = if role == Role::Key { self.index_of(moves) } else { index };
-        let reached = self.narrator.reached(self.schedule, index, mv, &after);
+        let reached = self.narrator.reached(self.schedule, index, position, mv, &after);
         let goes_on = reached.is_none() && index + 1 < self.schedule.halves.len();
         let variations = goes_on && self.manner != Manner::Keys;
-        let mut pending = None;
-        let mut threats = Vec::new();
-        let mut threat_moves = None;
-        if variations && self.manner == Manner::Threats && index + 2 < self.schedule.halves.len() {
-            let game = self.narrator.game;
-            let defender = after.to_move;
-            let forced = self.schedule.halves[index + 1].duty == Duty::Bound && self.prover.can_reach(&after);
-            if !forced && !game.in_check(&after, defender) {
-                let passed = after.passed_over();
-                threat_moves = self.length(&passed, index + 2)?;
-                if let Some(moves) = threat_moves {
-                    threats = self.winning(&passed, moves)?;
-                }
-                pending = Some(if threats.is_empty() { Pending::Zugzwang } else { Pending::Threat });
-            }
-        }
+        let hanging = if variations { self.hanging(&after, index + 1)? } else { Hanging::default() };
         let moves = moves as u16;
         let step = self.narrator.told(position, mv, reached);
-        tell(self.sink, Event::Node(&Node { role, number, moves, step, pending }))?;
-        let telling =
-            self.aftermath(&after, index + 1, number, &threats, threat_moves, variations, refutations);
+        let node = Node { role, number, moves, step, pending: hanging.pending };
+        tell(self.sink, Event::Node(&node))?;
+        let hanging = variations.then_some(&hanging);
+        let telling = self.aftermath(&after, index + 1, number, hanging, refutations);
         // The tree is closed even if the search was stopped inside it.
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
 
-    /// Tells threats, variations and refutations after a move of the attacker.
-    #[allow(clippy::too_many_arguments)]
+    /// Tells what follows a move of the attacker: variations, if what hangs over the
+    /// defender is given, and these refutations.
     fn aftermath(
         &mut self,
         after: &PositionOf<B, R>,
         index: usize,
         number: u16,
-        threats: &[Move],
-        threat_moves: Option<usize>,
-        variations: bool,
+        hanging: Option<&Hanging>,
         refutations: &[Move],
     ) -> Telling {
-        if variations {
-            if let Some(moves) = threat_moves {
-                let passed = after.passed_over();
-                for &threat in threats {
-                    self.attack(&passed, threat, self.index_of(moves), number + 1, Role::Threat, &[])?;
-                }
-            }
+        if let Some(hanging) = hanging {
             let defences = self.defences(after, index)?;
-            let threat = threat_moves.map(|moves| (moves, threats));
-            self.variations(after, number, &defences, threat)?;
+            self.variations(after, index, number, &defences, hanging)?;
         }
+        self.refutations(after, index, number, refutations)
+    }
+
+    /// What hangs over the defender, who is to move at half-move `index`.
+    fn hanging(&mut self, position: &PositionOf<B, R>, index: usize) -> Result<Hanging, Stopped> {
+        let Some(half) = self.schedule.halves.get(index) else { return Ok(Hanging::default()) };
+        if self.manner != Manner::Threats
+            || index + 1 >= self.schedule.halves.len()
+            || self.narrator.game.in_check(position, position.to_move)
+            || (half.duty == Duty::Bound && self.prover.can_reach(position))
+        {
+            return Ok(Hanging::default());
+        }
+        let passed = position.passed_over();
+        let threats = match self.length(&passed, index + 1)? {
+            Some(moves) => Some((moves, self.winning(&passed, moves)?)),
+            None => None,
+        };
+        let threats = threats.filter(|(_, threats)| !threats.is_empty());
+        let pending = if threats.is_some() { Pending::Threat } else { Pending::Zugzwang };
+        Ok(Hanging { pending: Some(pending), threats })
+    }
+
+    /// Tells refutations that are played at half-move `index`.
+    fn refutations(
+        &mut self,
+        position: &PositionOf<B, R>,
+        index: usize,
+        number: u16,
+        refutations: &[Move],
+    ) -> Telling {
         for &refutation in refutations {
-            let next = self.narrator.game.play(after, refutation);
+            let next = self.narrator.game.play(position, refutation);
             // In exact play a goal reached too early refutes.
-            let reached = self.narrator.reached(self.schedule, index, refutation, &next);
-            let step = self.narrator.told(after, refutation, reached);
+            let reached = self.narrator.reached(self.schedule, index, position, refutation, &next);
+            let step = self.narrator.told(position, refutation, reached);
             tell(
                 self.sink,
                 Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
@@ -337,9 +394,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let half = self.schedule.halves[index];
         let forced = half.duty == Duty::Bound && self.prover.can_reach(position);
         let mut defences = Vec::new();
-        for mv in self.narrator.moves(position) {
+        for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
-            let length = if self.narrator.reached(self.schedule, index, mv, &after).is_some() {
+            let length = if self.narrator.reached(self.schedule, index, position, mv, &after).is_some() {
                 Some(0)
             } else if forced {
                 continue;
@@ -352,27 +409,44 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
         // Reaching the goal too early is told only where the defender has nothing else.
         let goes_on = index + 1 < self.schedule.halves.len();
-        if goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
+        let all = self.narrator.options.mates_in_1;
+        if !all && goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
             defences.retain(|defence| defence.length != Some(0));
         }
         Ok(defences)
     }
 
-    /// Tells the variations: the defences worth telling with their continuations.
+    /// Tells the threats, and the variations: the defences worth telling, made at
+    /// half-move `index`, with their continuations.
     fn variations(
         &mut self,
         position: &PositionOf<B, R>,
+        index: usize,
         number: u16,
         defences: &[Defence],
-        threat: Option<(usize, &[Move])>,
+        hanging: &Hanging,
     ) -> Telling {
+        if let Some((moves, threats)) = &hanging.threats {
+            let passed = position.passed_over();
+            for &threat in threats {
+                self.attack(&passed, threat, self.index_of(*moves), number + 1, Role::Threat, &[])?;
+            }
+        }
+        // Set play, too, may be that of a shorter problem.
+        let lengths: Option<Vec<usize>> = defences.iter().map(|defence| defence.length).collect();
+        let longest = lengths.and_then(|lengths| lengths.into_iter().max());
+        let whole = longest.unwrap_or_else(|| self.moves_left(index + 1));
         for defence in defences {
             let Some(length) = defence.length else { continue };
             let after = self.narrator.game.play(position, defence.mv);
-            if let Some((threat_length, threats)) = threat
-                && (length < threat_length
-                    || (length == threat_length && !self.defeats_one(&after, threats, threat_length)?))
+            if let Some((threat_length, threats)) = &hanging.threats
+                && (length < *threat_length
+                    || (length == *threat_length && !self.defeats_one(&after, threats, length)?))
             {
+                continue;
+            }
+            // Reaching the goal at once is no variation.
+            if self.narrator.options.no_short_variations && (1..whole).contains(&length) {
                 continue;
             }
             let continuations = if length == 0 { Vec::new() } else { self.winning(&after, length)? };

@@ -9,7 +9,8 @@
 //!
 //! with one `Twin` even where there are no twins, and a second `Side` in duplex.
 //! Inside `Set` and `Actual` stand `Node`s, as trees, in battle play, and `Line`s
-//! in help and series play.
+//! in help and series play. Where the key has been made before the diagram, an
+//! `AfterKey` and the threats come first, and the others are the defender's.
 
 use std::ops::ControlFlow;
 
@@ -27,11 +28,15 @@ pub enum Event<'a> {
     Side(Side),
     /// A phase begins.
     Phase(Phase),
+    /// The diagram stands after the key: how it leaves the defender, before what he
+    /// can play.
+    AfterKey(AfterKey),
     /// A half-move of battle play; what answers it follows, up to its `End`.
     Node(&'a Node),
     /// A solution of help or series play.
     Line(&'a Line),
-    /// What was begun last ends. Every other event but `Line` and `Remark` has one.
+    /// What was begun last ends. So does every other event but `AfterKey`, `Line` and
+    /// `Remark`.
     End,
     /// Something to know about the phase, twin or side it stands in.
     Remark(Remark),
@@ -48,7 +53,7 @@ pub struct TwinHead {
     pub zeroposition: bool,
     /// Where it was read: the problem or, of a twin, its first change.
     pub place: Place,
-    /// The changes in words, as in `wSf6-->b6`.
+    /// The changes in words, as in `wSf6-->b6`; of several conditions one a line.
     pub changes: Vec<String>,
     /// What is to be solved, or why there is nothing to solve.
     pub setting: Result<Setting, Placed<TwinError>>,
@@ -79,6 +84,15 @@ pub struct Node {
     pub pending: Option<Pending>,
 }
 
+/// How a key that was made before the diagram leaves the defender.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AfterKey {
+    /// Is he in check?
+    pub check: bool,
+    /// What follows if he could pass.
+    pub pending: Option<Pending>,
+}
+
 /// What a half-move is to a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
@@ -93,7 +107,8 @@ pub enum Role {
     Defence,
     /// The attacker's answer to a defence.
     Continuation,
-    /// A defender's move that refutes the try; stands behind the defences.
+    /// A defender's move that refutes the try, or the key that was made before the
+    /// diagram; stands behind the defences.
     Refutation,
     /// A first move that the reflex duty demands and that so shows that there
     /// is no solution.
@@ -137,6 +152,9 @@ pub enum Counting {
     Series,
     /// Only the other side's moves: `1...d`.
     SeriesEnd,
+    /// So many introductory moves, then a series, each counted for itself:
+    /// `1.a 2.b 1.c 2.d e`.
+    Introduced(u16),
 }
 
 /// Something to know about a phase, twin or side.

@@ -31,16 +31,17 @@ pub enum Names {
 
 impl Names {
     /// The name of a walk.
-    pub fn of(self, walk: Walk) -> char {
+    pub fn of(self, walk: Walk) -> &'static str {
         match (self, walk) {
-            (Names::KnightN, Walk::Knight) => 'N',
-            (Names::KnightS | Names::KnightN, walk) => walk.letter(),
-            (Names::Figurines, Walk::King) => '♔',
-            (Names::Figurines, Walk::Queen) => '♕',
-            (Names::Figurines, Walk::Rook) => '♖',
-            (Names::Figurines, Walk::Bishop) => '♗',
-            (Names::Figurines, Walk::Knight) => '♘',
-            (Names::Figurines, Walk::Pawn) => '♙',
+            (Names::KnightN, Walk::Knight) => "N",
+            (Names::KnightS | Names::KnightN, walk) => walk.letters(),
+            (Names::Figurines, Walk::King) => "♔",
+            (Names::Figurines, Walk::Queen) => "♕",
+            (Names::Figurines, Walk::Rook) => "♖",
+            (Names::Figurines, Walk::Bishop) => "♗",
+            (Names::Figurines, Walk::Knight) => "♘",
+            (Names::Figurines, Walk::Pawn) => "♙",
+            (Names::Figurines, Walk::ReversedPawn) => "♙♙",
         }
     }
 }
@@ -48,7 +49,9 @@ impl Names {
 /// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
+    let mut at = None;
     match &step.action {
+        Action::Pass => text += "...",
         Action::Castling { wing } => {
             for (man, from, to) in shifts(step) {
                 text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
@@ -62,16 +65,22 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
                 text += &format!("-{}", layout.name(via));
             }
             text.push(if captured.is_some() { '*' } else { '-' });
-            text += &layout.name(*to);
-            if step.is_en_passant() {
+            // Who has to go on has captured where the captured man stood.
+            let taken = captured.as_ref().filter(|_| goes_on(step)).map_or(*to, |captured| captured.at);
+            text += &layout.name(taken);
+            if step.is_en_passant() && taken == *to {
                 text += " ep.";
             }
             if let Some(walk) = promotion {
-                text.extend(['=', walk.letter()]);
+                text += &format!("={}", Man { walk: *walk, ..*man }.letters());
             }
+            at = Some(taken);
         }
     }
     for effect in &step.effects {
+        if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
+            continue;
+        }
         let transferred = matches!(effect, Change::Recoloured { mover: true, .. }) && text.ends_with(']');
         if transferred {
             text.pop();
@@ -82,6 +91,11 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         }
     }
     text
+}
+
+/// Must the capturer go on without capturing, as its capture is?
+fn goes_on(step: &ToldMove) -> bool {
+    step.is_en_passant() && matches!(step.effects.first(), Some(Change::WentOn { captured: None, .. }))
 }
 
 /// What a rule did, as Popeye prints it.
@@ -104,6 +118,11 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             let to = layout.name(to) + &promoted(promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
+        Change::WentOn { to, captured: Some(taken), .. } => {
+            let passing = if taken.at == to { "" } else { " ep." };
+            format!("*{}{passing}", layout.name(to))
+        }
+        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
         Change::Retyped { man, walk, mover: true, .. } => format!("={}", Man { walk, ..man }.letters()),
         Change::Retyped { man, at, walk, mover: false } => {
             format!("[{}={}]", layout.name(at), Man { walk, ..man }.letters())
@@ -120,7 +139,7 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
 /// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
 pub fn long_marks(step: &ToldMove) -> String {
     let mut text = String::new();
-    if step.check && !step.reached.is_some_and(implies_check_or_none) {
+    if step.check && !step.reached.is_some_and(Goal::preempts_check) {
         text += " +";
     }
     let mark = step.reached.map_or("", Goal::mark);
@@ -135,6 +154,7 @@ pub fn long_marks(step: &ToldMove) -> String {
 pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
+        Action::Pass => text += "--",
         Action::Castling { wing } => {
             for (man, from, to) in shifts(step) {
                 text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
@@ -160,7 +180,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
             }
             text += &layout.name(*to);
             if let Some(walk) = promotion {
-                text.extend(['=', names.of(*walk)]);
+                text += &format!("={}", names.of(*walk));
             }
             if step.is_en_passant() {
                 text += " e.p.";
@@ -200,6 +220,8 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
             format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
         }
+        Change::WentOn { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),
+        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
         Change::Retyped { walk, mover: true, .. } => format!("={}", names.of(walk)),
         Change::Retyped { at, walk, mover: false, .. } => format!("({}={})", layout.name(at), names.of(walk)),
         Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
@@ -223,7 +245,7 @@ fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
 /// A capture or a target square reached shows in the move itself.
 pub fn short_marks(step: &ToldMove) -> &'static str {
     match step.reached {
-        Some(goal @ (Goal::Mate | Goal::Stalemate | Goal::Check)) => goal.mark(),
+        Some(goal) if goal.preempts_check() || goal == Goal::AutoMate => goal.mark(),
         _ if step.check => "+",
         _ => "",
     }
@@ -240,7 +262,7 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
     let first = steps.first().map(|step| step.side);
     let mut words = Vec::new();
     let mut number = match counting {
-        Counting::Pairs | Counting::Series => 1,
+        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
         _ => 2,
     };
     if counting == Counting::PairsFromThird {
@@ -253,6 +275,12 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
             Counting::PairsFromSecond => index % 2 == 1,
             Counting::Series => Some(step.side) == first,
             Counting::SeriesEnd => false,
+            Counting::Introduced(moves) => {
+                let begin = usize::from(moves);
+                // The series is counted anew.
+                number = if index == begin { 1 } else { number };
+                index < begin || steps.get(begin).is_some_and(|first| first.side == step.side)
+            }
         };
         words.push(match counting {
             Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, &written),
@@ -277,6 +305,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
     };
     let mut text = String::new();
     match &step.action {
+        Action::Pass => text += "--",
         Action::Castling { wing } => {
             text += match (step.side, wing) {
                 (Side::White, Wing::King) => "e1g1",
@@ -310,6 +339,10 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                     _ => man,
                 };
                 format!("+{}{}", named(after), layout.name(at))
+            }
+            Change::WentOn { man, from, to, captured } => {
+                let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
+                format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
             }
             Change::Transferred { man, from, to, walk, promotion, turned } => {
                 let after =
@@ -348,18 +381,11 @@ fn own_name(man: Man, names: Names) -> String {
     if man.colour == Colour::Neutral {
         text.push('n');
     }
-    if man.royal && man.walk != Walk::King {
-        text.push('r');
-    }
+    text += &man.prefix();
     if man.walk != Walk::Pawn || !text.is_empty() {
-        text.push(names.of(man.walk));
+        text += names.of(man.walk);
     }
     text
-}
-
-/// Goals behind which a check mark would say nothing new.
-fn implies_check_or_none(goal: Goal) -> bool {
-    matches!(goal, Goal::Mate | Goal::Check | Goal::Stalemate)
 }
 
 #[cfg(test)]

@@ -3,17 +3,17 @@
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use super::battle::{tell_actual_play, tell_set_play};
+use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::{Marks, Side};
-use crate::problem::{Options, Place, Placed, Problem, Setting, Twin, TwinError};
-use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
+use crate::position::{Colour, Man, Marks, Side, Walk};
+use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
 use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Reach, Stipulation};
+use crate::stipulation::{Duty, Family, Goal, Reach, Schedule, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -84,17 +84,10 @@ impl Problem {
         let first = if self.zeroposition { 0 } else { 1 };
         for (index, twin) in self.twins.iter().enumerate() {
             let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
-            let mut changes = Vec::new();
-            let mut setting = base;
-            for alteration in &twin.alterations {
-                let Ok(current) = &setting else { break };
-                let one = Twin { continued: false, alterations: vec![alteration.clone()] };
-                let changed = one.apply(current);
-                if changed.is_ok() {
-                    changes.push(alteration.value.describe(current));
-                }
-                setting = changed;
-            }
+            let (setting, changes) = match &base {
+                Ok(base) => twin.describe(base, &self.options),
+                Err(error) => (Err(error.clone()), Vec::new()),
+            };
             before = setting.clone();
             heads.push(TwinHead {
                 label: Some(label(index + first)),
@@ -128,7 +121,7 @@ pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut
             if let Err(halt) = telling {
                 let remark = match halt {
                     Halt::Stopped => Remark::Incomplete,
-                    Halt::Enough => Remark::EnoughSolutions,
+                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
                 };
                 result = Err(halt);
                 tell(sink, Event::Remark(remark))?;
@@ -149,28 +142,55 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let grid = || Grid::new(setting.diagram.layout());
+    let goal = setting.stipulation.map(|stipulation| stipulation.value.goal);
+    let knows_men = goal.is_some_and(Goal::knows_men);
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
-    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
+    let mut stage = Stage { setting, options, means, limits, sink };
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !marked => {
-            perform_game(&Game::new(grid(), Orthodox), setting, options, means, limits, sink)
-        }
-        ([_], Some(circe)) if !marked => {
-            perform_game(&Game::new(grid(), circe), setting, options, means, limits, sink)
-        }
-        _ => {
-            let rules = match RuleSet::new(&conditions) {
-                Ok(rules) => rules,
-                Err(conflict) => {
-                    let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
-                    let error = Unplayable::Conditions(one, other);
-                    return tell(sink, Event::Remark(Remark::Unplayable(error)));
-                }
-            };
-            perform_game(&Game::new(grid(), rules), setting, options, means, limits, sink)
-        }
+        ([], _) if !unusual && knows_men => stage.perform_under(Traced(Orthodox)),
+        ([], _) if !unusual => stage.perform_under(Orthodox),
+        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(Traced(circe)),
+        ([_], Some(circe)) if !unusual => stage.perform_under(circe),
+        _ => match RuleSet::new(&conditions) {
+            Ok(rules) if knows_men => stage.perform_under(rules.traced()),
+            Ok(rules) => stage.perform_under(rules),
+            Err(conflict) => {
+                let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                let error = Unplayable::Conditions(one, other);
+                tell(stage.sink, Event::Remark(Remark::Unplayable(error)))
+            }
+        },
     }
+}
+
+/// What a setting is solved with, whatever its rules.
+struct Stage<'a> {
+    setting: &'a Setting,
+    options: &'a Options,
+    means: &'a Means<'a>,
+    limits: &'a Limits,
+    sink: &'a mut dyn Sink,
+}
+
+impl Stage<'_> {
+    fn perform_under(&mut self, rules: impl Rules) -> Telling {
+        let board = Grid::new(self.setting.diagram.layout());
+        let game = Game {
+            passing: self.options.null_moves,
+            exclusive_castlings: self.options.exclusive_castlings.clone(),
+            ..Game::new(board, rules)
+        };
+        perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
+    }
+}
+
+/// Is it a man that the engines of orthodox chess and Circe do not know?
+fn is_unusual(man: Man) -> bool {
+    man.marks != Marks::NONE
+        || man.colour == Colour::Neutral
+        || man.walk == Walk::ReversedPawn
+        || (man.royal && man.walk != Walk::King)
 }
 
 fn perform_game<B: Board, R: Rules>(
@@ -181,9 +201,10 @@ fn perform_game<B: Board, R: Rules>(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
         return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
+    stipulation.terms = options.terms();
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
         (false, true) => &Side::BOTH,
@@ -239,13 +260,19 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        !matches!(self.narrator.stipulation.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+        let family = self.narrator.stipulation.family;
+        // There is nothing before a key that has been made.
+        let begun = family.is_battle() && self.narrator.options.post_key_play;
+        family.has_set_play() && self.narrator.stipulation.intro == 0 && !begun
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let telling =
+        let mut telling =
             if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        if telling == Err(Halt::Counted) {
+            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
@@ -267,17 +294,37 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     fn battle(&mut self, phase: Phase) -> Telling {
-        let schedule = self.narrator.stipulation.schedule(self.white);
+        let threat = self.narrator.options.threat;
+        let schedule = Schedule { threat, ..self.narrator.stipulation.schedule(self.white) };
+        let tell_first =
+            if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
+        let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
             Phase::Set => match self.position(self.white.other())? {
                 Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
-            Phase::Actual => match self.position(self.white)? {
-                Some(position) => tell_actual_play(&self.narrator, &schedule, &position, self.sink),
+            Phase::Actual => match self.position(first)? {
+                Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
         }
+    }
+
+    /// Are lines of so many half-moves wanted, where `full` were asked for?
+    fn wants_length(&self, length: usize, full: usize) -> bool {
+        let Some(wanted) = self.narrator.options.first_moves else { return true };
+        if !self.narrator.counts_lengths() {
+            // Whoever looks at some first moves only has seen the shorter lines before.
+            return length == full;
+        }
+        let (least, most) = match self.narrator.stipulation.family {
+            Family::Series => (length, length),
+            family if family.is_series() => (length - 1, length - 1),
+            // Half a move more counts for the least number, and not for the most.
+            _ => (length.div_ceil(2), length / 2),
+        };
+        least as u64 >= wanted.from && most as u64 <= wanted.to
     }
 
     fn lines(&mut self, phase: Phase) -> Telling {
@@ -296,7 +343,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let counting = counting(&stipulation, full - halves);
-        let first = stipulation.schedule_of(self.white, halves).halves[0];
+        let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
         let Some(position) = self.position(first.side)? else { return Ok(()) };
         if first.duty == Duty::Bound
             && first.reach == Reach::Nothing
@@ -305,10 +352,21 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let mut told = 0;
-        for length in lengths(&stipulation, halves) {
-            let schedule = stipulation.schedule_of(self.white, length);
-            let manner = Manner { counting, short: length < halves };
-            tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+        for intro in stipulation.intro.min(1)..=stipulation.intro {
+            for length in lengths(&stipulation, halves) {
+                if !self.wants_length(length, halves) {
+                    continue;
+                }
+                let schedule = stipulation.introduced(self.white, intro.into(), length);
+                // A series of a single move is no series: it is counted on.
+                let introduced = intro > 0 && stipulation.moves > 1;
+                let counting = if introduced { Counting::Introduced(intro) } else { counting };
+                let manner = Manner { counting, short: length < halves };
+                tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                    return Err(Halt::Counted);
+                }
+            }
         }
         Ok(())
     }
@@ -323,6 +381,10 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
         // Black may have to reach the goal with the very first move.
         Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
         Family::Series => (1, 1),
+        Family::HelpParrySeries => (1, 2),
+        Family::SeriesHelpSelf => (3, 1),
+        family if family.is_parry_battle() => (halves, 1),
+        family if family.parries() => (2 - halves % 2, 2),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),
     };

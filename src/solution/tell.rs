@@ -26,6 +26,7 @@ pub fn tell_move<B: Board, R: Rules>(
         })
         .flatten();
     let action = match castling {
+        _ if mv.kind == MoveKind::Pass => Action::Pass,
         Some(way) => Action::Castling { wing: way.wing },
         None => {
             let at = match position.passer() {

@@ -39,6 +39,8 @@ pub enum Action {
         /// What short notation must add so that no other legal move is meant.
         ambiguity: Ambiguity,
     },
+    /// The side passed.
+    Pass,
     /// King and rook castled.
     Castling {
         /// King's side or queen's side.

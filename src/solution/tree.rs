@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::event::{Event, Line, Node, Phase, Remark, Sink, TwinHead};
+use super::event::{AfterKey, Event, Line, Node, Phase, Remark, Sink, TwinHead};
 use crate::position::Side;
 
 /// All that was told of a problem.
@@ -44,6 +44,8 @@ pub struct SideTree {
 /// The play of a phase: trees of battle play, lines of help and series play.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PhaseTree {
+    /// How the diagram leaves the defender, if the key has been made.
+    pub after_key: Option<AfterKey>,
     /// The first half-moves of battle play.
     pub branches: Vec<Branch>,
     /// The lines of help and series play.
@@ -185,6 +187,11 @@ impl Sink for Gatherer {
                 }
                 self.open.push(Open::Phase(phase));
             }
+            Event::AfterKey(after_key) => {
+                if let Some(phase) = self.phase() {
+                    phase.after_key = Some(after_key);
+                }
+            }
             Event::Node(node) => {
                 self.open.push(Open::Node(Branch { node: node.clone(), children: Vec::new() }))
             }
@@ -223,6 +230,7 @@ fn replay_side(side: &SideTree, sink: &mut dyn Sink) -> ControlFlow<()> {
         for (phase, tree) in side.phases() {
             sink.tell(Event::Phase(phase))?;
             around(&tree.remarks, sink, |sink| {
+                tree.after_key.iter().try_for_each(|&after_key| sink.tell(Event::AfterKey(after_key)))?;
                 tree.branches.iter().try_for_each(|branch| replay_branch(branch, sink))?;
                 tree.lines.iter().try_for_each(|line| sink.tell(Event::Line(line)))
             })?;

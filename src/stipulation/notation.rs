@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Family, Goal, Stipulation};
+use super::{Family, Goal, Stipulation, Terms};
 use crate::board::Layout;
 
 /// What is wrong with the text of a stipulation, and where.
@@ -21,10 +21,9 @@ pub struct StipulationError {
 pub const MOST_MOVES: u16 = 400;
 
 /// The beginnings of stipulations that are known but not solved yet.
-const LATER_FAMILIES: [&str; 4] = ["reci-h", "pser-", "phser-", "ser-hs"];
-/// The goals that are known but not solved yet, longer ones first.
-const LATER_GOALS: [&str; 16] =
-    ["##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "c81", "%", "dia", "a=>b", "k"];
+const LATER_FAMILIES: [&str; 2] = ["reci-h", "ser-reci-h"];
+/// The goals that are known but not solved yet.
+const LATER_GOALS: [&str; 2] = ["dia", "a=>b"];
 
 impl Stipulation {
     /// Reads a stipulation, in either case.
@@ -56,7 +55,20 @@ impl Stipulation {
         }
         let arrow = lower.find("->");
         if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
-            return fail(0, at + 2, "introductory moves ('m->') are not supported yet".into());
+            let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MOST_MOVES).contains(intro));
+            let Some(intro) = intro else {
+                return fail(0, at, format!("expected from 1 to {MOST_MOVES} introductory moves"));
+            };
+            return match Stipulation::read(&text[at + 2..], layout) {
+                Ok(Stipulation { intro: 1.., .. }) => {
+                    fail(at + 2, text.len(), "the introductory moves stand there twice".into())
+                }
+                Ok(stipulation) if !stipulation.family.is_series() => {
+                    fail(at + 2, text.len(), "introductory moves come only before a series".into())
+                }
+                Ok(stipulation) => Ok(Stipulation { intro, ..stipulation }),
+                Err(error) => Err(StipulationError { offset: error.offset + at + 2, ..error }),
+            };
         }
         // A family's letters can also begin a goal, so the longest reading that has a goal wins.
         let mut reading = None;
@@ -116,7 +128,7 @@ impl Stipulation {
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation { family, goal, moves, half, exact: false })
+        Ok(Stipulation { family, intro: 0, goal, moves, half, exact: false, terms: Terms::default() })
     }
 }
 
@@ -127,27 +139,19 @@ fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, Str
     if LATER_GOALS.iter().any(|later| text.starts_with(later)) {
         return Ok(None);
     }
-    let simple = match text.as_bytes().first() {
-        Some(b'#') => Goal::Mate,
-        Some(b'=') => Goal::Stalemate,
-        Some(b'+') => Goal::Check,
-        Some(b'x') => Goal::Capture,
-        Some(b'~') => Goal::Any,
-        _ if text.starts_with("00") => return Ok(Some((Goal::Castling, 2))),
-        _ if text.starts_with("ep") => return Ok(Some((Goal::EnPassant, 2))),
-        Some(b'z') => {
-            let name: String = text.chars().skip(1).take(2).collect();
-            return match layout.square(&name) {
-                Some(square) => Ok(Some((Goal::Target(square), 3))),
-                None => Err((
-                    1 + name.len(),
-                    format!("expected a square of the board behind 'z', found '{name}'"),
-                )),
-            };
-        }
-        _ => return Ok(None),
-    };
-    Ok(Some((simple, 1)))
+    for (begin, on) in Goal::ON_A_SQUARE {
+        let Some(rest) = text.strip_prefix(begin) else { continue };
+        let name: String = rest.chars().take(2).collect();
+        return match layout.square(&name) {
+            Some(square) => Ok(Some((on(square), begin.len() + 2))),
+            None => {
+                let message = format!("expected a square of the board behind '{begin}', found '{name}'");
+                Err((begin.len() + name.len(), message))
+            }
+        };
+    }
+    let simple = Goal::SIMPLE.iter().find(|(begin, _)| text.starts_with(begin));
+    Ok(simple.map(|&(begin, goal)| (goal, begin.len())))
 }
 
 #[cfg(test)]
@@ -162,7 +166,8 @@ mod tests {
     #[test]
     fn every_family_and_goal_is_read_and_written_alike() {
         for (prefix, family) in Family::PREFIXES {
-            for goal in ["#", "=", "+", "x", "zd4", "00", "ep", "~"] {
+            let goals = Goal::SIMPLE.map(|(text, _)| text);
+            for goal in goals.into_iter().chain(["zd4", "kh8"]) {
                 let text = format!("{prefix}{goal}3");
                 let stipulation = read(&text).unwrap();
                 assert_eq!(stipulation.family, family, "{text}");
@@ -170,6 +175,7 @@ mod tests {
                 assert_eq!(read(&format!("exact-{text}")).unwrap().to_string(), format!("exact-{text}"));
             }
         }
+        assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
         assert!(read("h#2.5").unwrap().half);
         assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
     }
@@ -185,10 +191,14 @@ mod tests {
             ("", 0, "expected a stipulation"),
             ("mate3", 0, "expected a stipulation"),
             ("zj93", 0, "square of the board"),
-            ("h##2", 1, "not supported yet"),
+            ("hdia2", 1, "not supported yet"),
+            ("kj72", 0, "square of the board"),
             ("exact-#0", 7, "at least one"),
             ("exact-exact-#2", 6, "twice"),
-            ("2->ser-h#2", 0, "not supported yet"),
+            ("2->h#2", 3, "before a series"),
+            ("0->ser-h#2", 0, "introductory"),
+            ("2->1->ser-h#2", 3, "twice"),
+            ("2->ser-h#0", 9, "at least one"),
             ("#-2", 1, "number of moves"),
             ("zé4", 0, "square of the board"),
         ] {

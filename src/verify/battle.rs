@@ -28,6 +28,9 @@ pub fn findings(
         }
         return findings;
     }
+    if tree.after_key.is_some() {
+        return after_key(stipulation, tree, layout);
+    }
     let keys: Vec<&Branch> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
     if keys.is_empty() && !cut {
         findings.push(Finding::NoSolution);
@@ -76,16 +79,31 @@ pub fn findings(
         }
     }
     for key in keys {
-        duals(key, &name(key), stipulation.moves, layout, &mut findings);
+        duals(&key.children, &name(key), stipulation.moves, layout, &mut findings);
     }
     findings
 }
 
-/// The duals after a move of the attacker.
-fn duals(attack: &Branch, path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
-    for defence in attack.children.iter().filter(|child| child.node.role == Role::Defence) {
+/// What is found after a key that has been made before the diagram.
+fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<Finding> {
+    let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
+    let name = |branch: &Branch| format!("1…{}", written(&branch.node.step, layout));
+    let mut findings: Vec<Finding> =
+        refutations.map(|branch| Finding::Refuted { moves: name(branch) }).collect();
+    if tree.branches.is_empty() {
+        findings.push(Finding::NoSolution);
+    }
+    duals(&tree.branches, "", stipulation.moves, layout, &mut findings);
+    findings
+}
+
+/// The duals among what follows a move of the attacker.
+fn duals(children: &[Branch], path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
+    for defence in children.iter().filter(|child| child.node.role == Role::Defence) {
         let number = defence.node.number;
-        let path = format!("{path} {}", numbered(number, true, &written(&defence.node.step, layout)));
+        let blank = if path.is_empty() { "" } else { " " };
+        let answered = numbered(number, true, &written(&defence.node.step, layout));
+        let path = format!("{path}{blank}{answered}");
         let continuations: Vec<&Branch> =
             defence.children.iter().filter(|child| child.node.role == Role::Continuation).collect();
         if continuations.len() > 1 {
@@ -106,7 +124,7 @@ fn duals(attack: &Branch, path: &str, moves: u16, layout: Layout, findings: &mut
         for child in continuations {
             let answer = numbered(child.node.number, false, &written(&child.node.step, layout));
             let path = format!("{path} {answer}");
-            duals(child, &path, moves, layout, findings);
+            duals(&child.children, &path, moves, layout, findings);
         }
     }
 }

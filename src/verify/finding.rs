@@ -19,6 +19,11 @@ pub enum Finding {
         /// In how many moves, as in `2` or `2.5`.
         length: String,
     },
+    /// A move that refutes the key that was made before the diagram.
+    Refuted {
+        /// The move.
+        moves: String,
+    },
     /// A key or line that was not intended.
     Cook {
         /// The key or line.
@@ -76,6 +81,7 @@ impl Finding {
         match self {
             Finding::NoSolution => "no solution",
             Finding::ShortSolution { .. } => "short solution",
+            Finding::Refuted { .. } => "refuted",
             Finding::Cook { .. } => "cook",
             Finding::TooMany { .. } => "too many",
             Finding::Missing { .. } => "missing",
@@ -89,7 +95,7 @@ impl Finding {
     /// The verdict that the finding leads to, unless it is only worth knowing.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Finding::NoSolution => Some(Verdict::NoSolution),
+            Finding::NoSolution | Finding::Refuted { .. } => Some(Verdict::NoSolution),
             Finding::ShortSolution { .. } => Some(Verdict::ShortSolution),
             Finding::Cook { .. } | Finding::TooMany { .. } => Some(Verdict::Cooked),
             Finding::Missing { .. } | Finding::Differs { .. } => Some(Verdict::DeclaredSolutionWrong),
@@ -104,6 +110,7 @@ impl fmt::Display for Finding {
         match self {
             Finding::NoSolution => f.write_str("no solution"),
             Finding::ShortSolution { moves, length } => write!(f, "short solution in {length}: {moves}"),
+            Finding::Refuted { moves } => write!(f, "{moves} refutes"),
             Finding::Cook { moves } => write!(f, "cook: {moves}"),
             Finding::TooMany { found, intended, examples } => {
                 write!(f, "{found} solutions where {intended} intended: ")?;

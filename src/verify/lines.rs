@@ -8,7 +8,7 @@ use crate::board::Layout;
 use crate::problem::Declaration;
 use crate::solution::notation::{self, Names};
 use crate::solution::{Line, Phase, PhaseTree};
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::Stipulation;
 
 /// What is found in a phase of help or series play.
 pub fn findings(
@@ -90,10 +90,7 @@ fn branches_as(lines: &[&Line], depth: usize, declared: &[u64]) -> bool {
 
 /// The line in short notation, without the forced replies that are not counted.
 fn written(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
-    let forced_end = matches!(
-        stipulation.family,
-        Family::HelpSelf | Family::HelpReflex | Family::SeriesSelf | Family::SeriesReflex
-    );
+    let forced_end = stipulation.family.ends_forced();
     let counted = line.steps.len() - usize::from(forced_end && line.steps.len() > 1);
     notation::line(&line.steps[..counted], line.counting, layout, Names::KnightS).join(" ")
 }

@@ -3,9 +3,9 @@
 
 use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
-use crate::problem::{Change, Colour, Man, Problem, Stipulation, Twin};
+use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
-const FAMILIES: [(usize, &str); 11] = [
+const FAMILIES: [(usize, &str); 22] = [
     (26, ""),
     (9, "s"),
     (8, "r"),
@@ -17,7 +17,21 @@ const FAMILIES: [(usize, &str); 11] = [
     (7, "ser-h"),
     (3, "ser-s"),
     (3, "ser-r"),
+    (3, "ser-hs"),
+    (4, "pser-"),
+    (4, "pser-h"),
+    (3, "pser-s"),
+    (3, "pser-r"),
+    (4, "phser-"),
+    (3, "phser-s"),
+    (3, "phser-r"),
+    (1, "1->ser-"),
+    (2, "2->ser-h"),
+    (2, "1->pser-h"),
 ];
+
+const RARE_GOALS: [&str; 15] =
+    ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
 const CONDITIONS: [(usize, Option<&str>); 9] = [
     (50, None),
@@ -74,10 +88,13 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
     telling(dice, &stipulation, &mut options);
+    solving(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
     let mut problem =
         Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
-    if !stepped && dice.percent(10) {
+    // From twin to twin the peer goes on counting first moves.
+    let counting = problem.options.iter().any(|word| word.starts_with("Start"));
+    if !counting && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -86,16 +103,21 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
 fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulation {
     let square = anywhere(dice, 0, 7).map_or(String::new(), |square| square.to_string());
     let target = format!("z{square}");
+    let rare = match *dice.pick(&RARE_GOALS) {
+        "k" => format!("k{square}"),
+        goal => goal.to_owned(),
+    };
     let goal = match dice.roll(100) {
         0..58 => "#",
         58..72 => "=",
         72..79 => "+",
-        79..86 => "x",
-        86..95 => &target,
+        79..83 => "x",
+        83..87 => &target,
+        87..99 => &rare,
         _ => "~",
     };
     let small = extra <= 4;
-    let mating = matches!(goal, "#" | "=");
+    let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
         ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
         ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
@@ -146,20 +168,75 @@ fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) 
     }
 }
 
-/// Options about what is told of battle play.
+/// Options about what is allowed to solve.
+fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    if dice.percent(4) && ["s", "r", "semi-r"].contains(&stipulation.family) {
+        options.push("Quodlibet".into());
+    }
+    if dice.percent(4) && ["", "s", "h"].contains(&stipulation.family) {
+        options.push("GoalIsEnd".into());
+    }
+    if dice.percent(4) && stipulation.is_battle() {
+        options.push(format!("MaxFlightsquares {}", dice.between(0, 3)));
+    }
+    if dice.percent(5) && stipulation.family.starts_with('s') {
+        options.push("MatesIn1".into());
+    }
+    if dice.percent(3) {
+        options.push(format!(
+            "CastlingMutuallyExclusive {}{}",
+            dice.pick(&["a1", "h1"]),
+            dice.pick(&["a8", "h8"])
+        ));
+    }
+}
+
+/// Options about what is told, above all of battle play.
 fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    // The peer refuses set play with null moves, and may think that a null move arrives
+    // where the last move of another problem did.
+    // Its set play of h#n.5 begins as a null move would.
+    let strange =
+        stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.halves % 2 == 1);
+    if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
+        options.push("NullMoves".into());
+    }
+    // The peer goes on counting from the set play to the actual play.
+    if dice.percent(4) && !options.iter().any(|word| word == "SetPlay" || word == "Duplex") {
+        let from = dice.between(1, 9);
+        options.push(format!("StartMoveNumber {from} UpToMoveNumber {}", from + dice.between(0, 20)));
+    }
     if !stipulation.is_battle() {
         return;
     }
+    // The key that has been made leaves nothing to tell before it.
+    let before_key =
+        options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
+    // The peer's caption of semi-r#1 says r#1 then.
+    let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
+    let after_key = !before_key && !half_named && dice.percent(12);
     match dice.roll(100) {
+        _ if after_key => options.push("PostKeyPlay".into()),
         0..25 => options.push("Try".into()),
         25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
         _ => {}
     }
-    if dice.percent(65) {
+    if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
+        options.push("TrivialTriesAvoid".into());
+    }
+    let threat = dice.weigh(&[(5, 1), (2, 2)]);
+    // The peer says of a threat that comes to nothing that it is not applicable, and
+    // counts a move too many in self and reflex play.
+    if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
+        options.push(format!("Threat {threat}"));
+    }
+    if after_key || dice.percent(65) {
         options.push("Variation".into());
         if dice.percent(30) {
             options.push("NoThreat".into());
+        }
+        if dice.percent(20) {
+            options.push("NoShortVariations".into());
         }
     }
 }
@@ -189,22 +266,16 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             let Some(change) = change(dice, problem, &men, extra) else {
                 continue;
             };
-            // Of two changes of one thing the peer's label tells nonsense.
-            let squares = change.squares();
-            let alike = std::mem::discriminant(&change);
-            let touched = |other: &Change| {
-                other.squares().iter().any(|square| squares.contains(square))
-                    || (squares.is_empty() && std::mem::discriminant(other) == alike)
-            };
-            if !changes.iter().any(touched) {
+            if !changes.iter().any(|before| is_blurred(before, &change)) {
                 change.apply(&mut men);
                 changes.push(change);
             }
         }
-        // Behind a condition both programs read "exchange" as ExchangeCastling.
-        changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
         // Behind a condition the peer reads `exchange` as another condition.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
+        if !problem.step_stands(&men) {
+            break;
+        }
         if !changes.is_empty() {
             problem.twins.push(Twin { continued, changes });
         }
@@ -214,11 +285,47 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
     problem.zeroposition &= !problem.twins.is_empty() && !duplex;
 }
 
+/// Does the peer's label of a change tell nonsense if the other follows? It names the
+/// men of an exchange by what stands there in the end, and all conditions twice.
+fn is_blurred(change: &Change, by: &Change) -> bool {
+    match change {
+        Change::Exchange(one, other) => {
+            by.is_wide() || by.squares().iter().any(|square| square == one || square == other)
+        }
+        Change::Condition(_) => matches!(by, Change::Condition(_)),
+        _ => false,
+    }
+}
+
+/// A change of the men of the whole board.
+fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
+    Some(match dice.roll(100) {
+        0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
+        25..50 => Change::Mirror(dice.pick::<&str>(&MIRRORS)),
+        50..65 => {
+            let from = anywhere(dice, 2, 5)?;
+            let file = from.file + dice.between(0, 4) - 2;
+            let rank = from.rank + dice.between(0, 4) - 2;
+            Change::Shift(from, Square::new(file, rank)?)
+        }
+        65..80 => {
+            let from = dice.pick(men).letter;
+            let to = *dice.pick(&['Q', 'R', 'B', 'S', 'P']);
+            let possible = from != to && (from != 'K' || dice.percent(10));
+            possible.then_some(Change::Substitute(from, to))?
+        }
+        _ => Change::PolishType,
+    })
+}
+
 fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {
     let one = *dice.pick(men);
     let other = *dice.pick(men);
     let empty = anywhere(dice, 1, 6).filter(|&square| men.iter().all(|man| man.square != square));
     let pawn_safe = |man: Man, rank: i32| man.letter != 'P' || (1..7).contains(&rank);
+    if dice.percent(35) {
+        return wide_change(dice, men).filter(|change| change.fits(men));
+    }
     Some(match dice.roll(100) {
         0..35 => Change::Move(one.square, empty?),
         35..50 => {

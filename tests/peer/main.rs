@@ -175,6 +175,12 @@ impl Tally {
                 if self.left_to_show > 0 {
                     self.left_to_show -= 1;
                     pair.report(drawn.index, &drawn.problem);
+                    if let Comparison::Alike { .. } = pair.compare(&drawn.problem) {
+                        println!("--- only behind other problems, from the peer's answer to kirke's");
+                        if let Comparison::Different(lines) = compare(&drawn.peer, kirke) {
+                            lines.iter().for_each(|line| println!("{line}"));
+                        }
+                    }
                 }
             }
         }

@@ -75,12 +75,15 @@ impl Stipulation {
     /// Is there a move before the first one? Elsewhere the peer ignores the option
     /// SetPlay, and says so.
     pub fn has_set_play(&self) -> bool {
-        matches!(self.family, "" | "s" | "r" | "semi-r" | "h" | "ser-h") && self.halves > 1
+        let families =
+            ["", "s", "r", "semi-r", "h", "ser-h", "pser-h", "pser-s", "pser-r", "phser-s", "phser-r"];
+        families.contains(&self.family) && self.halves > 1
     }
 
     /// Who makes the first move.
     pub fn beginner(&self) -> Colour {
         match self.family {
+            "ser-hs" | "pser-h" | "1->ser-" => Colour::Black,
             "h" if self.halves % 2 == 0 => Colour::Black,
             "hs" | "hr" if self.halves % 2 == 1 => Colour::Black,
             "ser-h" => Colour::Black,
@@ -91,7 +94,8 @@ impl Stipulation {
     /// Whose king is hunted.
     pub fn prey(&self) -> Colour {
         match self.family {
-            "" | "h" | "ser-" | "ser-h" => Colour::Black,
+            "" | "h" | "ser-" | "ser-h" | "pser-" | "pser-h" | "phser-" => Colour::Black,
+            family if family.contains("->") => Colour::Black,
             _ => Colour::White,
         }
     }
@@ -111,9 +115,21 @@ pub enum Change {
     Exchange(Square, Square),
     Remove(Square),
     Add(Man),
+    /// One letter for another.
+    Substitute(char, char),
+    /// By an angle, to the left.
+    Rotate(i32),
+    /// By two squares that change places.
+    Mirror(&'static str),
+    /// By the vector from the first square to the second.
+    Shift(Square, Square),
+    PolishType,
     Stipulation(Stipulation),
     Condition(String),
 }
+
+/// The four reflections.
+pub const MIRRORS: [&str; 4] = ["a1<-->h1", "a1<-->a8", "a1<-->h8", "a8<-->h1"];
 
 impl Change {
     /// The squares that the change is about.
@@ -122,8 +138,36 @@ impl Change {
             Change::Move(one, other) | Change::Exchange(one, other) => vec![one, other],
             Change::Remove(square) => vec![square],
             Change::Add(man) => vec![man.square],
-            Change::Stipulation(_) | Change::Condition(_) => Vec::new(),
+            _ => Vec::new(),
         }
+    }
+
+    /// Where a man goes if the whole board is changed.
+    fn image(&self, Square { file, rank }: Square) -> Option<Square> {
+        let (file, rank) = match *self {
+            Change::Rotate(90) => (7 - rank, file),
+            Change::Rotate(180) => (7 - file, 7 - rank),
+            Change::Rotate(_) => (rank, 7 - file),
+            Change::Mirror("a1<-->h1") => (7 - file, rank),
+            Change::Mirror("a1<-->a8") => (file, 7 - rank),
+            Change::Mirror("a1<-->h8") => (7 - rank, 7 - file),
+            Change::Mirror(_) => (rank, file),
+            Change::Shift(from, to) => (file + to.file - from.file, rank + to.rank - from.rank),
+            _ => (file, rank),
+        };
+        Square::new(file, rank)
+    }
+
+    /// Does it change the men of the whole board?
+    pub fn is_wide(&self) -> bool {
+        matches!(
+            self,
+            Change::Substitute(..)
+                | Change::Rotate(_)
+                | Change::Mirror(_)
+                | Change::Shift(..)
+                | Change::PolishType
+        )
     }
 
     /// Are there men where the change needs some, and none where it puts one?
@@ -133,7 +177,9 @@ impl Change {
             Change::Move(from, to) => occupied(from) && !occupied(to),
             Change::Exchange(one, other) => occupied(one) && occupied(other),
             Change::Remove(square) => occupied(square),
-            Change::Add(_) | Change::Stipulation(_) | Change::Condition(_) => true,
+            Change::Substitute(from, _) => men.iter().any(|man| man.letter == from),
+            Change::Shift(..) => men.iter().all(|man| self.image(man.square).is_some()),
+            _ => true,
         }
     }
 
@@ -160,6 +206,17 @@ impl Change {
                 men.retain(|other| other.square != man.square);
                 men.push(man);
             }
+            Change::Substitute(from, to) => {
+                for man in men.iter_mut().filter(|man| man.letter == from) {
+                    man.letter = to;
+                }
+            }
+            Change::PolishType => men.iter_mut().for_each(|man| man.colour = man.colour.other()),
+            Change::Rotate(_) | Change::Mirror(_) | Change::Shift(..) => {
+                for man in men {
+                    man.square = self.image(man.square).unwrap_or(man.square);
+                }
+            }
             Change::Stipulation(_) | Change::Condition(_) => {}
         }
     }
@@ -178,6 +235,11 @@ impl fmt::Display for Change {
                 };
                 write!(f, "add {colour} {}{}", man.letter, man.square)
             }
+            Change::Substitute(from, to) => write!(f, "substitute {from} {to}"),
+            Change::Rotate(angle) => write!(f, "rotate {angle}"),
+            Change::Mirror(squares) => write!(f, "mirror {squares}"),
+            Change::Shift(from, to) => write!(f, "shift {from} {to}"),
+            Change::PolishType => write!(f, "PolishType"),
             Change::Stipulation(stipulation) => write!(f, "stipulation {stipulation}"),
             Change::Condition(condition) => write!(f, "condition {condition}"),
         }
@@ -215,8 +277,19 @@ impl Problem {
                 let fits = change.fits(&men);
                 change.apply(&mut men);
                 fits
-            })
+            }) && self.step_stands(&men)
         })
+    }
+
+    /// Can the double step that an option grants have led to these men, if there is one?
+    pub fn step_stands(&self, men: &[Man]) -> bool {
+        let squares = self.options.iter().find_map(|option| option.strip_prefix("EnPassant "));
+        let Some(squares) = squares else { return true };
+        let on = |name: &str| men.iter().find(|man| man.square.to_string() == name);
+        let colour = if squares.as_bytes()[1] == b'2' { Colour::White } else { Colour::Black };
+        on(&squares[4..]).is_some_and(|man| (man.letter, man.colour) == ('P', colour))
+            && on(&squares[..2]).is_none()
+            && on(&squares[2..4]).is_none()
     }
 }
 

@@ -63,6 +63,11 @@ impl Draft {
         }
     }
 
+    /// Where a man was read, if there is one.
+    pub fn any_man(&self) -> Option<Place> {
+        self.men.values().map(|man| man.place).min()
+    }
+
     /// Puts a man on the board, unless someone stands there.
     pub fn place(&mut self, man: PlacedMan) {
         let square = man.value.0;

@@ -8,7 +8,7 @@ use super::{Draft, Reader, Section};
 use crate::board::{Layout, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, checks};
-use crate::problem::{DoubleStep, Options, Place, Placed};
+use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
 use crate::rules::table::Language;
 
 /// What an option asks for.
@@ -22,12 +22,27 @@ pub(super) enum Choice {
     Duplex,
     NoBlackKing,
     NoThreat,
+    StartMoveNumber,
+    UpToMoveNumber,
+    Intelligent,
+    Threat,
+    NullMoves,
+    NoShortVariations,
+    TrivialTriesAvoid,
+    PostKeyPlay,
+    NoBoard,
     Try,
     MaxSolutions,
     EnPassant,
     HalfDuplex,
     MaxTime,
     NoCastling,
+    Quodlibet,
+    GoalIsEnd,
+    StopOnShortSolutions,
+    MatesIn1,
+    MaxFlightsquares,
+    CastlingMutuallyExclusive,
     /// Nothing that changes the answer.
     Nothing,
     /// The same, with a number or without one.
@@ -43,43 +58,49 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
     (Choice::Variations, ["Variations", "Varianten", "Variantes"]),
     (Choice::Nothing, ["MoveNumbers", "Zugnummern", "Trace"]),
-    (Choice::Later(1), ["StartMoveNumber", "StartZugnummer", "Enroute"]),
+    (Choice::StartMoveNumber, ["StartMoveNumber", "StartZugnummer", "Enroute"]),
     (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
     (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
     (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
-    (Choice::Later(1), ["Threat", "Drohung", "Menace"]),
+    (Choice::Threat, ["Threat", "Drohung", "Menace"]),
     (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
     (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
     (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
-    (Choice::Later(1), ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
-    (Choice::Later(0), ["Search", "Suchen", "Search"]),
-    (Choice::Later(0), ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
-    (Choice::Later(0), ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
+    (Choice::MaxFlightsquares, ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
+    (Choice::Nothing, ["Search", "Suchen", "Search"]),
+    (Choice::Nothing, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
+    (Choice::Nothing, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
     (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
-    (Choice::Later(0), ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
+    (Choice::Nothing, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
     (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
-    (Choice::Nothing, ["NoBoard", "OhneBrett", "SansEchiquier"]),
-    (Choice::Later(0), ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
+    (Choice::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
+    (Choice::NoShortVariations, ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
     (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
-    (Choice::Later(0), ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
-    (Choice::NothingNumbered, ["Intelligent", "Intelligent", "Intelligent"]),
+    (Choice::PostKeyPlay, ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
+    (Choice::Intelligent, ["Intelligent", "Intelligent", "Intelligent"]),
     (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
     (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
-    (Choice::Later(0), ["Quodlibet", "Quodlibet", "Quodlibet"]),
-    (Choice::Later(0), ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
+    (Choice::Quodlibet, ["Quodlibet", "Quodlibet", "Quodlibet"]),
+    (
+        Choice::StopOnShortSolutions,
+        ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"],
+    ),
     (Choice::NothingNumbered, ["Beep", "Pieps", "Bip"]),
     (Choice::Nothing, ["SuppressGrid", "OhneGitter", "SansGrille"]),
     (Choice::Nothing, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
     (
-        Choice::Later(1),
+        Choice::CastlingMutuallyExclusive,
         ["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"],
     ),
-    (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
-    (Choice::Later(0), ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
-    (Choice::Later(0), ["NullMoves", "NullZuege", "CoupsVides"]),
-    (Choice::Later(1), ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
-    (Choice::Later(0), ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"]),
-    (Choice::Later(0), ["MatesIn1", "MattsIn1", "MatsEn1"]),
+    (Choice::GoalIsEnd, ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
+    (Choice::Nothing, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
+    (Choice::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
+    (Choice::UpToMoveNumber, ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
+    (
+        Choice::TrivialTriesAvoid,
+        ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"],
+    ),
+    (Choice::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
 /// The squares from which king or rook can castle.
@@ -133,8 +154,28 @@ impl<'a> Reader<'a> {
             Choice::WhiteToPlay => options.white_to_play = true,
             Choice::Variations => options.variations = true,
             Choice::NoThreat => options.no_threat = true,
+            Choice::NullMoves => options.null_moves = true,
+            Choice::Threat => {
+                if let Some(moves) = self.number(token, 0, u16::MAX.into()) {
+                    self.draft.options.threat = Some(moves as u16);
+                }
+            }
+            Choice::NoShortVariations => options.no_short_variations = true,
+            Choice::TrivialTriesAvoid => options.no_trivial_tries = true,
+            Choice::PostKeyPlay => options.post_key_play = true,
+            Choice::NoBoard => options.no_board = true,
             Choice::NoWhiteKing => options.no_white_king = true,
             Choice::NoBlackKing => options.no_black_king = true,
+            Choice::Quodlibet => options.quodlibet = true,
+            Choice::GoalIsEnd => options.goal_is_end = true,
+            Choice::StopOnShortSolutions => options.stop_on_short = true,
+            Choice::MatesIn1 => options.mates_in_1 = true,
+            Choice::MaxFlightsquares => {
+                if let Some(number) = self.number(token, 0, 64) {
+                    self.draft.options.max_flights = Some(number as u32);
+                }
+            }
+            Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
             Choice::Duplex => {
                 options.duplex = true;
                 self.draft.duplex = Some(token.place);
@@ -162,7 +203,18 @@ impl<'a> Reader<'a> {
             Choice::EnPassant => self.en_passant(),
             Choice::NoCastling => self.no_castling(),
             Choice::Nothing => {}
-            Choice::NothingNumbered => {
+            Choice::StartMoveNumber => {
+                if let Some(from) = self.move_number(token) {
+                    self.first_moves().from = from;
+                }
+            }
+            Choice::UpToMoveNumber => {
+                if let Some(to) = self.move_number(token) {
+                    self.first_moves().to = to;
+                }
+            }
+            Choice::Intelligent | Choice::NothingNumbered => {
+                self.draft.options.intelligent |= choice == Choice::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
                 }
@@ -202,6 +254,35 @@ impl<'a> Reader<'a> {
         fits
     }
 
+    fn first_moves(&mut self) -> &mut FirstMoves {
+        self.draft.options.first_moves.get_or_insert(FirstMoves { from: 0, to: u64::MAX })
+    }
+
+    /// Reads the number of a first move; numbers of later moves may follow it, as in
+    /// `3:12`, and are passed over.
+    fn move_number(&mut self, option: &Token<'_>) -> Option<u64> {
+        let token = self.tokens.peek()?;
+        let Some((first, rest)) = token.text.split_once(':') else {
+            return self.number(option, 0, u32::MAX.into());
+        };
+        self.tokens.next();
+        let mut numbers =
+            std::iter::once(first).chain(rest.split(':')).map(|digits| digits.parse::<u32>().ok());
+        let first = numbers.next().flatten();
+        match first.filter(|_| numbers.all(|number| number.is_some())) {
+            Some(number) => {
+                let message = "only the number of the first move is looked at";
+                self.draft.warn(Diagnostic::warning(token.place, message));
+                Some(number.into())
+            }
+            None => {
+                let message = format!("expected numbers of moves, as in 3:12, found {}", quoted(token.text));
+                self.draft.refuse(Diagnostic::error(token.place, message));
+                None
+            }
+        }
+    }
+
     fn en_passant(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
@@ -238,6 +319,24 @@ impl<'a> Reader<'a> {
                     CASTLING_SQUARES.join(", ")
                 );
                 self.draft.refuse(Diagnostic::error(square.place, message));
+            }
+        }
+    }
+
+    fn exclusive_castlings(&mut self) {
+        let squares = self.square_list();
+        let Some(first) = squares.first() else { return };
+        let place = Place { length: 2 * squares.len() as u32, ..first.place };
+        let names: Vec<String> = squares.iter().map(|square| Layout::CHESS.name(square.value)).collect();
+        match (&names[..], &squares[..]) {
+            ([white, black], [one, other])
+                if ["a1", "h1"].contains(&white.as_str()) && ["a8", "h8"].contains(&black.as_str()) =>
+            {
+                self.draft.options.exclusive_castlings.push((one.value, other.value));
+            }
+            _ => {
+                let message = "expected a white and a black rook's square of the game array, as in 'a1h8'";
+                self.draft.refuse(Diagnostic::error(place, message));
             }
         }
     }

@@ -8,7 +8,8 @@ use crate::board::{Layout, Square};
 use crate::formats::{self, Diagnostic, Ink, Reading};
 use crate::position::{Man, Side, Walk};
 use crate::problem::{
-    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Twin, Verdict,
+    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Symmetry, Twin,
+    Verdict,
 };
 use crate::rules::Condition;
 use crate::rules::table::RULES;
@@ -143,7 +144,7 @@ fn options_are_read() {
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
     assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
-    assert!(options.white_to_play && options.half_duplex && options.no_threat);
+    assert!(options.white_to_play && options.half_duplex && options.no_threat && options.no_board);
 }
 
 #[test]
@@ -160,6 +161,43 @@ fn twins_are_read() {
     let kinds: Vec<_> = problem.twins.iter().map(|twin| (twin.continued, twin.alterations.len())).collect();
     assert_eq!(kinds, [(false, 2), (true, 3), (false, 2)]);
     assert_eq!(problem.declared[0].twin.as_deref(), Some("b"));
+}
+
+#[test]
+fn twins_of_the_whole_board_are_read_in_three_languages() {
+    let english = good(
+        "beginproblem pieces white Ke1 Rh1 black Ke8 stipulation #2\n\
+         twin rotate 90 twin rot 180 mirror a1<-->h1 twin mirror a1<-->a twin cont mirr a8<-->h1\n\
+         twin shift a1 a2 twin sub R Q twin PolishType\nendproblem",
+    );
+    let german = good(
+        "anfangproblem steine weiss Ke1 Th1 schwarz Ke8 forderung #2\n\
+         zwilling Drehung 90 zwilling dre 180 spiegelung a1<-->h1 zwilling spiegelung a1<-->a\n\
+         zwilling ferner spieg a8<-->h1 zwilling verschiebung a1 a2 zwilling ersetze T D\n\
+         zwilling farbwechsel endeproblem",
+    );
+    let french = good(
+        "debutprobleme pieces blanc Re1 Th1 noir Re8 enonce #2\n\
+         jumeau rotation 90 jumeau rot 180 miroir a1<-->h1 jumeau miroir a1<-->a\n\
+         jumeau enplus mir a8<-->h1 jumeau translation a1 a2 jumeau remplace T D\n\
+         jumeau CouleurEchange finprobleme",
+    );
+    assert_eq!(write(&english), write(&german));
+    assert_eq!(write(&english), write(&french));
+    let labels = english.twins_in_order().into_iter().map(|head| head.changes.join(" "));
+    assert_eq!(
+        labels.collect::<Vec<_>>(),
+        [
+            "",
+            "rotate 90",
+            "rotate 180 mirror a1<-->h1",
+            "mirror a1<-->a8",
+            "mirror a8<-->h1",
+            "",
+            "R ==> Q",
+            "PolishType"
+        ]
+    );
 }
 
 #[test]
@@ -204,7 +242,7 @@ fn faults_are_named_with_their_place() {
         ("option MaxTime x", 16, "expected a number"),
         ("option MaxTime 0", 16, "from 1 to"),
         ("option MaxSolutions 99999999999999999999", 21, "from 1 to"),
-        ("option Threat 1", 8, "'Threat' is known to Popeye"),
+        ("option Threat x", 15, "expected a number"),
         ("option EnPassant d6d5", 18, "double step"),
         ("option EnPassant d7d6d5", 18, "found nobody"),
         ("option NoCastling d4", 19, "nobody can castle"),
@@ -217,7 +255,18 @@ fn faults_are_named_with_their_place() {
         ("zeroposition", 1, "expected a change"),
         ("twin", 1, "expected a change"),
         ("twin move a1 j9", 14, "expected a square"),
-        ("twin rotate 90", 6, "'rotate' is known to Popeye"),
+        ("pieces white Qd4 InitialGameArray", 18, "the game array is put up on an empty board"),
+        ("twin sstip", 6, "'sstipulation' is known to Popeye"),
+        ("twin rotate 360", 13, "expected an angle (90, 180 or 270), found '360'"),
+        ("twin mirror a1", 13, "expected two squares that change places (a1<-->h1, "),
+        ("twin mirror h1<-->a1", 13, "expected two squares that change places"),
+        ("twin shift a1 j1", 15, "expected a square"),
+        ("twin move a1 a1", 14, "expected another square than a1"),
+        ("twin exchange a1 a1", 18, "expected another square than a1"),
+        ("twin substitute R 2", 19, "expected the letter of a man"),
+        ("twin substitute R R", 19, "expected the letter of another man"),
+        ("twin substitute R G", 19, "the grasshopper is not supported yet"),
+        ("twin substitute r/b S", 17, "expected the letter of a man (K, Q, R, B, S, P), found 'r/b'"),
         ("twin move a1 a2 continued", 17, "before the changes"),
         ("twin move a1 a2 pieces white Ka1", 17, "before the first twin"),
         ("twin add white Qa1 Ra1", 21, "two men stand on a1"),
@@ -324,13 +373,24 @@ fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
     prop::sample::subsequence(all, least..3)
 }
 
+fn symmetries() -> Vec<Symmetry> {
+    let named = Symmetry::ROTATIONS.into_iter().chain(Symmetry::REFLECTIONS);
+    named.map(|(_, symmetry)| symmetry).collect()
+}
+
 fn any_alteration() -> impl Strategy<Value = Alteration> {
-    let two = || (any_square(), any_square());
+    let two = || (any_square(), any_square()).prop_filter("two squares", |(one, other)| one != other);
     prop_oneof![
         two().prop_map(|(from, to)| Alteration::Move(from, to)),
         two().prop_map(|(one, other)| Alteration::Exchange(one, other)),
         any_square().prop_map(Alteration::Remove),
         any_men(1).prop_map(Alteration::Add),
+        two().prop_map(|(from, to)| Alteration::Shift(from, to)),
+        prop::sample::subsequence(&Walk::ALL[..], 2)
+            .prop_shuffle()
+            .prop_map(|walks| Alteration::Substitute(walks[0], walks[1])),
+        prop::sample::select(symmetries()).prop_map(Alteration::Transform),
+        Just(Alteration::PolishType),
         any_stipulation().prop_map(Alteration::Stipulation),
     ]
 }
@@ -348,7 +408,7 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    let flags = prop::array::uniform7(any::<bool>());
+    let flags = prop::array::uniform12(any::<bool>());
     let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
@@ -358,6 +418,16 @@ fn any_options() -> impl Strategy<Value = Options> {
         tries: counts.0,
         variations: flags[1],
         no_threat: flags[2],
+        no_short_variations: flags[7],
+        no_trivial_tries: flags[8],
+        post_key_play: flags[9],
+        null_moves: flags[10],
+        intelligent: flags[11],
+        first_moves: counts
+            .0
+            .map(|count| crate::problem::FirstMoves { from: u64::from(count) + 1, to: u64::from(count) + 3 }),
+        threat: counts.0.map(|count| count as u16),
+        no_board: flags[6],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],
@@ -367,6 +437,13 @@ fn any_options() -> impl Strategy<Value = Options> {
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
+        quodlibet: flags[6],
+        goal_is_end: flags[7],
+        stop_on_short: flags[8],
+        mates_in_1: flags[9],
+        max_flights: counts.0,
+        exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
+        ..Options::default()
     })
 }
 

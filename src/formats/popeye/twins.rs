@@ -2,11 +2,14 @@
 
 use super::tokens::Token;
 use super::vocabulary::{CHANGES, COMMANDS, Change, REMARK, TWIN_WORDS, TwinWord};
+use super::walks::{Letters, letters};
+use super::words::{Match, look_up};
 use super::{Reader, Section, draft};
 use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::problem::{Alteration, Place, Placed, Twin};
+use crate::position::Walk;
+use crate::problem::{Alteration, Place, Placed, Symmetry, Twin};
 
 impl<'a> Reader<'a> {
     /// Reads the word of a twin, or refuses a word that means nothing.
@@ -74,10 +77,15 @@ impl<'a> Reader<'a> {
                 return self.skip();
             }
             Change::Continued => return self.continued(token.place),
-            Change::Move => self.two_squares().map(|(from, to)| Alteration::Move(from, to)),
-            Change::Exchange => self.two_squares().map(|(one, other)| Alteration::Exchange(one, other)),
+            Change::Move => self.two_men().map(|(from, to)| Alteration::Move(from, to)),
+            Change::Exchange => self.two_men().map(|(one, other)| Alteration::Exchange(one, other)),
             Change::Remove => return self.removals(token.place),
             Change::Add => self.additions(),
+            Change::Substitute => self.substitution(),
+            Change::Rotate => self.rotation(),
+            Change::Mirror => self.reflection(),
+            Change::Shift => self.two_squares().map(|(from, to)| Alteration::Shift(from, to)),
+            Change::PolishType => Some(Alteration::PolishType),
             Change::Stipulation => {
                 self.stipulation().map(|stipulation| Alteration::Stipulation(stipulation.value))
             }
@@ -116,6 +124,81 @@ impl<'a> Reader<'a> {
     fn two_squares(&mut self) -> Option<(Square, Square)> {
         let first = self.square()?;
         Some((first, self.square()?))
+    }
+
+    /// Reads two different squares.
+    fn two_men(&mut self) -> Option<(Square, Square)> {
+        let first = self.square()?;
+        let place = self.tokens.peek().map(|token| token.place);
+        let second = self.square()?;
+        if let Some(place) = place.filter(|_| first == second) {
+            let name = Layout::CHESS.name(first);
+            let message = format!("expected another square than {name}");
+            self.draft.refuse(Diagnostic::error(place, message));
+            return None;
+        }
+        Some((first, second))
+    }
+
+    /// Reads an angle.
+    fn rotation(&mut self) -> Option<Alteration> {
+        let token = self.tokens.peek();
+        let angles = Symmetry::ROTATIONS;
+        let found = token.and_then(|token| angles.iter().find(|(angle, _)| *angle == token.text));
+        if let Some((_, symmetry)) = found {
+            self.tokens.next();
+            return Some(Alteration::Transform(*symmetry));
+        }
+        self.missing("an angle (90, 180 or 270)");
+        self.skip();
+        None
+    }
+
+    /// Reads two squares that change places, in one word.
+    fn reflection(&mut self) -> Option<Alteration> {
+        let names = Symmetry::REFLECTIONS.map(|(name, _)| name);
+        let token = self.tokens.peek();
+        match token.map_or(Match::None, |token| look_up(names, token.text)) {
+            Match::One(index) => {
+                self.tokens.next();
+                return Some(Alteration::Transform(Symmetry::REFLECTIONS[index].1));
+            }
+            Match::Several(_) | Match::None => {
+                self.missing(&format!("two squares that change places ({})", names.join(", ")));
+            }
+        }
+        self.skip();
+        None
+    }
+
+    /// Reads two letters of men.
+    fn substitution(&mut self) -> Option<Alteration> {
+        let from = self.walk()?;
+        let place = self.tokens.peek().map(|token| token.place);
+        let to = self.walk()?;
+        if let Some(place) = place.filter(|_| from == to) {
+            let message = "expected the letter of another man";
+            self.draft.refuse(Diagnostic::error(place, message));
+            return None;
+        }
+        Some(Alteration::Substitute(from, to))
+    }
+
+    fn walk(&mut self) -> Option<Walk> {
+        let token = self.tokens.peek();
+        match token.and_then(|token| Some((token, letters(self.language, token.text)?))) {
+            Some((_, Letters::Known(walk))) => {
+                self.tokens.next();
+                return Some(walk);
+            }
+            Some((token, Letters::Fairy(name))) => self.fairy(token.place, name),
+            None => {
+                let known = self.men_letters();
+                self.missing(&format!("the letter of a man ({known})"));
+            }
+        }
+        self.skip();
+        None
     }
 
     fn square(&mut self) -> Option<Square> {

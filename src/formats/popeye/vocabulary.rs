@@ -1,7 +1,7 @@
 //! The commands and small word lists of Popeye's input language.
 
 use super::words::Vocabulary;
-use crate::position::Colour;
+use crate::position::{Colour, Marks};
 
 /// A command before the first twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +84,11 @@ pub(super) enum Change {
     Stipulation,
     Add,
     Remove,
+    Substitute,
+    Rotate,
+    Mirror,
+    Shift,
+    PolishType,
     Continued,
     Condition,
     /// Known, and not supported yet.
@@ -99,12 +104,12 @@ pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
     (Change::Add, ["add", "hinzufuegen", "ajoute"]),
     (Change::Remove, ["remove", "entferne", "ote"]),
     (Change::Continued, ["continued", "ferner", "enplus"]),
-    (Change::Later, ["rotate", "Drehung", "rotation"]),
+    (Change::Rotate, ["rotate", "Drehung", "rotation"]),
     (Change::Condition, ["condition", "Bedingung", "condition"]),
-    (Change::Later, ["PolishType", "Farbwechsel", "CouleurEchange"]),
-    (Change::Later, ["mirror", "Spiegelung", "miroir"]),
-    (Change::Later, ["shift", "Verschiebung", "translation"]),
-    (Change::Later, ["substitute", "ersetze", "remplace"]),
+    (Change::PolishType, ["PolishType", "Farbwechsel", "CouleurEchange"]),
+    (Change::Mirror, ["mirror", "Spiegelung", "miroir"]),
+    (Change::Shift, ["shift", "Verschiebung", "translation"]),
+    (Change::Substitute, ["substitute", "ersetze", "remplace"]),
 ]);
 
 /// The only command that can stand between twins.
@@ -123,6 +128,8 @@ pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
 pub(super) enum Attribute {
     /// It is to be checked and mated.
     Royal,
+    /// It bears a mark.
+    Marked(Marks),
     /// Known, and not supported yet.
     Later,
 }
@@ -130,7 +137,7 @@ pub(super) enum Attribute {
 /// The words for attributes of men.
 pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Royal, ["Royal", "Koeniglich", "Royale"]),
-    (Attribute::Later, ["Kamikaze", "Kamikaze", "Kamikaze"]),
+    (Attribute::Marked(Marks::KAMIKAZE), ["Kamikaze", "Kamikaze", "Kamikaze"]),
     (Attribute::Later, ["Paralysing", "Paralysierend", "Paralysante"]),
     (Attribute::Later, ["Chameleon", "Chamaeleon", "Cameleon"]),
     (Attribute::Later, ["Jigger", "Jigger", "Jigger"]),
@@ -140,9 +147,9 @@ pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Later, ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"]),
     (Attribute::Later, ["Protean", "Proteisch", "Protee"]),
     (Attribute::Later, ["Magic", "Magisch", "Magique"]),
-    (Attribute::Later, ["Uncapturable", "Unschlagbar", "Imprenable"]),
+    (Attribute::Marked(Marks::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
     (Attribute::Later, ["Patrol", "Patrouille", "Patrouille"]),
-    (Attribute::Later, ["Frischauf", "Frischauf", "Frischauf"]),
+    (Attribute::Marked(Marks::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
     (Attribute::Later, ["Bul", "Bul", "Bul"]),
     (Attribute::Later, ["Dob", "Dob", "Dob"]),
     (Attribute::Later, ["Anda", "Anda", "Anda"]),

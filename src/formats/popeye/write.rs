@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
-use crate::position::{Colour, Man, Side};
+use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Alteration, Options, Problem, Twin};
 
 /// The problem in Popeye's input language.
@@ -27,7 +27,7 @@ pub fn write(problem: &Problem) -> String {
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
     let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
-    men.sort_by_key(|(_, man)| (man.colour, man.walk, man.royal));
+    men.sort_by_key(|(_, man)| (group(*man), man.walk));
     put(&mut text, "pieces", &self::men(layout, &men));
     if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
@@ -74,21 +74,26 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     let mut words = String::new();
     let mut before: Option<Man> = None;
     for &(square, man) in men {
-        let unusual = man.royal != Man::new(Side::White, man.walk).royal;
-        if before.is_none_or(|before| before.colour != man.colour) || unusual {
-            words += match man.colour {
+        if before.is_none_or(|before| group(before) != group(man)) {
+            let (colour, royal, marks) = group(man);
+            words += match colour {
                 Colour::White => " white",
                 Colour::Black => " black",
                 Colour::Neutral => " neutral",
             };
-            if unusual && man.royal {
-                words += " Royal";
+            for (wanted, word) in [
+                (royal, " Royal"),
+                (marks.contains(Marks::KAMIKAZE), " Kamikaze"),
+                (marks.contains(Marks::UNCAPTURABLE), " Uncapturable"),
+                (marks.contains(Marks::FRISCHAUF), " Frischauf"),
+            ] {
+                words += if wanted { word } else { "" };
             }
             before = None;
         }
         if before != Some(man) {
             words.push(' ');
-            words.push(man.walk.letter());
+            words += man.walk.letters();
         }
         words += &layout.name(square);
         before = Some(man);
@@ -96,14 +101,29 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     words.trim_start().to_owned()
 }
 
+/// What stands before men: their colour and what they have in common.
+fn group(man: Man) -> (Colour, bool, Marks) {
+    (man.colour, man.royal && man.walk != Walk::King, man.marks)
+}
+
 fn options(layout: Layout, options: &Options) -> Vec<String> {
     let flags = [
         ("SetPlay", options.set_play),
         ("Variations", options.variations),
         ("NoThreat", options.no_threat),
+        ("NoShortVariations", options.no_short_variations),
+        ("TrivialTriesAvoid", options.no_trivial_tries),
+        ("PostKeyPlay", options.post_key_play),
+        ("NullMoves", options.null_moves),
+        ("NoBoard", options.no_board),
+        ("Intelligent", options.intelligent),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
+        ("Quodlibet", options.quodlibet),
+        ("GoalIsEnd", options.goal_is_end),
+        ("StopOnShortSolutions", options.stop_on_short),
+        ("MatesIn1", options.mates_in_1),
         ("NoWk", options.no_white_king),
         ("NoBk", options.no_black_king),
     ];
@@ -113,6 +133,13 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         None => {}
         Some(1) => words.push("Try".into()),
         Some(refutations) => words.push(format!("Defence {refutations}")),
+    }
+    if let Some(numbers) = options.first_moves {
+        words.extend((numbers.from > 0).then(|| format!("StartMoveNumber {}", numbers.from)));
+        words.extend((numbers.to < u64::MAX).then(|| format!("UpToMoveNumber {}", numbers.to)));
+    }
+    if let Some(moves) = options.threat {
+        words.push(format!("Threat {moves}"));
     }
     if let Some(step) = &options.en_passant {
         let step = &step.value;
@@ -124,6 +151,12 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         let squares = options.no_castling.iter();
         let names: String = squares.map(|square| layout.name(square.value)).collect();
         words.push(format!("NoCastling {names}"));
+    }
+    for &(one, other) in &options.exclusive_castlings {
+        words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(flights) = options.max_flights {
+        words.push(format!("MaxFlightsquares {flights}"));
     }
     if let Some(count) = options.max_solutions {
         words.push(format!("MaxSolutions {count}"));
@@ -151,6 +184,10 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
             Alteration::Remove(square) => format!("remove {}", name(square)),
             Alteration::Add(men) => format!("add {}", self::men(layout, men)),
+            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letter(), to.letter()),
+            Alteration::Transform(symmetry) => symmetry.words(),
+            Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
+            Alteration::PolishType => "PolishType".to_owned(),
             Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
             Alteration::Conditions(conditions) => {
                 let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();

@@ -55,6 +55,16 @@ pub struct Wanted {
     pub variations: bool,
     /// Tell every variation and no threat.
     pub no_threat: bool,
+    /// Leave out variations that end before they must.
+    pub no_short_variations: bool,
+    /// Tell no try that gives check and fails to a single refutation.
+    pub no_trivial_tries: bool,
+    /// The key has been made before the diagram.
+    pub post_key_play: bool,
+    /// A side may pass, unless the other has just passed.
+    pub null_moves: bool,
+    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    pub threat: Option<u16>,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -63,6 +73,22 @@ pub struct Wanted {
     pub white_to_play: bool,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<String>,
+    /// The numbers of the first and the last first move that were to be looked at.
+    pub first_moves: Option<[u64; 2]>,
+    /// Do these numbers count the moves of a solution?
+    pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself.
+    pub quodlibet: bool,
+    /// The play ends when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// Look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early.
+    pub mates_in_1: bool,
+    /// The most flights that the defender's king may have.
+    pub max_flights: Option<u32>,
+    /// Pairs of rooks of which only one may castle, as in `a1h8`.
+    pub exclusive_castlings: Vec<String>,
     /// Stop after so many solutions.
     pub max_solutions: Option<u64>,
     /// Stop after so many seconds.
@@ -122,10 +148,27 @@ impl Wanted {
             tries: options.tries,
             variations: options.variations,
             no_threat: options.no_threat,
+            no_short_variations: options.no_short_variations,
+            no_trivial_tries: options.no_trivial_tries,
+            post_key_play: options.post_key_play,
+            null_moves: options.null_moves,
+            threat: options.threat,
             duplex: options.duplex,
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,
             no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
+            first_moves: options.first_moves.map(|wanted| [wanted.from, wanted.to]),
+            intelligent: options.intelligent,
+            quodlibet: options.quodlibet,
+            goal_is_end: options.goal_is_end,
+            stop_on_short: options.stop_on_short,
+            mates_in_1: options.mates_in_1,
+            max_flights: options.max_flights,
+            exclusive_castlings: options
+                .exclusive_castlings
+                .iter()
+                .map(|(one, other)| layout.name(*one) + &layout.name(*other))
+                .collect(),
             max_solutions: options.max_solutions,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }

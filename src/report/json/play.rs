@@ -51,12 +51,23 @@ pub struct JsonSide {
 /// Set play or actual play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonPhase {
+    /// How the diagram leaves the defender, if the key has been made before it.
+    pub after_key: Option<JsonAfterKey>,
     /// Battle play: the first half-moves with all that follows them.
     pub tree: Vec<JsonNode>,
     /// Help and series play: the lines.
     pub lines: Vec<JsonLine>,
     /// What is to be known of the phase.
     pub remarks: Vec<JsonRemark>,
+}
+
+/// How a key that was made before the diagram leaves the defender.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JsonAfterKey {
+    /// Is he in check?
+    pub check: bool,
+    /// `threat` or `zugzwang`: what hangs over him.
+    pub pending: Option<String>,
 }
 
 /// A half-move of battle play.
@@ -127,7 +138,7 @@ impl JsonTwin {
             label: head.label.clone(),
             continued: head.continued,
             zeroposition: head.zeroposition,
-            changes: head.changes.clone(),
+            changes: head.changes.iter().flat_map(|change| change.lines()).map(str::to_owned).collect(),
             asked: head.setting.as_ref().ok().map(|setting| Asked::new(setting, &problem.options)),
             error: head.setting.as_ref().err().map(|error| error.value.to_string()),
             sides: twin
@@ -159,6 +170,9 @@ impl JsonSide {
 impl JsonPhase {
     fn new(phase: &PhaseTree, layout: Layout) -> JsonPhase {
         JsonPhase {
+            after_key: phase
+                .after_key
+                .map(|after| JsonAfterKey { check: after.check, pending: after.pending.map(pending) }),
             tree: phase.branches.iter().map(|branch| JsonNode::new(branch, layout)).collect(),
             lines: phase.lines.iter().map(|line| JsonLine::new(line, layout)).collect(),
             remarks: remarks(&phase.remarks),
@@ -173,13 +187,7 @@ impl JsonNode {
             number: branch.node.number,
             wins_in: (branch.node.moves > 0).then_some(branch.node.moves),
             step: JsonMove::new(&branch.node.step, layout),
-            pending: branch.node.pending.map(|pending| {
-                match pending {
-                    Pending::Threat => "threat",
-                    Pending::Zugzwang => "zugzwang",
-                }
-                .into()
-            }),
+            pending: branch.node.pending.map(pending),
             children: branch.children.iter().map(|child| JsonNode::new(child, layout)).collect(),
         }
     }
@@ -195,6 +203,7 @@ impl JsonLine {
                 Counting::PairsFromThird => "pairs-from-third",
                 Counting::Series => "series",
                 Counting::SeriesEnd => "series-end",
+                Counting::Introduced(_) => "introduced",
             }
             .into(),
             short: line.short,
@@ -228,6 +237,14 @@ pub(super) fn phase(phase: Phase) -> String {
     match phase {
         Phase::Set => "set",
         Phase::Actual => "actual",
+    }
+    .into()
+}
+
+fn pending(pending: Pending) -> String {
+    match pending {
+        Pending::Threat => "threat",
+        Pending::Zugzwang => "zugzwang",
     }
     .into()
 }

@@ -55,7 +55,7 @@ pub struct JsonPhaseVerdict {
 /// Something found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonFinding {
-    /// `no solution`, `short solution`, `cook`, `too many`, `missing`, `differs`,
+    /// `no solution`, `refuted`, `short solution`, `cook`, `too many`, `missing`, `differs`,
     /// `dual`, `minor dual` or `promotion dual`.
     pub name: String,
     /// The verdict to which it leads; none if it is only worth knowing.
@@ -133,7 +133,9 @@ impl JsonFinding {
 
 fn lines(finding: &Finding) -> Vec<String> {
     match finding {
-        Finding::ShortSolution { moves, .. } | Finding::Cook { moves } => vec![moves.clone()],
+        Finding::ShortSolution { moves, .. } | Finding::Refuted { moves } | Finding::Cook { moves } => {
+            vec![moves.clone()]
+        }
         Finding::TooMany { examples, .. } => examples.clone(),
         Finding::Dual { path, continuations, .. } => {
             continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()

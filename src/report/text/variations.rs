@@ -47,6 +47,17 @@ pub fn set_play(phase: &PhaseTree, writing: Writing) -> Vec<Row> {
     rows
 }
 
+/// The rows of what follows a key that has been made.
+pub fn after_key(phase: &PhaseTree, writing: Writing) -> Vec<Row> {
+    let mut words = Words::one("After the key:", Tone::Label);
+    let after_key = phase.after_key;
+    if after_key.is_some_and(|after_key| after_key.check) {
+        words.push("check", Tone::Plain);
+    }
+    let hangs = after_key.and_then(|after_key| after_key.pending);
+    aftermath(hangs, &phase.branches, words, writing)
+}
+
 /// Tries and keys, the tries first.
 pub fn blocks(phase: &PhaseTree, writing: Writing) -> Vec<Block> {
     let (tries, keys): (Vec<&Branch>, Vec<&Branch>) =
@@ -61,10 +72,15 @@ pub fn blocks(phase: &PhaseTree, writing: Writing) -> Vec<Block> {
 /// A try or a key with all that follows.
 fn block(branch: &Branch, writing: Writing) -> Vec<Row> {
     let tone = if branch.node.role == Role::Key { Tone::Key } else { Tone::Plain };
-    let mut words = Words::one(numbered(branch, Turn::Attack, writing), tone);
+    let words = Words::one(numbered(branch, Turn::Attack, writing), tone);
+    aftermath(branch.node.pending, &branch.children, words, writing)
+}
+
+/// The rows of what follows the words, an attacker's first move.
+fn aftermath(hangs: Option<Pending>, children: &[Branch], mut words: Words, writing: Writing) -> Vec<Row> {
     let mut rows = Vec::new();
-    pending(branch, &mut words, 0, writing, &mut rows);
-    let of_role = |role| branch.children.iter().filter(move |child| child.node.role == role);
+    pending(hangs, children, &mut words, 0, writing, &mut rows);
+    let of_role = |role| children.iter().filter(move |child| child.node.role == role);
     variations(of_role(Role::Defence), 1, writing, &mut rows);
     variations(of_role(Role::Forced), 1, writing, &mut rows);
     let refutations: Vec<&Branch> = of_role(Role::Refutation).collect();
@@ -151,7 +167,7 @@ fn variations<'a>(
 fn departure(step: &ToldMove) -> Option<Square> {
     match step.action {
         Action::Step { from, .. } => Some(from),
-        Action::Castling { .. } => None,
+        Action::Castling { .. } | Action::Pass => None,
     }
 }
 
@@ -181,7 +197,7 @@ fn answers(branch: &Branch, words: &mut Words, level: usize, writing: Writing, b
 /// below.
 fn attack(branch: &Branch, words: &mut Words, level: usize, writing: Writing, below: &mut Vec<Row>) {
     words.push(numbered(branch, Turn::Attack, writing), Tone::Plain);
-    pending(branch, words, level, writing, below);
+    pending(branch.node.pending, &branch.children, words, level, writing, below);
     let defences: Vec<&Branch> =
         branch.children.iter().filter(|child| child.node.role != Role::Threat).collect();
     match defences.as_slice() {
@@ -205,12 +221,18 @@ fn attack(branch: &Branch, words: &mut Words, level: usize, writing: Writing, be
 
 /// What hangs over the defender: `zz`, or the threats in parentheses. A threat
 /// with variations of its own gets rows below.
-fn pending(branch: &Branch, words: &mut Words, level: usize, writing: Writing, below: &mut Vec<Row>) {
-    if branch.node.pending == Some(Pending::Zugzwang) {
+fn pending(
+    hangs: Option<Pending>,
+    children: &[Branch],
+    words: &mut Words,
+    level: usize,
+    writing: Writing,
+    below: &mut Vec<Row>,
+) {
+    if hangs == Some(Pending::Zugzwang) {
         words.push("zz", Tone::Plain);
     }
-    let threats: Vec<&Branch> =
-        branch.children.iter().filter(|child| child.node.role == Role::Threat).collect();
+    let threats: Vec<&Branch> = children.iter().filter(|child| child.node.role == Role::Threat).collect();
     let mut shown = Words::default();
     for (index, threat) in threats.iter().enumerate() {
         let mut full = Words::default();

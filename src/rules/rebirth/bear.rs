@@ -227,6 +227,36 @@ impl Rebirth {
         Some((taken, deed.position.man(from)?, from))
     }
 
+    /// Lets a kamikaze that has captured be reborn as a captured man of its kind; if it
+    /// cannot be, it disappears.
+    pub(in crate::rules) fn bear_kamikaze<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+    ) -> Outcome {
+        let rebirth = Rebirth { occupied: Occupied::Relaxed, when: When::ThisMove, partner: false, ..*self };
+        let (Some(victim), Some((man, from))) = (deed.victim, deed.capturer()) else {
+            return Outcome::Done;
+        };
+        deed.position.lift(man, from);
+        let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
+        let place = if rebirth.concerns(man) { rebirth.place(deed, homes, None) } else { Ok(Place::Nowhere) };
+        deed.position.put(man, from);
+        match place {
+            Err(outcome) => return outcome,
+            Ok(Place::At(to)) => {
+                let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
+                let turned = self.turned(man);
+                deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion, turned });
+                deed.at = Some(to);
+            }
+            Ok(_) => {
+                deed.apply(Change::Assassinated { man, at: from });
+                deed.at = None;
+            }
+        }
+        Outcome::Done
+    }
+
     /// Is the man one that is reborn?
     pub(in crate::rules) fn concerns(&self, man: Man) -> bool {
         !(man.royal && self.royals == Royals::Exclusive)

@@ -24,9 +24,10 @@ impl Rebirth {
             quiet: self.when == When::LastMove,
             last_capture: self.when == When::LastMove,
             any_capture: self.when == When::WaitCapture,
+            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
+                || self.when != When::ThisMove,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
-            endangers: self.occupied == Occupied::Assassin,
             ..Needs::default()
         }
     }
@@ -38,7 +39,7 @@ impl Rule for VictimReborn {
     }
 
     fn needs(&self) -> Needs {
-        self.0.needs()
+        Needs { kamikazes_reborn: true, ..self.0.needs() }
     }
 
     /// Pawns are often reborn on their first rank by some of these rules, and move there.

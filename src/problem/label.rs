@@ -1,0 +1,140 @@
+//! What a twin is called: its changes in Popeye's words.
+
+use super::{Options, Placed, Setting, Twin, TwinError};
+use crate::board::{Layout, Square};
+use crate::position::Man;
+use crate::stipulation::Stipulation;
+
+/// What a change did.
+pub(super) enum Effect {
+    /// A man was put on a square.
+    Comes(Man, Square),
+    /// A man was taken off a square.
+    Goes(Man, Square),
+    /// Something else is asked.
+    Asks(Stipulation),
+    /// Something else, in words.
+    Other(String),
+}
+
+impl Twin {
+    /// The setting with the changes made, and what was changed, as in `wSf6-->b6`; if
+    /// a change cannot be made, what was changed before it. A stipulation is told as it
+    /// is solved under the options.
+    pub fn describe(
+        &self,
+        before: &Setting,
+        options: &Options,
+    ) -> (Result<Setting, Placed<TwinError>>, Vec<String>) {
+        let mut setting = before.clone();
+        let mut effects = Vec::new();
+        let made = self
+            .alterations
+            .iter()
+            .try_for_each(|alteration| alteration.value.apply(&mut setting, alteration.place, &mut effects));
+        let words = words(&effects, before.diagram.layout(), options);
+        (made.map(|()| setting), words)
+    }
+}
+
+/// Effects in words: `+wQd1` who comes, without the plus where somebody went from the
+/// square before; `-wQd1` who goes, not told where somebody comes to the square later.
+fn words(effects: &[Effect], layout: Layout, options: &Options) -> Vec<String> {
+    let named = |man: &Man, square: &Square| format!("{}{}", man.label(), layout.name(*square));
+    let mut words = Vec::new();
+    for (index, effect) in effects.iter().enumerate() {
+        match effect {
+            Effect::Comes(man, square) => {
+                let replaces =
+                    effects[..index].iter().any(|other| matches!(other, Effect::Goes(_, on) if on == square));
+                words.push(format!("{}{}", if replaces { "" } else { "+" }, named(man, square)));
+            }
+            Effect::Goes(man, square) => {
+                let replaced = effects[index..]
+                    .iter()
+                    .any(|other| matches!(other, Effect::Comes(_, on) if on == square));
+                if !replaced {
+                    words.push(format!("-{}", named(man, square)));
+                }
+            }
+            Effect::Asks(stipulation) => words.push(options.asked(*stipulation).to_string()),
+            Effect::Other(change) => words.push(change.clone()),
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats;
+    use crate::problem::Diagram;
+
+    /// Label and placement of the only twin of a diagram, or what is wrong with it.
+    fn twin(changes: &str) -> (String, Result<String, String>) {
+        let text = format!(
+            "beginproblem pieces white Ka3 Rh7 Pa2 black Ka8 Pb5 Sb7 stip #1 opt WhiteToPlay twin {changes} endproblem"
+        );
+        let mut reading = formats::read("test", text.as_bytes());
+        let problem = reading.items.remove(0).problem.unwrap();
+        let (setting, words) = problem.twins[0].describe(&problem.setting, &problem.options);
+        let placement = |diagram: &Diagram| diagram.placement();
+        let made = setting.map(|setting| placement(&setting.diagram));
+        (words.join("  "), made.map_err(|error| format!("{}: {}", error.place.column, error.value)))
+    }
+
+    /// As Popeye prints them.
+    #[test]
+    fn labels_tell_who_comes_and_goes() {
+        for (changes, label) in [
+            ("remove a2 add white Qa2", "wQa2"),
+            ("move a2 b5", "-bPb5  wPa2-->b5"),
+            ("move a2 b5 add black Qb5", "wPa2-->b5  bQb5"),
+            ("move a2 b5 remove b5", "-bPb5  wPa2-->b5  -wPb5"),
+            ("add white Qa2 add black Qa2", "wQa2  bQa2"),
+            ("add white Qa2 remove a2", "wQa2  -wQa2"),
+            ("remove a2 move h7 a2", "-wPa2  wRh7-->a2"),
+            ("add white Bc2 Ra2 black Sc1", "+wBc2  wRa2  +bSc1"),
+            ("remove a2b5 add white Rb5", "-wPa2  wRb5"),
+            ("rotate 90 remove a1", "rotate 90  -bKa1"),
+            ("mirror a1<-->h1 exchange h2 h3", "mirror a1<-->h1  wPh2<-->wKh3"),
+            ("subst S B add white Sa1", "S ==> B  +wSa1"),
+            ("stip #2 stip #1", "#2  #1"),
+            ("condition Circe AntiCirce", "Circe\nAntiCirce"),
+            ("stip h#1 stip h#1.5", "h#0.5  h#1.5"),
+            ("polish shift a1 a1", "PolishType  shift a1 ==> a1"),
+        ] {
+            assert_eq!(twin(changes).0, label, "{changes}");
+        }
+    }
+
+    #[test]
+    fn the_whole_board_changes() {
+        for (changes, placement) in [
+            ("rotate 90", "1R6/8/8/8/8/8/1n1p4/k4KP1"),
+            ("rotate 180", "8/7P/7K/8/6p1/8/R5n1/7k"),
+            ("rotate 270", "1PK4k/4p1n1/8/8/8/8/8/6R1"),
+            ("mirror a1<-->h1", "7k/R5n1/8/6p1/8/7K/7P/8"),
+            ("mirror a1<-->a8", "8/P7/K7/8/1p6/8/1n5R/k7"),
+            ("mirror a1<-->h8", "k4KP1/1n1p4/8/8/8/8/8/1R6"),
+            ("mirror a8<-->h1", "6R1/8/8/8/8/8/4p1n1/1PK4k"),
+            ("shift a2 a1", "8/k7/1n5R/8/1p6/8/K7/P7"),
+            ("substitute P Q", "k7/1n5R/8/1q6/8/K7/Q7/8"),
+            ("PolishType", "K7/1N5r/8/1P6/8/k7/p7/8"),
+        ] {
+            let made = twin(changes).1;
+            assert_eq!(made.as_deref(), Ok(placement), "{changes}");
+        }
+    }
+
+    #[test]
+    fn changes_that_cannot_be_made_are_named() {
+        for (changes, error) in [
+            ("shift a1 a2", "86: bKa8 would leave the board"),
+            ("polish shift b1 a1", "93: bPa2 would leave the board"),
+            ("remove h7 substitute R B", "96: there is no R to be substituted"),
+            ("move c1 c2", "86: no man stands on c1"),
+        ] {
+            assert_eq!(twin(changes).1, Err(error.to_owned()), "{changes}");
+        }
+    }
+}

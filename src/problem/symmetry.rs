@@ -1,0 +1,122 @@
+//! Rotations and reflections of the whole board.
+
+use crate::board::{Layout, Square};
+
+/// A rotation or reflection that brings the whole board onto itself.
+///
+/// A reflection is called by two squares that change places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Symmetry {
+    /// A quarter turn to the left: a1 comes to h1.
+    Quarter,
+    /// Half a turn: a1 comes to h8.
+    Half,
+    /// A quarter turn to the right: a1 comes to a8.
+    ThreeQuarters,
+    /// Left and right change places.
+    Files,
+    /// Top and bottom change places.
+    Ranks,
+    /// The reflection in the diagonal from a8 to h1.
+    A1H8,
+    /// The reflection in the diagonal from a1 to h8.
+    A8H1,
+}
+
+impl Symmetry {
+    /// The rotations, by their angle to the left.
+    pub const ROTATIONS: [(&'static str, Symmetry); 3] =
+        [("90", Symmetry::Quarter), ("180", Symmetry::Half), ("270", Symmetry::ThreeQuarters)];
+
+    /// The reflections, by two squares that change places.
+    pub const REFLECTIONS: [(&'static str, Symmetry); 4] = [
+        ("a1<-->h1", Symmetry::Files),
+        ("a1<-->a8", Symmetry::Ranks),
+        ("a1<-->h8", Symmetry::A1H8),
+        ("a8<-->h1", Symmetry::A8H1),
+    ];
+
+    /// In Popeye's words, as in `rotate 90` and `mirror a1<-->h1`.
+    pub fn words(self) -> String {
+        let name = |table: &[(&'static str, Symmetry)]| {
+            table.iter().find(|(_, symmetry)| *symmetry == self).map(|(name, _)| *name)
+        };
+        match name(&Symmetry::ROTATIONS) {
+            Some(angle) => format!("rotate {angle}"),
+            None => format!("mirror {}", name(&Symmetry::REFLECTIONS).unwrap_or_default()),
+        }
+    }
+
+    /// The square to which a square comes; none where files would become ranks and the
+    /// board has not as many of both.
+    pub fn image(self, layout: Layout, square: Square) -> Option<Square> {
+        let (file, rank) = (layout.file(square), layout.rank(square));
+        let other_file = (layout.files() - 1).checked_sub(file)?;
+        let other_rank = (layout.ranks() - 1).checked_sub(rank)?;
+        let keeps_files = matches!(self, Symmetry::Half | Symmetry::Files | Symmetry::Ranks);
+        if !keeps_files && layout.files() != layout.ranks() {
+            return None;
+        }
+        match self {
+            Symmetry::Quarter => layout.at(other_rank, file),
+            Symmetry::Half => layout.at(other_file, other_rank),
+            Symmetry::ThreeQuarters => layout.at(rank, other_file),
+            Symmetry::Files => layout.at(other_file, rank),
+            Symmetry::Ranks => layout.at(file, other_rank),
+            Symmetry::A1H8 => layout.at(other_rank, other_file),
+            Symmetry::A8H1 => layout.at(rank, file),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = Symmetry> {
+        let named = Symmetry::ROTATIONS.into_iter().chain(Symmetry::REFLECTIONS);
+        named.map(|(_, symmetry)| symmetry)
+    }
+
+    #[test]
+    fn a1_and_b1_come_where_they_are_said_to_come() {
+        let images = [
+            ("h1", "h2"),
+            ("h8", "g8"),
+            ("a8", "a7"),
+            ("h1", "g1"),
+            ("a8", "b8"),
+            ("h8", "h7"),
+            ("a1", "a2"),
+        ];
+        let square = |name| Layout::CHESS.square(name).unwrap();
+        for (symmetry, (a1, b1)) in all().zip(images) {
+            assert_eq!(symmetry.image(Layout::CHESS, square("a1")), Some(square(a1)), "{symmetry:?}");
+            assert_eq!(symmetry.image(Layout::CHESS, square("b1")), Some(square(b1)), "{symmetry:?}");
+        }
+    }
+
+    #[test]
+    fn reflections_change_the_two_squares_that_name_them() {
+        for (name, symmetry) in Symmetry::REFLECTIONS {
+            let (one, other) = name.split_once("<-->").unwrap();
+            let [one, other] = [one, other].map(|name| Layout::CHESS.square(name).unwrap());
+            assert_eq!(symmetry.image(Layout::CHESS, one), Some(other), "{name}");
+            assert_eq!(symmetry.image(Layout::CHESS, other), Some(one), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_square_is_the_image_of_one() {
+        for layout in [Layout::CHESS, Layout::rectangle(5, 8).unwrap()] {
+            for symmetry in all() {
+                let mut images: Vec<_> =
+                    layout.squares().filter_map(|square| symmetry.image(layout, square)).collect();
+                images.sort();
+                images.dedup();
+                assert!(images.len() == layout.squares().count() || images.is_empty(), "{symmetry:?}");
+                assert!(!images.is_empty() || layout != Layout::CHESS);
+            }
+        }
+    }
+}

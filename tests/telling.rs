@@ -1,0 +1,133 @@
+//! What options leave out of a solution or add to it, in Popeye's layout.
+
+use std::process::Command;
+
+/// The answer to a problem in Popeye's language, from below the caption to the end
+/// of the moves, one line each without the blank ones.
+fn told(problem: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("problem.inp");
+    std::fs::write(&file, format!("beginproblem\n{problem}\nendproblem\n")).expect("a file");
+    let done = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["popeye", "-regression"])
+        .arg(&file)
+        .output()
+        .expect("an answer");
+    assert!(!String::from_utf8_lossy(&done.stderr).contains("error"), "{problem}");
+    let text = String::from_utf8(done.stdout).expect("text");
+    let below = text.rsplit("---+\n").next().expect("a caption");
+    let mut lines: Vec<String> =
+        below.lines().skip(1).filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    assert_eq!(lines.pop().as_deref(), Some("solution finished."), "{problem}");
+    lines
+}
+
+#[test]
+fn after_the_key_every_defence_is_told_and_every_refutation() {
+    let diagram = "pieces white Kb6 Sd5 Pa7 black Ka8 Se8 Ph5\nstipulation #2";
+    let variations = [
+        "      1...Se8-d6",
+        "          2.Sd5-c7 #",
+        "      1...Se8-f6",
+        "          2.Sd5-c7 #",
+        "      1...Se8-c7",
+        "          2.Sd5*c7 #",
+        "      1...Se8-g7",
+        "          2.Sd5-c7 #",
+        "      1...h5-h4",
+        "        refutes.",
+    ];
+    let all = told(&format!("{diagram}\noption PostKeyPlay"));
+    assert_eq!(all[0], " zugzwang.");
+    assert_eq!(all[1..], variations);
+    assert_eq!(told(&format!("{diagram}\noption PostKeyPlay NoThreat")), variations);
+    let threat = told("pieces white Kb6 Rh1 black Ka8\nstipulation #2\noption PostKeyPlay");
+    assert_eq!(threat, [" threat:", "          2.Rh1-h8 #"]);
+    let check = told("pieces white Kb6 Rh8 black Ka8\nstipulation #2\noption PostKeyPlay");
+    assert_eq!(check, [" +"]);
+}
+
+#[test]
+fn short_variations_are_left_out() {
+    let diagram = "pieces white Kf6 Ra1 black Kh8 Ph7g5\nstipulation #3\noption Variations NoThreat";
+    let long = |lines: &[String]| lines.iter().filter(|line| line.contains(" 3.")).count();
+    let short = |lines: &[String]| lines.iter().any(|line| line.contains(" 2.") && line.ends_with('#'));
+    let (all, some) = (told(diagram), told(&format!("{diagram} NoShortVariations")));
+    assert!(short(&all) && !short(&some));
+    assert_eq!(long(&all), long(&some));
+}
+
+#[test]
+fn a_check_that_fails_to_one_move_is_a_trivial_try() {
+    let diagram = "pieces white Kc6 Qd4 black Kc8 Rd8\nstipulation #2";
+    let tries = |options: &str| {
+        let mut tries = told(&format!("{diagram}\noption {options}"));
+        tries.retain(|line| line.ends_with('?'));
+        tries
+    };
+    assert_eq!(tries("Try").len(), 3);
+    assert_eq!(tries("Try TrivialTriesAvoid"), ["   1.Qd4-a7 ?"]);
+    // A check with two refutations is another matter.
+    assert!(tries("Defence 2 TrivialTriesAvoid").contains(&"   1.Qd4-g4 + ?".to_owned()));
+}
+
+#[test]
+fn words_without_effect_are_read() {
+    let diagram = "pieces white Kb6 Rh1 black Ka8\nstipulation #1";
+    assert_eq!(told(&format!("{diagram}\noption Search MultiSolutions NoSymmetry")), told(diagram));
+}
+
+#[test]
+fn a_side_may_pass_but_not_after_a_pass() {
+    let lines = told("pieces white Kf6 Ra1 black Kg8\nstipulation ser-h#2\noption NullMoves");
+    assert_eq!(
+        lines,
+        [
+            "  1.Kg8-f8 Ra1-a8 #",
+            "  1.Kg8-h7   2.Kh7-h6 Ra1-h1 #",
+            "  1.Kg8-f8   2. ... Ra1-a8 #",
+            "  1. ...   2.Kg8-f8 Ra1-a8 #"
+        ]
+    );
+    // A pass refutes what only zugzwang would force.
+    let tries = told("pieces white Kf6 Ra1 black Kg8\nstipulation #2\noption NullMoves Try Variations");
+    assert!(tries.contains(&"      1... ... !".to_owned()), "{tries:?}");
+    // Who cannot move is stalemate, though he could pass.
+    let lines = told("pieces white Kf6 Pf7 black Kf8\nstipulation =1\noption NullMoves");
+    assert_eq!(lines, ["   1. ... = !"]);
+}
+
+#[test]
+fn a_threat_that_is_asked_for() {
+    let keys = |black: &str, stipulation: &str| {
+        let mut lines = told(&format!("pieces white Kf6 Ra1 black {black}\n{stipulation}"));
+        lines.retain(|line| line.ends_with('!'));
+        lines
+    };
+    // Every key keeps the threat of the mate in one.
+    assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 1"), keys("Kh8 Ph7", "stipulation #3"));
+    // The mate itself needs no threat.
+    assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 0"), ["   1.Ra1-a8 # !"]);
+    // Nothing but zugzwang mates in three.
+    assert_eq!(keys("Kg8", "stipulation #3").len(), 13);
+    assert!(keys("Kg8", "stipulation #3\noption Threat 1").is_empty());
+}
+
+#[test]
+fn a_part_of_the_first_moves() {
+    let diagram = "pieces white Kf6 Ra1 black Kh8 Ph7\nstipulation #3";
+    assert_eq!(
+        told(&format!("{diagram}\noption StartMoveNumber 5 UpToMoveNumber 11")),
+        ["   1.Ra1-a4 !", "   1.Ra1-a3 !", "   1.Ra1-a2 !", "   1.Ra1-e1 !"]
+    );
+    let diagram = "pieces white Kf6 Ra1 black Kh8\nstipulation ser-h#3";
+    assert_eq!(
+        told(&format!("{diagram}\noption StartMoveNumber 2 UpToMoveNumber 3:7")),
+        ["  1.Kh8-h7   2.Kh7-g8   3.Kg8-f8 Ra1-a8 #", "  1.Kh8-g8   2.Kg8-h7   3.Kh7-h6 Ra1-h1 #"]
+    );
+    // Numbers of the moves of a solution.
+    let short = told(&format!("{diagram}\noption Intelligent UpToMoveNumber 2"));
+    let long = told(&format!("{diagram}\noption Intelligent StartMoveNumber 3"));
+    assert!(!short.is_empty() && !long.is_empty());
+    assert_eq!([short, long].concat(), told(diagram));
+}
