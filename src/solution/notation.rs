@@ -81,7 +81,14 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
             continue;
         }
+        let transferred = matches!(effect, Change::Recoloured { mover: true, .. }) && text.ends_with(']');
+        if transferred {
+            text.pop();
+        }
         text += &long_effect(effect, layout);
+        if transferred {
+            text.push(']');
+        }
     }
     text
 }
