@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::exit::Exit;
-use super::messages::{unwritten, say, show, show_refusal};
+use super::messages::{say, show, show_refusal, unwritten};
 use crate::board::{Board, Grid};
 use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
