@@ -7,6 +7,7 @@ pub mod oracle;
 pub mod perft;
 pub mod play;
 pub mod rash;
+mod rivals;
 pub mod setup;
 mod stand;
 

@@ -99,7 +99,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
         let here = S::of(square);
-        Walk::ALL.into_iter().rev().find(|walk| self.walks[walk.index()].meets(here))
+        Walk::FREQUENT_FIRST.into_iter().find(|walk| self.walks[walk.index()].meets(here))
     }
 
     /// Who stands on a square.

@@ -94,6 +94,8 @@ pub struct Options {
     pub tries: Option<u32>,
     /// Tell threats and variations, not only keys.
     pub variations: bool,
+    /// Which variations to tell.
+    pub breadth: Breadth,
     /// Tell every variation and no threat.
     pub no_threat: bool,
     /// Leave out variations that end before they must.
@@ -179,6 +181,18 @@ impl Options {
             false => stipulation,
         }
     }
+}
+
+/// Which variations of battle play are told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Breadth {
+    /// Those in which the defence does something against the threat.
+    #[default]
+    Thematic,
+    /// All: every defence, also one that lets the threat through.
+    All,
+    /// Of the thematic ones that are answered alike after a move, the first.
+    Unique,
 }
 
 /// From which first move to which one, both counted from 1.

@@ -12,6 +12,7 @@ pub mod field;
 pub mod hooks;
 pub mod orthodox;
 pub mod pawn;
+pub mod reach;
 pub mod rebirth;
 pub mod rule;
 pub mod set;

@@ -10,13 +10,14 @@
 
 mod battle;
 mod declared;
+mod duals;
 mod finding;
 mod lines;
 
 use crate::position::Side;
-use crate::problem::{Declaration, Options, Problem, Verdict};
+use crate::problem::{Breadth, Declaration, Options, Problem, Verdict};
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solved, TwinTree};
-pub use finding::{DualKind, Finding, MOST_EXAMPLES};
+pub use finding::{Dual, DualKind, DualPlace, Finding, MOST_EXAMPLES};
 
 /// What was found of a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +70,9 @@ pub struct PhaseVerification {
     pub verdict: Verdict,
     /// What makes it so, and what else is worth knowing.
     pub findings: Vec<Finding>,
+    /// How often the lines of help or series play branch at each half-move, as in
+    /// 2.1.1.1; none in battle play, and where they branch irregularly.
+    pub branching: Option<Vec<u64>>,
 }
 
 /// The options under which a problem must be solved to be verified: everything is
@@ -78,7 +82,16 @@ pub fn to_verify(problem: &Problem) -> Problem {
     let options = &mut whole.options;
     options.variations = true;
     options.no_threat = false;
+    options.no_short_variations = false;
     options.max_solutions = None;
+    // What is solved more quickly or otherwise than asked proves nothing.
+    options.first_moves = None;
+    options.threat = None;
+    options.null_moves = false;
+    // Who says that there are duals is shown all of them.
+    if problem.declared.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
+        options.breadth = Breadth::All;
+    }
     options.set_play |= problem.declared.iter().any(|declaration| declaration.set.is_some());
     if problem.declared.iter().any(|declaration| declaration.tries.is_some()) {
         options.tries = Some(options.tries.unwrap_or(1));
@@ -141,7 +154,9 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
                 } else {
                     lines::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 };
-                phases.push(PhaseVerification { phase, verdict: verdict_of(tree, &findings, cut), findings });
+                let branching = lines::branching_of(tree, layout).filter(|_| !cut);
+                let verdict = verdict_of(tree, &findings, cut);
+                phases.push(PhaseVerification { phase, verdict, findings, branching });
             }
             sides.push(SideVerification { side: side.side, phases });
         }

@@ -409,7 +409,7 @@ fn endless_searches_are_cut_and_say_so() {
 
 #[test]
 fn a_defect_is_proven_even_by_a_search_that_is_cut() {
-    let output = kirke("verify --nodes 3000000 -", ENDLESS);
+    let output = kirke("verify --nodes 30000000 -", ENDLESS);
     assert!(out(&output).contains("short solution"), "{}", out(&output));
     assert_eq!(code(&output), 1);
 }

@@ -47,6 +47,8 @@ pub struct Geometry<S> {
 pub struct PawnPaths<S> {
     /// One step ahead, by square; nothing on the first rank, where a pawn is frozen.
     pub step: PerSquare<S>,
+    /// The first rank.
+    pub first_rank: S,
     /// What it attacks, by square.
     pub attacks: PerSquare<S>,
     /// From where the square is attacked, by square.

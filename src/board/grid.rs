@@ -90,6 +90,7 @@ impl Grid {
             };
             let mut paths = PawnPaths {
                 step: leaps(&[(0, ahead)]),
+                first_rank: rank(first),
                 attacks: leaps(&[(-1, ahead), (1, ahead)]),
                 attackers: [Set64::EMPTY; Square::LIMIT],
                 // A board of fewer than five ranks has no room for a double step.

@@ -75,7 +75,8 @@ impl Solver<'_> {
                     continue;
                 }
             };
-            let reading = formats::read(&name, &bytes);
+            let mut reading = formats::read(&name, &bytes);
+            self.args.problems.ask(&mut reading.items);
             show(&reading.warnings, &reading.source);
             for item in &reading.items {
                 if self.workshop.is_interrupted() {

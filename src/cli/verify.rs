@@ -89,7 +89,10 @@ impl Verifier<'_> {
         let mut readings = Vec::new();
         for file in files_of(&self.args.problems.files) {
             match file.and_then(|path| Ok(formats::read(&name_of(&path), &read_file(&path)?))) {
-                Ok(reading) => readings.push(reading),
+                Ok(mut reading) => {
+                    self.args.problems.ask(&mut reading.items);
+                    readings.push(reading);
+                }
                 Err(error) => {
                     complain(error);
                     self.exit = self.exit.max(Exit::Refused);

@@ -11,6 +11,7 @@ mod latex;
 mod options;
 mod pieces;
 mod rules;
+mod senseless;
 pub(super) mod tokens;
 mod twins;
 mod vocabulary;

@@ -9,8 +9,11 @@ use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::Branch;
-use crate::position::{Man, Marks, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
+
+mod pawns;
+mod series;
 
 type Flow = ControlFlow<()>;
 
@@ -23,14 +26,16 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        if !self.rules.needs().shifts {
-            return Game::attackers(self, position, square, by, position.occupied());
+        let needs = self.rules.needs();
+        if !needs.shifts && !needs.reaches_otherwise {
+            let men = Game::attackers(self, position, square, by, position.occupied());
+            return men | self.reversed_attackers(position, square, by);
         }
         let attack = |&from: &Square| {
             from != square
                 && self
                     .stands(position, from, true)
-                    .any(|stand| self.attacks(stand.walk, by, stand.at, stand.occupied).contains(square))
+                    .any(|stand| self.attacks(stand.acting, by, stand.at, stand.occupied).contains(square))
         };
         B::Set::from_squares(position.of(by).iter().filter(attack))
     }
@@ -43,10 +48,15 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        match walk {
-            Walk::Pawn => self.pawn_steps(side, from, occupied).0,
-            walk => self.attacks(walk, side, from, occupied) & !occupied,
+        if walk.is_pawn() {
+            self.pawn_steps(walk, side, from, occupied).0
+        } else {
+            self.attacks(walk, side, from, occupied) & !occupied
         }
+    }
+
+    fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
+        Game::promotion_rank(self, walk, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
@@ -57,8 +67,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                let royals = after.royal & after.of(side);
-                royals.iter().all(|royal| !self.is_attacked(&after, royal, side.other(), after.occupied()))
+                !self.in_check(&after, side)
             })
         })
     }
@@ -74,8 +83,9 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let royals = (position.royal & position.of(side)).count();
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
-            self.each_pseudo_move(position, quiet, captures, &mut |mv, fixed| {
-                self.each_branch(position, mv, fixed, &mut |mv, after| {
+            let victims = captures.then(|| self.victims(position));
+            self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
+                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
                     let kept = (after.royal & after.of(side)).count() >= royals;
                     if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
                 })
@@ -99,33 +109,63 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let royals = (position.royal & position.of(side)).count();
-        if royals == 0 {
+        let left = |position: &PositionOf<B, R>| {
+            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
+        };
+        if (position.royal & position.of(side)).is_empty() {
             return false;
         }
+        let royals = left(position);
         let mut before = *position;
         if before.to_move == side {
             before.forget_passed();
             before.turn();
         }
-        self.each_pseudo_move(&before, false, true, &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, &mut |_, after| {
-                if (after.royal & after.of(side)).count() < royals {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+        let (movers, victims) = self.attackers_of_royals(&before);
+        movers
+            .iter()
+            .try_for_each(|from| {
+                self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
+                    self.each_branch(&before, mv, fixed, false, &mut |_, after| {
+                        if left(after) < royals { Flow::Break(()) } else { Flow::Continue(()) }
+                    })
+                })
             })
-        })
-        .is_break()
+            .is_break()
+    }
+
+    /// Who could remove an enemy royal man by a capture, and by the captures of whom.
+    fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
+        let by = position.to_move;
+        let needs = self.rules.needs();
+        let victims = self.victims(position);
+        let royals = victims & position.royal;
+        if needs.endangers {
+            return (position.of(by), victims);
+        }
+        let mut targets = royals;
+        if needs.endangers_alike {
+            for royal in royals.iter() {
+                targets |=
+                    position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
+            }
+        }
+        let passed = position.passer().is_some_and(|passer| targets.contains(passer));
+        if needs.shifts || needs.reaches_otherwise || passed {
+            return (position.of(by), targets);
+        }
+        let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
+        (attackers.fold(B::Set::EMPTY, |all, some| all | some), targets)
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
-    fn each_branch(
+    /// `whole` says whether the capturer may go on where the rules let it.
+    pub(super) fn each_branch(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         fixed: usize,
+        whole: bool,
         take: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
     ) -> Flow {
         let mut branch = mv.branch;
@@ -133,14 +173,18 @@ impl<B: Board, R: Rules> Game<B, R> {
             let mv = Move { branch, ..mv };
             let mut choices = Choices::of(branch);
             let mut after = *position;
-            let outcome = self.make_general(&mut after, mv, &mut choices, &mut Silent);
+            let outcome = self.make_branch(&mut after, mv, &mut choices, whole, &mut Silent);
             if outcome == Outcome::Done {
                 take(mv, &after)?;
             }
             match choices.next(fixed) {
                 Ok(Some(next)) => branch = next,
+                Ok(None) => return ControlFlow::Continue(()),
                 // Branches that no number tells apart cannot be played: see `Choices`.
-                Ok(None) | Err(_) => return ControlFlow::Continue(()),
+                Err(_) => {
+                    self.rules.lose_branches();
+                    return ControlFlow::Continue(());
+                }
             }
         }
     }
@@ -153,7 +197,24 @@ impl<B: Board, R: Rules> Game<B, R> {
         choices: &mut Choices,
         teller: &mut dyn Teller,
     ) -> Outcome {
+        self.make_branch(position, mv, choices, true, teller)
+    }
+
+    /// Makes one movement of a man with all that the rules do. Tells what became of it,
+    /// and who captured and stands on the board still.
+    fn make_movement(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        first: bool,
+        choices: &mut Choices,
+        teller: &mut dyn Teller,
+    ) -> (Outcome, Option<Square>) {
         let side = position.to_move;
+        if mv.kind == MoveKind::Pass {
+            position.note_pass();
+            return (Outcome::Done, None);
+        }
         self.rules.foresees(self, position, mv);
         let (stand, castled) = self.take_stand(position, mv, choices, teller);
         let mover = position.own_man(side, mv.walk, stand);
@@ -172,32 +233,22 @@ impl<B: Board, R: Rules> Game<B, R> {
                     Some(passer) if mv.kind == MoveKind::EnPassant => passer,
                     _ => mv.to,
                 };
-                let Some(man) = position.man(at) else { return Outcome::Forbidden };
+                let Some(man) = position.man(at) else { return (Outcome::Forbidden, None) };
                 victim = Some(Taken { man, at });
                 position.lift(man, at);
                 position.shift(mover, stand, mv.to);
             }
-            MoveKind::Pass => {
-                position.note_pass();
-                position.turn();
-                return Outcome::Done;
-            }
+            MoveKind::Pass => {}
             MoveKind::Castling => {
                 let way =
                     |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
                 let Some(way) = geometry.castlings.iter().find(way).filter(|_| castled) else {
-                    return Outcome::Forbidden;
+                    return (Outcome::Forbidden, None);
                 };
                 position.shift(mover, way.king_from, way.king_to);
                 let rook = position.man_of(Walk::Rook, way.rook_from);
                 position.shift(rook, way.rook_from, way.rook_to);
             }
-        }
-        if let Some(walk) = mv.promotion {
-            let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.lift(pawn, mv.to);
-            let promoted = if self.rules.needs().promoted { Marks::PROMOTED } else { Marks::NONE };
-            position.put(Man { walk, marks: pawn.marks.with(promoted), ..pawn }, mv.to);
         }
         let mut deed = Deed {
             field: self,
@@ -209,51 +260,71 @@ impl<B: Board, R: Rules> Game<B, R> {
             mover,
             at: Some(mv.to),
             victim,
+            first,
         };
         let outcome = self.rules.consequences(&mut deed);
-        position.turn();
-        outcome
+        let capturer = deed.at.filter(|_| deed.victim.is_some());
+        (outcome, capturer)
     }
 
     /// Shows the moves without regard to check. Captures that the rules do not permit
-    /// are left out, and so is castling through check.
+    /// are left out, and so is castling through check. `victims` are the men that may be
+    /// captured; without them no captures are shown.
     ///
     /// The second argument of `take` is the number of decisions already made in the
     /// branch of the move.
-    fn each_pseudo_move(
+    pub(super) fn each_pseudo_move(
         &self,
         position: &PositionOf<B, R>,
         quiet: bool,
-        captures: bool,
+        victims: Option<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        let side = position.to_move;
-        let own = position.of(side);
-        let victims = if self.rules.needs().own_men {
-            position.occupied() & !(own & position.royal)
-        } else {
-            position.of(side.other())
-        };
-        for from in own.iter() {
-            if !self.rules.releases(self, position, from) {
-                continue;
-            }
-            if captures {
-                for stand in self.stands(position, from, true) {
-                    self.each_capture(position, &stand, victims.without(from), take)?;
-                }
-            }
-            if quiet {
-                for stand in self.stands(position, from, false) {
-                    self.each_quiet(position, &stand, take)?;
-                }
-            }
-            let more = self.rules.more_targets(self, position, from).without(from);
-            if !more.is_empty() {
-                self.each_further(position, from, more, victims, (quiet, captures), take)?;
-            }
+        for from in position.of(position.to_move).iter() {
+            self.each_move_of(position, from, quiet, victims, take)?;
         }
         if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Who could be captured.
+    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
+        let side = position.to_move;
+        if self.rules.needs().own_men {
+            position.occupied() & !(position.of(side) & position.royal)
+        } else {
+            position.of(side.other())
+        }
+    }
+
+    /// Shows the moves of one man without regard to check, castling left out.
+    fn each_move_of(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        quiet: bool,
+        victims: Option<B::Set>,
+        take: &mut dyn FnMut(Move, usize) -> Flow,
+    ) -> Flow {
+        if !self.rules.releases(self, position, from) {
+            return ControlFlow::Continue(());
+        }
+        let captures = victims.is_some();
+        let victims = victims.unwrap_or(B::Set::EMPTY);
+        if captures {
+            for stand in self.stands(position, from, true) {
+                self.each_capture(position, &stand, victims.without(from), take)?;
+            }
+        }
+        if quiet {
+            for stand in self.stands(position, from, false) {
+                self.each_quiet(position, &stand, take)?;
+            }
+        }
+        let more = self.rules.more_targets(self, position, from).without(from);
+        if !more.is_empty() {
+            self.each_further(position, from, more, victims, (quiet, captures), take)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Shows the captures of a man from one of its stands.
@@ -266,22 +337,21 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
-        let attacked = self.attacks(stand.walk, side, stand.at, stand.occupied) & !stand.barred;
-        for to in (attacked & victims).iter() {
+        let (targets, passing) = self.captures_from(position, stand, mover);
+        for to in (targets & !stand.barred & victims).iter() {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
             if self.permits(position, mv, mover, Taken { man, at: to }) {
-                self.each_promotion(mv, stand.fixed, side, take)?;
+                self.each_promotion(mv, mover, stand.fixed, side, take)?;
             }
         }
-        if stand.walk == Walk::Pawn
-            && let Some(at) = position.passer()
+        if let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
             && let Some(man) = position.man(at)
         {
-            for to in (attacked & position.passed & !position.occupied()).iter() {
+            for to in (passing & !stand.barred & !position.occupied()).iter() {
                 let mv = stand.to(to, MoveKind::EnPassant);
                 if self.permits(position, mv, mover, Taken { man, at }) {
-                    self.each_promotion(mv, stand.fixed, side, take)?;
+                    self.each_promotion(mv, mover, stand.fixed, side, take)?;
                 }
             }
         }
@@ -296,18 +366,54 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
+        let mover = position.own_man(side, stand.walk, stand.from);
         let (targets, doubles) = self.quiet_moves(stand, side);
         for to in (targets & !stand.barred).iter() {
-            let kind = if doubles.contains(to) { MoveKind::DoubleStep } else { MoveKind::Quiet };
-            self.each_promotion(stand.to(to, kind), stand.fixed, side, take)?;
+            let double = doubles.contains(to) && stand.walk.is_pawn();
+            let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
+            self.each_promotion(stand.to(to, kind), mover, stand.fixed, side, take)?;
         }
         ControlFlow::Continue(())
     }
 
+    /// What a man can reach from a stand by a capture, whoever is there, and on which
+    /// squares it can take in passing.
+    fn captures_from(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        mover: Man,
+    ) -> (B::Set, B::Set) {
+        let side = position.to_move;
+        let passed =
+            |attacks: B::Set| if stand.acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
+        if !self.rules.needs().vantages {
+            let attacks = self.attacks(stand.acting, side, stand.at, stand.occupied);
+            return (attacks, passed(attacks));
+        }
+        let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
+        for victim in Walk::ALL {
+            let victims = position.walk(victim);
+            if victims.is_empty() {
+                continue;
+            }
+            let origins = self.rules.vantages(self, position, mover, stand.at, victim);
+            for origin in origins.unwrap_or(B::Set::of(stand.at)).iter() {
+                let occupied = stand.occupied.without(stand.at).with(origin);
+                let attacks = self.attacks(stand.acting, side, origin, occupied);
+                targets |= attacks & victims;
+                if position.passer().is_some_and(|passer| victims.contains(passer)) {
+                    passing |= passed(attacks);
+                }
+            }
+        }
+        (targets, passing)
+    }
+
     /// Where a man can go from a stand without capturing, and by which double steps.
     fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
-        match stand.walk {
-            Walk::Pawn => self.pawn_steps(side, stand.at, stand.occupied),
+        match stand.acting {
+            walk if walk.is_pawn() => self.pawn_steps(walk, side, stand.at, stand.occupied),
             walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
         }
     }
@@ -352,12 +458,20 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn each_promotion(
         &self,
         mv: Move,
+        mover: Man,
         fixed: usize,
         side: Side,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        if mv.walk == Walk::Pawn && self.board.geometry().pawn(side).promotion_rank.contains(mv.to) {
-            for &walk in self.rules.needs().promotions() {
+        let needs = self.rules.needs();
+        let vanishes = mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let promotes = mv.walk.is_pawn()
+            && !needs.no_promotion
+            && !needs.late_promotion
+            && !vanishes
+            && self.promotion_rank(mv.walk, side).contains(mv.to);
+        if promotes {
+            for &walk in needs.promotions() {
                 take(Move { promotion: Some(walk), ..mv }, fixed)?;
             }
             ControlFlow::Continue(())
@@ -414,19 +528,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             Walk::Bishop => self.board.bishop(from, occupied),
             Walk::Queen => self.board.rook(from, occupied) | self.board.bishop(from, occupied),
             Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+            Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
         }
-    }
-
-    /// Where a pawn can step, and which of these steps are double steps.
-    pub(super) fn pawn_steps(&self, side: Side, from: Square, occupied: B::Set) -> (B::Set, B::Set) {
-        let paths = self.board.geometry().pawn(side);
-        let single = paths.step[from.index()] & !occupied;
-        let mut double = B::Set::EMPTY;
-        if paths.double_rank.contains(from) {
-            for passed in single.iter() {
-                double |= paths.step[passed.index()] & !occupied;
-            }
-        }
-        (single | double, double)
     }
 }

@@ -64,7 +64,7 @@ pub fn set_up<B: Board, R: Rules>(
     }
     let mut position = Position::empty(to_move);
     for (square, man) in diagram.men() {
-        if man.colour == Colour::Neutral {
+        if man.colour == Colour::Neutral && !R::GENERAL {
             return Err(IllegalSetup::Neutral(layout.name(square)));
         }
         position.put(man, square);

@@ -8,8 +8,10 @@ use crate::rules::{Choices, Rules};
 
 /// A square from which a man can move.
 pub(super) struct Stand<S> {
-    /// How the man moves.
+    /// What the man is.
     pub walk: Walk,
+    /// As what it moves.
+    pub acting: Walk,
     /// Where it stands.
     pub from: Square,
     /// From where it moves.
@@ -27,7 +29,16 @@ pub(super) struct Stand<S> {
 impl<S: Squares> Stand<S> {
     /// The man's own square.
     pub fn own(walk: Walk, from: Square, occupied: S) -> Stand<S> {
-        Stand { walk, from, at: from, occupied, barred: S::EMPTY, branch: Branch::ONLY, fixed: 0 }
+        Stand {
+            walk,
+            acting: walk,
+            from,
+            at: from,
+            occupied,
+            barred: S::EMPTY,
+            branch: Branch::ONLY,
+            fixed: 0,
+        }
     }
 
     /// The move from here to a square.
@@ -51,6 +62,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             B::Set::of(from)
         };
         let walk = position.walk_on(from);
+        let man = walk.map(|walk| position.own_man(position.to_move, walk, from));
+        let acting = man.and_then(|man| self.rules.acts_as(self, position, man, from));
         let fixed = usize::from(origins.several());
         let known = match walk {
             Some(walk) if fixed > 0 && origins.contains(from) => {
@@ -59,7 +72,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             _ => B::Set::of(from),
         };
         origins.iter().enumerate().filter_map(move |(number, at)| {
-            let own = Stand::own(walk?, from, occupied);
+            let own = Stand { acting: acting.unwrap_or(walk?), ..Stand::own(walk?, from, occupied) };
             let branch = Branch::new(number as u32)?;
             Some(if at == from {
                 Stand { branch, fixed, ..own }
@@ -72,11 +85,20 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Where a man could go from its own square.
     fn reach(&self, position: &PositionOf<B, R>, walk: Walk, from: Square, capture: bool) -> B::Set {
         let side = position.to_move;
-        if capture || walk != Walk::Pawn {
+        if capture || !walk.is_pawn() {
             self.attacks(walk, side, from, position.occupied())
         } else {
-            self.pawn_steps(side, from, position.occupied()).0
+            self.pawn_steps(walk, side, from, position.occupied()).0
         }
+    }
+
+    /// Do the moves start from the same square, if they are moves of one man of which one
+    /// captures and the other may not?
+    pub fn start_alike(&self, position: &PositionOf<B, R>, one: Move, other: Move) -> bool {
+        let origins = |capture| self.rules.origins(self, position, one.from, capture);
+        !self.rules.needs().shifts
+            || one.is_capture() == other.is_capture()
+            || origins(one.is_capture()) == origins(other.is_capture())
     }
 
     /// Puts the men of a move where they move from, as its branch decides. Tells from
@@ -129,8 +151,15 @@ impl<B: Board, R: Rules> Game<B, R> {
         if !self.rules.needs().castles_from_home {
             return Some(home).filter(|&home| position.castling.contains(home));
         }
+        if position.castling.contains(home) {
+            return Some(home);
+        }
         let kings = position.walk(Walk::King) & position.royal & position.of(way.side);
-        kings.iter().find(|&king| self.rules.origins(self, position, king, false).contains(home))
+        kings.iter().find(|&king| {
+            [false, true]
+                .iter()
+                .any(|&capture| self.rules.origins(self, position, king, capture).contains(home))
+        })
     }
 
     /// The rooks that can castle this way.

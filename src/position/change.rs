@@ -3,7 +3,7 @@
 //! A rule acts only through these, made by [`Position::apply`], so that what is told
 //! of a move is what was done.
 
-use super::{Colour, Man, Memory, Position, Walk};
+use super::{Colour, Man, Memory, Position, Taken, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// Something a rule does.
@@ -49,6 +49,17 @@ pub enum Change {
         /// To whom it belongs afterwards, if not to whom it did.
         turned: Option<Colour>,
     },
+    /// The man that has moved moves once more by the same move.
+    WentOn {
+        /// Who, as it was.
+        man: Man,
+        /// Where it stood.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// Whom it takes there.
+        captured: Option<Taken>,
+    },
     /// A man becomes another.
     Retyped {
         /// Who, as it was.
@@ -77,6 +88,8 @@ pub enum Change {
         man: Man,
         /// Where.
         at: Square,
+        /// What it becomes at once.
+        promotion: Option<Walk>,
     },
     /// The man on a square goes below it.
     Covered {
@@ -138,6 +151,12 @@ impl<S: Squares, M: Memory> Position<S, M> {
             Change::Transferred { man, from, to, walk, promotion, turned } => {
                 self.lift(man, from);
                 self.settle(changed(man, walk, promotion, turned), to, geometry);
+            }
+            Change::WentOn { man, from, to, captured } => {
+                if let Some(taken) = captured {
+                    self.lift(taken.man, taken.at);
+                }
+                self.shift(man, from, to);
             }
             Change::Retyped { man, at, walk, .. } => {
                 self.lift(man, at);

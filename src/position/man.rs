@@ -112,14 +112,19 @@ pub enum Walk {
     Knight,
     /// Straight ahead, captures diagonally ahead, promotes.
     Pawn,
+    /// As a pawn of the other side.
+    ReversedPawn,
 }
 
 impl Walk {
     /// How many walks there are.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = 7;
     /// Every walk.
     pub const ALL: [Walk; Walk::COUNT] =
-        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
+    /// Every walk, the one that most men of a problem have first.
+    pub const FREQUENT_FIRST: [Walk; Walk::COUNT] =
+        [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen, Walk::King, Walk::ReversedPawn];
     /// What a pawn may become, in the order in which moves are listed.
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 
@@ -132,7 +137,28 @@ impl Walk {
         self as usize
     }
 
-    /// The English letter of a problem journal: S for the knight.
+    /// Is it a pawn's walk, forwards or backwards?
+    #[inline]
+    pub const fn is_pawn(self) -> bool {
+        matches!(self, Walk::Pawn | Walk::ReversedPawn)
+    }
+
+    /// The English letters of a problem journal: S for the knight, PP for the reversed
+    /// pawn, otherwise one.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Walk::King => "K",
+            Walk::Queen => "Q",
+            Walk::Rook => "R",
+            Walk::Bishop => "B",
+            Walk::Knight => "S",
+            Walk::Pawn => "P",
+            Walk::ReversedPawn => "PP",
+        }
+    }
+
+    /// The English letter of a problem journal: S for the knight; a reversed pawn has
+    /// that of a pawn.
     pub const fn letter(self) -> char {
         match self {
             Walk::King => 'K',
@@ -140,7 +166,7 @@ impl Walk {
             Walk::Rook => 'R',
             Walk::Bishop => 'B',
             Walk::Knight => 'S',
-            Walk::Pawn => 'P',
+            Walk::Pawn | Walk::ReversedPawn => 'P',
         }
     }
 }
@@ -172,9 +198,9 @@ impl Man {
 }
 
 impl Man {
-    /// The letter of the walk and those of what is unusual before it: `k` kamikaze, `u`
-    /// uncapturable, `f` promoted from the beginning, `r` royal.
-    pub fn letters(self) -> String {
+    /// Letters for what is unusual about the man: `k` kamikaze, `u` uncapturable, `f`
+    /// promoted from the beginning, `r` royal.
+    pub fn prefix(self) -> String {
         let mut text = String::new();
         for (mark, letter) in [(Marks::KAMIKAZE, 'k'), (Marks::UNCAPTURABLE, 'u'), (Marks::FRISCHAUF, 'f')] {
             if self.marks.contains(mark) {
@@ -184,8 +210,12 @@ impl Man {
         if self.royal && self.walk != Walk::King {
             text.push('r');
         }
-        text.push(self.walk.letter());
         text
+    }
+
+    /// The letters of the walk behind those for what is unusual.
+    pub fn letters(self) -> String {
+        self.prefix() + self.walk.letters()
     }
 
     /// Colour and letter as in `wS`; a royal man that is no king has an `r` between them.

@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Man, key};
+use super::{Man, Side, key};
 use crate::board::Square;
 
 /// What is to be known of a man beside its colour and walk.
@@ -22,10 +22,8 @@ impl Marks {
     pub const KAMIKAZE: Marks = Marks(1);
     /// It cannot be captured.
     pub const UNCAPTURABLE: Marks = Marks(2);
-    /// It counts as promoted from the beginning.
+    /// It counts as promoted, from the beginning or since it promoted.
     pub const FRISCHAUF: Marks = Marks(4);
-    /// It has promoted.
-    pub const PROMOTED: Marks = Marks(16);
     /// It has captured.
     pub const HAS_CAPTURED: Marks = Marks(8);
 
@@ -83,6 +81,19 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// A number that tells memories apart.
     #[inline]
     fn key(&self) -> u64 {
+        0
+    }
+
+    /// Where the man of the last move has ended, and none if it is gone; `to` is where
+    /// the move led it.
+    #[inline]
+    fn arrived(&self, to: Square) -> Option<Square> {
+        Some(to)
+    }
+
+    /// How many royal men of a side are below squares.
+    #[inline]
+    fn buried_royals(&self, _: Side) -> u32 {
         0
     }
 }
@@ -145,8 +156,15 @@ pub struct Ledger {
     marks: [Marks; Square::LIMIT],
     /// The capture whose victim may still be reborn.
     pub taken: Option<Taken>,
+    /// Where its capturer stood after that move, if it was on the board.
+    pub taker: Option<Square>,
+    /// Where the man of the last move stands after all that the move did; none if it is
+    /// gone. Positions do not differ by it.
+    pub arrived: Option<Square>,
     /// Men below squares, those that come up first in front.
     buried: [Option<Buried>; Ledger::DEPTH],
+    /// The square that the last half-move left.
+    pub left: Option<Square>,
     /// Was the man that has just moved attacked by exactly one man before?
     pub attacked_once: bool,
     /// How many half-moves have been played.
@@ -198,6 +216,9 @@ impl Default for Ledger {
         Ledger {
             marks: [Marks::NONE; Square::LIMIT],
             taken: None,
+            left: None,
+            taker: None,
+            arrived: None,
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
@@ -216,6 +237,15 @@ impl Memory for Ledger {
         self.marks[square.index()] = marks;
     }
 
+    fn arrived(&self, _: Square) -> Option<Square> {
+        self.arrived
+    }
+
+    fn buried_royals(&self, side: Side) -> u32 {
+        let royals = self.buried().filter(|buried| buried.man.royal && buried.man.colour.is_of(side));
+        royals.count() as u32
+    }
+
     fn key(&self) -> u64 {
         // A fixed state, so that a key is the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
@@ -223,6 +253,8 @@ impl Memory for Ledger {
             hasher.write_u16(marks.0);
         }
         self.taken.hash(&mut hasher);
+        self.left.hash(&mut hasher);
+        self.taker.hash(&mut hasher);
         for buried in self.buried() {
             buried.hash(&mut hasher);
         }
@@ -235,13 +267,13 @@ impl Memory for Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{Side, Walk};
+    use crate::position::Walk;
 
     #[test]
     fn an_origin_does_not_disturb_the_marks() {
-        let marks = Marks::KAMIKAZE.with_origin(Square::new(127)).with(Marks::PROMOTED);
+        let marks = Marks::KAMIKAZE.with_origin(Square::new(127)).with(Marks::FRISCHAUF);
         assert_eq!(marks.origin(), Some(Square::new(127)));
-        assert!(marks.contains(Marks::KAMIKAZE) && marks.contains(Marks::PROMOTED));
+        assert!(marks.contains(Marks::KAMIKAZE) && marks.contains(Marks::FRISCHAUF));
         assert!(!marks.contains(Marks::HAS_CAPTURED));
         assert_eq!(Marks::NONE.with_origin(Square::new(0)).origin(), Some(Square::new(0)));
         assert_eq!(Marks::NONE.origin(), None);

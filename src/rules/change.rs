@@ -1,9 +1,29 @@
 //! Rules by which men change: their walk, their side, or whether they are there at all.
 
 mod andernach;
+mod breton;
+mod chameleon;
 mod einstein;
+mod ghost;
+mod kobul;
+mod norsk;
+mod pad;
+mod pursuit;
+mod snek;
 mod tibet;
+mod traitor;
+mod victims_walk;
 
 pub use andernach::Andernach;
+pub use breton::Breton;
+pub use chameleon::Chameleon;
 pub use einstein::Einstein;
+pub use ghost::Ghost;
+pub use kobul::Kobul;
+pub use norsk::Norsk;
+pub use pad::Pad;
+pub use pursuit::Pursuit;
+pub use snek::Snek;
 pub use tibet::Tibet;
+pub use traitor::Traitor;
+pub use victims_walk::VictimsWalk;

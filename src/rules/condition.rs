@@ -2,11 +2,15 @@
 
 use std::fmt;
 
-use super::change::{Andernach, Einstein, Tibet};
+use super::change::{
+    Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    VictimsWalk,
+};
 use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
+use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::rebirth::{Antimars, CapturerReborn, Geneva, Immun, Marscirce, Phantom, Rebirth, VictimReborn};
 use super::rule::{Compulsion, Intent, Needs, Rule};
 use super::shift::{Danger, Plus};
@@ -16,7 +20,22 @@ use super::veto::{
     UltraPatrol, Woozles,
 };
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Ledger, Move, Position, Side};
+use crate::position::{Ledger, Man, Move, Position, Side, Walk};
+
+/// A stage of a move, left to the rule of the condition.
+macro_rules! stages {
+    ($($stage:ident)*; $all:tt) => {
+        $(stage!($stage $all);)*
+    };
+}
+
+macro_rules! stage {
+    ($stage:ident ($($name:ident)*)) => {
+        fn $stage<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+            match self { $(Condition::$name(rule) => rule.$stage(deed),)* }
+        }
+    };
+}
 
 macro_rules! conditions {
     ($($(#[$doc:meta])* $name:ident($rule:ty);)*) => {
@@ -24,6 +43,19 @@ macro_rules! conditions {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Condition {
             $($(#[$doc])* $name($rule),)*
+        }
+
+        /// The rules in the order in which they have their turn at each stage of a move.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub(super) enum Order {
+            $($name,)*
+        }
+
+        impl Condition {
+            /// When the rule has its turn at each stage of a move.
+            pub(super) fn order(&self) -> Order {
+                match self { $(Condition::$name(_) => Order::$name,)* }
+            }
         }
 
         impl Rule for Condition {
@@ -63,6 +95,7 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
             }
 
+
             fn compulsion(&self, side: Side) -> Compulsion {
                 match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
             }
@@ -88,25 +121,35 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.binds_royal_captures(),)* }
             }
 
-            fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-                match self { $(Condition::$name(rule) => rule.retypes(deed),)* }
+            fn acts_as<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                man: Man,
+                at: Square,
+            ) -> Option<Walk> {
+                match self { $(Condition::$name(rule) => rule.acts_as(field, position, man, at),)* }
             }
 
-            fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-                match self { $(Condition::$name(rule) => rule.concerns_others(deed),)* }
+            fn vantages<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                man: Man,
+                at: Square,
+                victim: Walk,
+            ) -> Option<F::Set> {
+                match self {
+                    $(Condition::$name(rule) => rule.vantages(field, position, man, at, victim),)*
+                }
             }
 
-            fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-                match self { $(Condition::$name(rule) => rule.bears_capturer(deed),)* }
+            stages! {
+                keeps_victim goes_on takes_walk takes_along summons retypes concerns_others
+                bears_capturer recolours wears_out bears_victim;
+                ($($name)*)
             }
 
-            fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-                match self { $(Condition::$name(rule) => rule.recolours(deed),)* }
-            }
-
-            fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-                match self { $(Condition::$name(rule) => rule.bears_victim(deed),)* }
-            }
         }
     };
 }
@@ -116,12 +159,40 @@ conditions! {
     Circe(VictimReborn);
     /// The capturer is reborn.
     Anticirce(CapturerReborn);
-    /// Men change sides.
-    Andernach(Andernach);
-    /// Men change sides that capture men of another walk.
-    Tibet(Tibet);
+    /// Capturers go on as the captured man could.
+    TakeAndMake(TakeAndMake);
+    /// Capturers first move as the captured man could.
+    MakeAndTake(MakeAndTake);
+    /// Capturers may go on capturing and moving.
+    SeriesCapture(SeriesCapture);
+    /// Men move as who stands on their homes.
+    PowerTransfer(PowerTransfer);
+    /// Men take the next walk of a cycle.
+    Chameleon(Chameleon);
+    /// Capturers become what they capture.
+    VictimsWalk(VictimsWalk);
+    /// Men like the captured ones disappear or change sides.
+    Breton(Breton);
+    /// Captured men come up where they were captured.
+    Ghost(Ghost);
+    /// Men capture their like and change.
+    Norsk(Norsk);
     /// Men change their walk.
     Einstein(Einstein);
+    /// Kings take the walks of lost men.
+    Kobul(Kobul);
+    /// Others take the walks of lost men.
+    Snek(Snek);
+    /// Men change sides that capture men of another walk.
+    Tibet(Tibet);
+    /// Men change sides.
+    Andernach(Andernach);
+    /// Men are worn out by captures.
+    Pad(Pad);
+    /// Men change sides that go where the other side has just left.
+    Pursuit(Pursuit);
+    /// Black men change sides beyond the middle.
+    Traitor(Traitor);
     /// Captures are forbidden.
     NoCapture(NoCapture);
     /// Capturers must be observed, or must not be.
@@ -198,6 +269,19 @@ impl Condition {
     /// Can the two rules not be in force together? So two forms of one rule.
     pub fn excludes(self, other: Condition) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
+            || self.cannot_bear(other)
+            || other.cannot_bear(self)
+    }
+
+    /// Pairs that Popeye refuses too.
+    fn cannot_bear(self, other: Condition) -> bool {
+        match self {
+            Condition::TakeAndMake(_) => {
+                matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_))
+            }
+            Condition::Ghost(_) => matches!(other, Condition::Circe(_) | Condition::Anticirce(_)),
+            _ => false,
+        }
     }
 
     /// Is it a rule by which capturers are reborn?

@@ -3,7 +3,9 @@
 use super::choices::Choices;
 use super::field::Field;
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Change, Colour, Man, Move, MoveKind, Position, Side, Taken, Teller, Walk};
+use crate::position::{
+    Change, Colour, Ledger, Man, Marks, Move, MoveKind, Position, Side, Taken, Teller, Walk,
+};
 
 /// A move whose man has moved and whose victim is off the board, with all that the
 /// rules need in order to do their part.
@@ -26,6 +28,8 @@ pub struct Deed<'a, F: Field> {
     pub at: Option<Square>,
     /// What the move has taken.
     pub victim: Option<Taken>,
+    /// Is it the first movement of the move?
+    pub first: bool,
 }
 
 impl<'a, F: Field> Deed<'a, F> {
@@ -44,6 +48,16 @@ impl<'a, F: Field> Deed<'a, F> {
     pub fn apply(&mut self, change: Change) {
         self.teller.tell(change);
         self.position.apply(change, self.field.geometry());
+        if let Change::Assassinated { at, .. } | Change::Covered { at, .. } = change {
+            self.leaves(at, None);
+        }
+    }
+
+    /// Notes where the man on a square has gone, if it is the one that has moved.
+    pub fn leaves(&mut self, from: Square, to: Option<Square>) {
+        if self.at == Some(from) {
+            self.at = to;
+        }
     }
 
     /// Decides among so many possibilities, at least one.
@@ -53,10 +67,8 @@ impl<'a, F: Field> Deed<'a, F> {
 
     /// The man that has moved becomes another.
     pub fn retype_mover(&mut self, walk: Walk) {
-        if let Some((man, at)) = self.capturer()
-            && man.walk != walk
-        {
-            self.apply(Change::Retyped { man, at, walk, mover: true });
+        if let Some(at) = self.at {
+            self.retype(at, walk, true);
         }
     }
 
@@ -75,6 +87,64 @@ impl<'a, F: Field> Deed<'a, F> {
             self.apply(Change::Removed { man, at });
             if self.at == Some(at) {
                 self.at = None;
+            }
+        }
+    }
+
+    /// The man that has moved goes on to an empty square by the same move.
+    pub fn go_on_to(&mut self, to: Square) {
+        if let Some((man, from)) = self.capturer() {
+            self.apply(Change::WentOn { man, from, to, captured: None });
+            self.at = Some(to);
+            self.mv.to = to;
+        }
+    }
+
+    /// The man that has moved takes other marks.
+    pub fn mark_mover(&mut self, marks: Marks) {
+        if let Some((man, at)) = self.capturer()
+            && man.marks != marks
+        {
+            self.position.lift(man, at);
+            self.position.put(Man { marks, ..man }, at);
+        }
+    }
+
+    /// The pawn that has moved promotes; told if the move itself does not say so.
+    pub fn promote_mover(&mut self, walk: Walk, mark: Marks, told: bool) {
+        let Some((man, at)) = self.capturer().filter(|(man, _)| man.walk.is_pawn()) else { return };
+        if told {
+            self.teller.tell(Change::Retyped { man, at, walk, mover: true });
+        }
+        self.position.lift(man, at);
+        self.position.put(Man { walk, marks: man.marks.with(mark), ..man }, at);
+    }
+
+    /// Where the rook stands if the move was castling.
+    pub fn castled_rook(&self) -> Option<Square> {
+        let ways = &self.geometry().castlings;
+        let way = ways.iter().find(|way| (way.king_from, way.king_to) == (self.mv.from, self.mv.to));
+        way.filter(|_| self.mv.kind == MoveKind::Castling).map(|way| way.rook_to)
+    }
+
+    /// The man on a square becomes another, as part of the move.
+    pub fn retype(&mut self, at: Square, walk: Walk, mover: bool) {
+        if let Some(man) = self.position.man(at).filter(|man| man.walk != walk) {
+            self.apply(Change::Retyped { man, at, walk, mover });
+        }
+    }
+
+    /// Men below squares that are empty now come up.
+    pub fn summon(&mut self)
+    where
+        F: Field<Memory = Ledger>,
+    {
+        let buried: Vec<Square> = self.position.memory.buried().map(|buried| buried.at).collect();
+        for at in buried {
+            if self.position.man(at).is_none()
+                && let Some(man) = self.position.memory.unearth(at)
+            {
+                self.apply(Change::Surfaced { man, at });
             }
         }
     }

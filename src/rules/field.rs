@@ -24,6 +24,9 @@ pub trait Field {
     /// only these squares were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// Where a pawn of this walk and side promotes.
+    fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;
+
     /// Would the man on a square have a legal move that captures nothing, were its side
     /// to move? An attack on a king counts as check here, whatever the rules say.
     fn can_move_quietly(&self, position: &Position<Self::Set, Self::Memory>, square: Square) -> bool;

@@ -4,7 +4,7 @@ use super::deed::Deed;
 use super::field::Field;
 use super::rule::{Compulsion, Intent, Needs};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Man, Memory, Move, Position, Side};
+use crate::position::{Man, Memory, Move, Position, Side, Walk};
 
 /// A capture, seen after the captured man has been taken off the board and the
 /// capturer, promoted if it had to be, stands on its arrival square.
@@ -83,6 +83,40 @@ pub trait Rules: Clone + Send + Sync + 'static {
     ) -> F::Set {
         let _ = (field, position, capture);
         F::Set::of(from)
+    }
+
+    /// As what a man moves under general rules, if not as what it is.
+    fn acts_as<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        man: Man,
+        at: Square,
+    ) -> Option<Walk> {
+        let _ = (field, position, man, at);
+        None
+    }
+
+    /// From where a man may capture men of a walk under general rules; none for its own
+    /// square alone.
+    fn vantages<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        man: Man,
+        at: Square,
+        victim: Walk,
+    ) -> Option<F::Set> {
+        let _ = (field, position, man, at, victim);
+        None
+    }
+
+    /// Notes that a move has branches that could not be played.
+    fn lose_branches(&self) {}
+
+    /// Did a move have branches that could not be played?
+    fn has_lost_branches(&self) -> bool {
+        false
     }
 
     /// Changes the paths of pawns under general rules.

@@ -2,9 +2,22 @@
 //!
 //! A rule is a type of its own in a file of its own; it overrides what it does and
 //! leaves the rest. The stages of a move follow each other in one order, whatever the
-//! rules: the victim is taken and the capturer arrives and promotes; then, rule by rule
-//! at each stage, the capturer changes its walk, other men are concerned, the capturer
-//! is reborn, it changes sides, the victim is reborn, and men come up from below.
+//! rules. Rule by rule at each stage,
+//!
+//! 1. the victim is taken and the capturer arrives;
+//! 2. the victim goes below the board where a rule keeps it;
+//! 3. the capturer goes on, as in Take&Make; a kamikaze disappears;
+//! 4. it takes another walk that the capture gives it, as in Protean chess;
+//! 5. others are taken along, as in Breton;
+//! 6. a pawn promotes;
+//! 7. men come up from below where a rule lets them come at once;
+//! 8. the man that moved changes its walk, as in Einstein chess;
+//! 9. others are concerned, as the king in Kobul kings;
+//! 10. the capturer is reborn;
+//! 11. it changes sides;
+//! 12. it is worn out by captures, as in PAD;
+//! 13. the victim is reborn;
+//! 14. men come up from below.
 
 use super::deed::Deed;
 use super::field::Field;
@@ -45,6 +58,26 @@ pub struct Needs {
     pub captured: bool,
     /// Own men can be captured too.
     pub own_men: bool,
+    /// The capture of one man can remove others of its walk.
+    pub endangers_alike: bool,
+    /// Men can reach squares in other ways than by their walks.
+    pub reaches_otherwise: bool,
+    /// Where a man may capture from depends on whom it captures.
+    pub vantages: bool,
+    /// A capturer can go on capturing and moving.
+    pub series: bool,
+    /// Pawns do not promote.
+    pub no_promotion: bool,
+    /// What a pawn becomes is decided after other things have happened.
+    pub late_promotion: bool,
+    /// Kamikazes are reborn and do not disappear at once.
+    pub kamikazes_reborn: bool,
+    /// The square that was left is to be remembered for a half-move.
+    pub departures: bool,
+    /// So many steps a pawn may make from its first rank, if any.
+    pub first_rank_steps: u8,
+    /// The capture of one man can remove another, royal one.
+    pub endangers: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
@@ -80,6 +113,16 @@ impl Needs {
             promoted: self.promoted || other.promoted,
             captured: self.captured || other.captured,
             own_men: self.own_men || other.own_men,
+            endangers_alike: self.endangers_alike || other.endangers_alike,
+            reaches_otherwise: self.reaches_otherwise || other.reaches_otherwise,
+            vantages: self.vantages || other.vantages,
+            series: self.series || other.series,
+            no_promotion: self.no_promotion || other.no_promotion,
+            late_promotion: self.late_promotion || other.late_promotion,
+            kamikazes_reborn: self.kamikazes_reborn || other.kamikazes_reborn,
+            departures: self.departures || other.departures,
+            first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
+            endangers: self.endangers || other.endangers,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,
@@ -103,6 +146,31 @@ pub trait Rule {
         capture: bool,
     ) -> Option<F::Set> {
         let _ = (field, position, from, capture);
+        None
+    }
+
+    /// As what a man moves, if not as what it is.
+    fn acts_as<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        man: Man,
+        at: Square,
+    ) -> Option<Walk> {
+        let _ = (field, position, man, at);
+        None
+    }
+
+    /// From where a man may capture men of a walk; none for its own square alone.
+    fn vantages<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        man: Man,
+        at: Square,
+        victim: Walk,
+    ) -> Option<F::Set> {
+        let _ = (field, position, man, at, victim);
         None
     }
 
@@ -167,6 +235,36 @@ pub trait Rule {
         true
     }
 
+    /// The victim goes below the board.
+    fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// The capturer goes on by the same move.
+    fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// The man that moved takes another walk before it can promote.
+    fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// Others disappear together with the victim.
+    fn takes_along<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// Men come up from below before anything else happens.
+    fn summons<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
     /// The man that moved changes its walk.
     fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let _ = deed;
@@ -187,6 +285,12 @@ pub trait Rule {
 
     /// The man that moved changes sides.
     fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
+    /// The capturer is worn out by its captures.
+    fn wears_out<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let _ = deed;
         Outcome::Done
     }

@@ -1,6 +1,7 @@
 //! A set of rules that hold together.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
@@ -8,15 +9,18 @@ use super::condition::Condition;
 use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
+use super::rebirth::VictimReborn;
 use super::rule::{Compulsion, Intent, Needs, Rule};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Change, Ledger, Man, Marks, Memory, Move, Position, Side, Teller};
+use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, Walk};
 
 /// Rules in force together.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     conditions: Arc<[Condition]>,
     needs: Needs,
+    /// Has a move had more branches than can be told apart?
+    lost: Arc<AtomicBool>,
 }
 
 /// Two rules that do not go together.
@@ -44,7 +48,10 @@ impl RuleSet {
             }
         }
         let needs = conditions.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
-        Ok(RuleSet { conditions: conditions.into(), needs })
+        // The order in which a problem names its rules means nothing.
+        let mut conditions = conditions.to_vec();
+        conditions.sort_by_key(|condition| condition.order());
+        Ok(RuleSet { conditions: conditions.into(), needs, lost: Arc::default() })
     }
 
     /// The same rules, by which it is also known which man is which.
@@ -63,15 +70,30 @@ impl RuleSet {
         Outcome::Done
     }
 
-    /// Men below squares that are empty now come up.
-    fn surface<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) {
-        let buried: Vec<Square> = deed.position.memory.buried().map(|buried| buried.at).collect();
-        for at in buried {
-            if deed.position.man(at).is_none()
-                && let Some(man) = deed.position.memory.unearth(at)
-            {
-                deed.apply(Change::Surfaced { man, at });
+    /// A kamikaze that has captured goes where a captured man of its kind would be reborn,
+    /// or disappears.
+    fn end_kamikaze<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        for rule in self.conditions.iter() {
+            if let Condition::Circe(VictimReborn(rebirth)) = rule {
+                return rebirth.bear_kamikaze(deed);
             }
+        }
+        Outcome::Done
+    }
+
+    /// The pawn that has moved promotes, if it has come where it can.
+    fn promote<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) {
+        let mark = if self.needs.promoted { Marks::FRISCHAUF } else { Marks::NONE };
+        let Some((man, at)) = deed.capturer() else { return };
+        if let Some(walk) = deed.mv.promotion {
+            deed.promote_mover(walk, mark, !deed.first);
+        } else if self.needs.late_promotion
+            && !self.needs.no_promotion
+            && man.walk.is_pawn()
+            && deed.field.promotion_rank(man.walk, deed.by).contains(at)
+        {
+            let walk = Walk::PROMOTIONS[deed.choose(Walk::PROMOTIONS.len())];
+            deed.promote_mover(walk, mark, true);
         }
     }
 }
@@ -136,6 +158,35 @@ impl Rules for RuleSet {
         own
     }
 
+    fn acts_as<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        man: Man,
+        at: Square,
+    ) -> Option<Walk> {
+        self.conditions.iter().find_map(|rule| rule.acts_as(field, position, man, at))
+    }
+
+    fn vantages<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        man: Man,
+        at: Square,
+        victim: Walk,
+    ) -> Option<F::Set> {
+        self.conditions.iter().find_map(|rule| rule.vantages(field, position, man, at, victim))
+    }
+
+    fn lose_branches(&self) {
+        self.lost.store(true, Ordering::Relaxed);
+    }
+
+    fn has_lost_branches(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
+    }
+
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
         for rule in self.conditions.iter() {
             rule.shape(geometry);
@@ -190,23 +241,40 @@ impl Rules for RuleSet {
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if deed.victim.is_some() || self.needs.quiet {
+        let at_work = deed.victim.is_some() || self.needs.quiet;
+        let kamikaze = deed.victim.is_some() && deed.mover.marks.contains(Marks::KAMIKAZE);
+        if at_work {
+            go_on!(self.stage(deed, |rule, deed| rule.keeps_victim(deed)));
+            go_on!(self.stage(deed, |rule, deed| rule.goes_on(deed)));
+            if let Some(at) = deed.at.filter(|_| kamikaze && !self.needs.kamikazes_reborn) {
+                deed.remove(at);
+            }
+            go_on!(self.stage(deed, |rule, deed| rule.takes_walk(deed)));
+            go_on!(self.stage(deed, |rule, deed| rule.takes_along(deed)));
+        }
+        self.promote(deed);
+        if at_work {
+            go_on!(self.stage(deed, |rule, deed| rule.summons(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.retypes(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.concerns_others(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.bears_capturer(deed)));
-            if let Some(at) = deed.at
-                && deed.victim.is_some()
-                && deed.mover.marks.contains(Marks::KAMIKAZE)
-            {
-                deed.remove(at);
+            if kamikaze {
+                go_on!(self.end_kamikaze(deed));
             }
             go_on!(self.stage(deed, |rule, deed| rule.recolours(deed)));
+            go_on!(self.stage(deed, |rule, deed| rule.wears_out(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.bears_victim(deed)));
         }
-        self.surface(deed);
+        deed.summon();
+        let from = deed.mv.from;
         let memory = &mut deed.position.memory;
+        memory.arrived = deed.at;
         if self.needs.last_capture || (self.needs.any_capture && deed.victim.is_some()) {
             memory.taken = deed.victim;
+            memory.taker = deed.victim.and(deed.at);
+        }
+        if self.needs.departures {
+            memory.left = Some(from);
         }
         Outcome::Done
     }

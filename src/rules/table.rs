@@ -3,6 +3,7 @@
 
 mod families;
 mod looks;
+mod other_words;
 mod others;
 mod rebirth_words;
 mod vetoes;

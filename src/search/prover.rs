@@ -296,7 +296,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             Goal::Capture | Goal::Win | Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
                 bring_forward(moves, Move::is_capture)
             }
-            Goal::Target(square) => bring_forward(moves, |mv| mv.to == square),
+            Goal::Target(square) => bring_forward(moves, |mv| R::GENERAL || mv.to == square),
             Goal::Castling => bring_forward(moves, |mv| mv.kind == MoveKind::Castling),
             Goal::EnPassant => bring_forward(moves, |mv| mv.kind == MoveKind::EnPassant),
             _ => moves.len(),

@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
-use crate::problem::Options;
+use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
 use crate::search::{Prover, Stopped};
@@ -436,10 +436,13 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let lengths: Option<Vec<usize>> = defences.iter().map(|defence| defence.length).collect();
         let longest = lengths.and_then(|lengths| lengths.into_iter().max());
         let whole = longest.unwrap_or_else(|| self.moves_left(index + 1));
+        let breadth = self.narrator.options.breadth;
+        let mut answers: Vec<Vec<Move>> = Vec::new();
         for defence in defences {
             let Some(length) = defence.length else { continue };
             let after = self.narrator.game.play(position, defence.mv);
             if let Some((threat_length, threats)) = &hanging.threats
+                && breadth != Breadth::All
                 && (length < *threat_length
                     || (length == *threat_length && !self.defeats_one(&after, threats, length)?))
             {
@@ -450,6 +453,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 continue;
             }
             let continuations = if length == 0 { Vec::new() } else { self.winning(&after, length)? };
+            if breadth == Breadth::Unique && length > 0 {
+                if answers.contains(&continuations) {
+                    continue;
+                }
+                answers.push(continuations.clone());
+            }
             let reached = (length == 0).then_some(self.narrator.stipulation.goal);
             let step = self.narrator.told(position, defence.mv, reached);
             tell(
@@ -477,10 +486,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
+        let game = self.narrator.game;
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
             (one.from, one.to, one.promotion, one.branch)
                 == (other.from, other.to, other.promotion, other.branch)
+                && game.start_alike(position, *one, *other)
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

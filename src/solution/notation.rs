@@ -31,16 +31,17 @@ pub enum Names {
 
 impl Names {
     /// The name of a walk.
-    pub fn of(self, walk: Walk) -> char {
+    pub fn of(self, walk: Walk) -> &'static str {
         match (self, walk) {
-            (Names::KnightN, Walk::Knight) => 'N',
-            (Names::KnightS | Names::KnightN, walk) => walk.letter(),
-            (Names::Figurines, Walk::King) => '♔',
-            (Names::Figurines, Walk::Queen) => '♕',
-            (Names::Figurines, Walk::Rook) => '♖',
-            (Names::Figurines, Walk::Bishop) => '♗',
-            (Names::Figurines, Walk::Knight) => '♘',
-            (Names::Figurines, Walk::Pawn) => '♙',
+            (Names::KnightN, Walk::Knight) => "N",
+            (Names::KnightS | Names::KnightN, walk) => walk.letters(),
+            (Names::Figurines, Walk::King) => "♔",
+            (Names::Figurines, Walk::Queen) => "♕",
+            (Names::Figurines, Walk::Rook) => "♖",
+            (Names::Figurines, Walk::Bishop) => "♗",
+            (Names::Figurines, Walk::Knight) => "♘",
+            (Names::Figurines, Walk::Pawn) => "♙",
+            (Names::Figurines, Walk::ReversedPawn) => "♙♙",
         }
     }
 }
@@ -48,6 +49,7 @@ impl Names {
 /// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
+    let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
         Action::Castling { wing } => {
@@ -63,19 +65,37 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
                 text += &format!("-{}", layout.name(via));
             }
             text.push(if captured.is_some() { '*' } else { '-' });
-            text += &layout.name(*to);
-            if step.is_en_passant() {
+            // Who has to go on has captured where the captured man stood.
+            let taken = captured.as_ref().filter(|_| goes_on(step)).map_or(*to, |captured| captured.at);
+            text += &layout.name(taken);
+            if step.is_en_passant() && taken == *to {
                 text += " ep.";
             }
             if let Some(walk) = promotion {
-                text.extend(['=', walk.letter()]);
+                text += &format!("={}", Man { walk: *walk, ..*man }.letters());
             }
+            at = Some(taken);
         }
     }
     for effect in &step.effects {
+        if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
+            continue;
+        }
+        let transferred = matches!(effect, Change::Recoloured { mover: true, .. }) && text.ends_with(']');
+        if transferred {
+            text.pop();
+        }
         text += &long_effect(effect, layout);
+        if transferred {
+            text.push(']');
+        }
     }
     text
+}
+
+/// Must the capturer go on without capturing, as its capture is?
+fn goes_on(step: &ToldMove) -> bool {
+    step.is_en_passant() && matches!(step.effects.first(), Some(Change::WentOn { captured: None, .. }))
 }
 
 /// What a rule did, as Popeye prints it.
@@ -89,13 +109,20 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(promotion), turned(to))
         }
         Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
-        Change::Buried { man, at } => format!("[+{}{}->v]", man.label(), layout.name(at)),
+        Change::Buried { man, at, promotion } => {
+            format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(promotion))
+        }
         Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Change::Transferred { man, from, to, walk, promotion, turned: side } => {
             let became = if walk == man.walk { String::new() } else { Man { walk, ..man }.letters() };
             let to = layout.name(to) + &promoted(promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
+        Change::WentOn { to, captured: Some(taken), .. } => {
+            let passing = if taken.at == to { "" } else { " ep." };
+            format!("*{}{passing}", layout.name(to))
+        }
+        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
         Change::Retyped { man, walk, mover: true, .. } => format!("={}", Man { walk, ..man }.letters()),
         Change::Retyped { man, at, walk, mover: false } => {
             format!("[{}={}]", layout.name(at), Man { walk, ..man }.letters())
@@ -153,7 +180,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
             }
             text += &layout.name(*to);
             if let Some(walk) = promotion {
-                text.extend(['=', names.of(*walk)]);
+                text += &format!("={}", names.of(*walk));
             }
             if step.is_en_passant() {
                 text += " e.p.";
@@ -185,12 +212,16 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
             format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
         }
         Change::Surfaced { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
-        Change::Buried { man, at } => format!("({}{}v)", names.of(man.walk), layout.name(at)),
+        Change::Buried { man, at, promotion } => {
+            format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
+        }
         Change::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
         Change::Transferred { man, to, walk, promotion, turned: side, .. } => {
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
             format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
         }
+        Change::WentOn { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),
+        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
         Change::Retyped { walk, mover: true, .. } => format!("={}", names.of(walk)),
         Change::Retyped { at, walk, mover: false, .. } => format!("({}={})", layout.name(at), names.of(walk)),
         Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
@@ -310,6 +341,10 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 };
                 format!("+{}{}", named(after), layout.name(at))
             }
+            Change::WentOn { man, from, to, captured } => {
+                let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
+                format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
+            }
             Change::Transferred { man, from, to, walk, promotion, turned } => {
                 let after =
                     Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man };
@@ -323,7 +358,10 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             }
             Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
             Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
-            Change::Buried { man, at } => format!("_{}{}", named(man), layout.name(at)),
+            Change::Buried { man, at, promotion } => {
+                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                format!("_{}{}", named(below), layout.name(at))
+            }
             Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
         };
     }
@@ -344,11 +382,9 @@ fn own_name(man: Man, names: Names) -> String {
     if man.colour == Colour::Neutral {
         text.push('n');
     }
-    if man.royal && man.walk != Walk::King {
-        text.push('r');
-    }
+    text += &man.prefix();
     if man.walk != Walk::Pawn || !text.is_empty() {
-        text.push(names.of(man.walk));
+        text += names.of(man.walk);
     }
     text
 }

@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use super::plans;
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::{Marks, Side};
+use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
 use crate::search::{Limits, Planner, Table};
@@ -150,13 +150,13 @@ fn perform_setting(
     let knows_men = goals.into_iter().flatten().flatten().any(Goal::knows_men)
         || setting.structured.as_ref().is_some_and(|structured| structured.plan(false).0.knows_men());
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
-    let marked = setting.diagram.men().any(|(_, man)| man.marks != Marks::NONE);
+    let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
     let mut stage = Stage { setting, options, means, limits, sink };
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !marked && knows_men => stage.perform_under(Traced(Orthodox)),
-        ([], _) if !marked => stage.perform_under(Orthodox),
-        ([_], Some(circe)) if !marked && knows_men => stage.perform_under(Traced(circe)),
-        ([_], Some(circe)) if !marked => stage.perform_under(circe),
+        ([], _) if !unusual && knows_men => stage.perform_under(Traced(Orthodox)),
+        ([], _) if !unusual => stage.perform_under(Orthodox),
+        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(Traced(circe)),
+        ([_], Some(circe)) if !unusual => stage.perform_under(circe),
         _ => match RuleSet::new(&conditions) {
             Ok(rules) if knows_men => stage.perform_under(rules.traced()),
             Ok(rules) => stage.perform_under(rules),
@@ -188,6 +188,14 @@ impl Stage<'_> {
         };
         perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
     }
+}
+
+/// Is it a man that the engines of orthodox chess and Circe do not know?
+fn is_unusual(man: Man) -> bool {
+    man.marks != Marks::NONE
+        || man.colour == Colour::Neutral
+        || man.walk == Walk::ReversedPawn
+        || (man.royal && man.walk != Walk::King)
 }
 
 fn perform_game<B: Board, R: Rules>(

@@ -49,20 +49,7 @@ pub fn tell_move<B: Board, R: Rules>(
 /// What must be added to a short move so that no other legal move is meant.
 fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let rivals = B::Set::from_squares(
-        moves
-            .into_iter()
-            .filter(|other| {
-                other.walk == mv.walk
-                    && other.to == mv.to
-                    && other.from != mv.from
-                    && other.promotion == mv.promotion
-                    && other.kind != MoveKind::Castling
-            })
-            .map(|other| other.from),
-    );
+    let rivals = game.rivals(position, mv);
     if rivals.is_empty() {
         Ambiguity::None
     } else if rivals.iter().all(|rival| layout.file(rival) != layout.file(mv.from)) {

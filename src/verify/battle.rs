@@ -1,12 +1,13 @@
 //! Keys, tries and duals of direct, self and reflex play.
 
 use super::declared::is_meant;
-use super::finding::{DualKind, Finding};
+use super::duals::duals;
+use super::finding::Finding;
 use super::is_intended;
 use crate::board::Layout;
 use crate::problem::Declaration;
 use crate::solution::notation::{Names, numbered, short, short_marks};
-use crate::solution::{Action, Branch, Phase, PhaseTree, Role, ToldMove};
+use crate::solution::{Branch, Phase, PhaseTree, Role, ToldMove};
 use crate::stipulation::Stipulation;
 
 /// What is found in a phase of battle play.
@@ -97,48 +98,8 @@ fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec
     findings
 }
 
-/// The duals among what follows a move of the attacker.
-fn duals(children: &[Branch], path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
-    for defence in children.iter().filter(|child| child.node.role == Role::Defence) {
-        let number = defence.node.number;
-        let blank = if path.is_empty() { "" } else { " " };
-        let answered = numbered(number, true, &written(&defence.node.step, layout));
-        let path = format!("{path}{blank}{answered}");
-        let continuations: Vec<&Branch> =
-            defence.children.iter().filter(|child| child.node.role == Role::Continuation).collect();
-        if continuations.len() > 1 {
-            let whole = number + defence.node.moves == moves;
-            let last = defence.node.moves == 1 || number + 1 >= moves;
-            let kind = if differ_in_promotion_only(&continuations) {
-                DualKind::Promotion
-            } else if whole && !last {
-                DualKind::Major
-            } else {
-                DualKind::Minor
-            };
-            let names = continuations
-                .iter()
-                .map(|child| numbered(child.node.number, false, &written(&child.node.step, layout)));
-            findings.push(Finding::Dual { path: path.clone(), continuations: names.collect(), kind });
-        }
-        for child in continuations {
-            let answer = numbered(child.node.number, false, &written(&child.node.step, layout));
-            let path = format!("{path} {answer}");
-            duals(&child.children, &path, moves, layout, findings);
-        }
-    }
-}
-
-fn differ_in_promotion_only(branches: &[&Branch]) -> bool {
-    let step = |branch: &Branch| match branch.node.step.action {
-        Action::Step { from, to, promotion: Some(_), .. } => Some((from, to)),
-        _ => None,
-    };
-    let first = step(branches[0]);
-    first.is_some() && branches.iter().all(|branch| step(branch) == first)
-}
-
-fn written(step: &ToldMove, layout: Layout) -> String {
+/// A move in short notation with its marks.
+pub fn written(step: &ToldMove, layout: Layout) -> String {
     format!("{}{}", short(step, layout, Names::KnightS), short_marks(step))
 }
 

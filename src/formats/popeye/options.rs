@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::senseless;
 use super::tokens::{Token, Tokens};
 use super::words::Vocabulary;
 use super::{Draft, Reader, Section};
@@ -148,6 +149,35 @@ impl<'a> Reader<'a> {
     }
 
     fn option(&mut self, choice: Choice, token: &Token<'a>) {
+        let before = self.draft.options.clone();
+        self.set(choice, token);
+        let options = &self.draft.options;
+        // Of two numbers only one can be meant.
+        let changed = [
+            before.tries.is_some() && before.tries != options.tries,
+            before.threat.is_some() && before.threat != options.threat,
+            before.max_solutions.is_some() && before.max_solutions != options.max_solutions,
+            before.max_time.is_some() && before.max_time != options.max_time,
+            before.first_moves.is_some_and(|before| {
+                options.first_moves.is_some_and(|now| {
+                    (before.from > 0 && before.from != now.from)
+                        || (before.to < u64::MAX && before.to != now.to)
+                })
+            }),
+        ];
+        let first = senseless::find(&self.draft.asked, choice).map(|first| first.place);
+        if let (true, Some(first)) = (changed.contains(&true), first) {
+            let message = "this option has another number here than before";
+            self.draft.refuse(Diagnostic::error(token.place, message).see(first, "here"));
+        }
+        if let Some(wanted) = self.draft.options.first_moves.filter(|wanted| wanted.from > wanted.to) {
+            let message = format!("there are no first moves from {} up to {}", wanted.from, wanted.to);
+            self.draft.refuse(Diagnostic::error(token.place, message));
+        }
+        senseless::note(&mut self.draft.asked, Placed::new(choice, token.place));
+    }
+
+    fn set(&mut self, choice: Choice, token: &Token<'a>) {
         let options = &mut self.draft.options;
         match choice {
             Choice::SetPlay => options.set_play = true,
@@ -176,14 +206,8 @@ impl<'a> Reader<'a> {
                 }
             }
             Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
-            Choice::Duplex => {
-                options.duplex = true;
-                self.draft.duplex = Some(token.place);
-            }
-            Choice::HalfDuplex => {
-                options.half_duplex = true;
-                self.draft.half_duplex = Some(token.place);
-            }
+            Choice::Duplex => options.duplex = true,
+            Choice::HalfDuplex => options.half_duplex = true,
             Choice::Try => self.draft.try_option = true,
             Choice::Defence => {
                 if let Some(number) = self.number(token, 0, u32::MAX.into()) {

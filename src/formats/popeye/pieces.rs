@@ -9,7 +9,7 @@ use super::walks::{Letters, letter, letters};
 use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{Colour, Man, Side, Walk};
+use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Place, Placed};
 
 /// The men of the first rank in the game array.
@@ -53,16 +53,7 @@ impl<'a> Reader<'a> {
     /// Reads attributes and men of one colour.
     fn group(&mut self, colour: Option<Colour>, word: &Token<'a>, men: &mut Vec<PlacedMan>) {
         let colour = match colour {
-            Some(Colour::White) => Some(Side::White),
-            Some(Colour::Black) => Some(Side::Black),
-            Some(Colour::Neutral) => {
-                self.later(
-                    word.place,
-                    "colour",
-                    COLOURS.name(self.language, |colour| colour == Some(Colour::Neutral)),
-                );
-                None
-            }
+            Some(colour) => Some(colour),
             None => {
                 self.later(word.place, "colour", COLOURS.name(self.language, |colour| colour.is_none()));
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
@@ -71,7 +62,7 @@ impl<'a> Reader<'a> {
                 None
             }
         };
-        let mut royal = self.attributes();
+        let (royal, marks) = self.attributes();
         while let Some(token) = self.tokens.peek() {
             let Entry::Men(letters, length) = self.entry(&token) else {
                 break;
@@ -93,13 +84,10 @@ impl<'a> Reader<'a> {
                     continue;
                 }
             };
-            if let Some(place) = royal.take().filter(|_| walk != Walk::King) {
-                let message = "royal men other than the king are not supported yet";
-                self.draft.refuse(Diagnostic::error(place, message));
-            }
             match squares {
                 Ok(squares) => men.extend(squares.into_iter().filter_map(|square| {
                     let man = Man::new(colour?, walk);
+                    let man = Man { royal: royal || man.royal, marks, ..man };
                     Some(Placed::new((square.value, man), square.place))
                 })),
                 Err(error) => self.draft.refuse(error),
@@ -107,13 +95,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads attributes; the place of the one that makes royal, if it is there.
-    fn attributes(&mut self) -> Option<Place> {
-        let mut royal = None;
+    /// Reads attributes: is a man royal by them, and what are its marks?
+    fn attributes(&mut self) -> (bool, Marks) {
+        let (mut royal, mut marks) = (false, Marks::NONE);
         while let Some(token) = self.tokens.peek() {
             match ATTRIBUTES.find(self.language, token.text) {
                 Ok(None) => break,
-                Ok(Some(Attribute::Royal)) => royal = Some(token.place),
+                Ok(Some(Attribute::Royal)) => royal = true,
+                Ok(Some(Attribute::Marked(mark))) => marks = marks.with(mark),
                 Ok(Some(Attribute::Later)) => {
                     let word =
                         ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));
@@ -127,7 +116,7 @@ impl<'a> Reader<'a> {
             }
             self.tokens.next();
         }
-        royal
+        (royal, marks)
     }
 
     /// Letters are one or two, so that what remains of the word is squares in pairs.

@@ -57,8 +57,8 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
     };
     let later = CIRCE_WORDS.iter().filter(|word| !known(word));
     let later = later.map(|word| (spelling(word, language), None));
-    let reborn = rule.condition.rebirth().is_some();
-    if reborn { own.chain(later).collect() } else { own.collect() }
+    // What is known of the Circe family says nothing of other rules.
+    if rule.condition.rebirth().is_some() { own.chain(later).collect() } else { own.collect() }
 }
 
 impl<'a> Reader<'a> {

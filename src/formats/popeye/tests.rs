@@ -217,6 +217,31 @@ fn remarks_declare() {
 }
 
 #[test]
+fn options_that_change_nothing_are_warned_of() {
+    for (stipulation, options, words) in [
+        ("h#2", "Try", "no tries"),
+        ("h#2", "PostKeyPlay", "direct, self and reflex"),
+        ("#2", "WhiteToPlay", "does White not begin"),
+        ("h#2.5", "WhiteToPlay", "does White not begin"),
+        ("#2", "NoThreat", "which only Variations or SetPlay tell"),
+        ("#2", "TrivialTriesAvoid", "which only Try or Defence tell"),
+        ("#2", "Threat 2", "so many"),
+        ("hs#2", "SetPlay", "there is no set play"),
+        ("#2", "PostKeyPlay Try", "after a key that has been made"),
+    ] {
+        let text = format!("beginproblem stip {stipulation} option {options} endproblem");
+        let reading = reading(&text);
+        let item = &reading.items[0];
+        assert!(item.problem.is_ok(), "{text}");
+        let [warning] = &item.warnings[..] else { panic!("{text}: {:?}", item.warnings) };
+        assert!(warning.message.contains(words), "{text}: {warning}");
+    }
+    // A twin may give the option its meaning.
+    let text = "beginproblem stip h#2 option Variations Try twin stip #2 endproblem";
+    assert!(reading(text).items[0].warnings.is_empty());
+}
+
+#[test]
 fn faults_are_named_with_their_place() {
     for (line, column, words) in [
         ("stiplation #2", 1, "did you mean 'stipulation'"),
@@ -231,9 +256,8 @@ fn faults_are_named_with_their_place() {
         ("pieces white Gf3", 14, "the grasshopper is not supported yet"),
         ("pieces white DRf3", 14, "the dragon is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
-        ("pieces neutral Qf3", 8, "'Neutral' is known to Popeye"),
-        ("pieces white kamikaze Qf3", 14, "'Kamikaze' is known to Popeye"),
-        ("pieces white Royal Qf3", 14, "royal men"),
+        ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
+        ("pieces white jigger Qf3", 14, "'Jigger' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),
         ("option setpaly", 8, "did you mean 'SetPlay'"),
@@ -247,6 +271,12 @@ fn faults_are_named_with_their_place() {
         ("option EnPassant d7d6d5", 18, "found nobody"),
         ("option NoCastling d4", 19, "nobody can castle"),
         ("option Duplex HalfDuplex", 15, "exclude each other"),
+        ("option SetPlay PostKeyPlay", 16, "says that it has been made"),
+        ("option NullMoves SetPlay", 18, "the same again"),
+        ("option MaxSolutions 1 MaxSolutions 2", 23, "another number"),
+        ("option Defence 2 Threat 1 Defence 3", 27, "another number"),
+        ("option StartMoveNumber 5 UpToMoveNumber 4", 26, "no first moves from 5 up to 4"),
+        ("option StartMoveNumber 5:x", 24, "expected numbers of moves"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
         ("condition Circe Madrasi", 17, "'Madrasi' is known"),
         ("sstipulation white 3a[j", 23, "expected a goal"),
@@ -414,10 +444,11 @@ fn any_options() -> impl Strategy<Value = Options> {
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
     let duplex = 0..3;
     (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
-        set_play: flags[0],
+        set_play: flags[0] && !flags[9] && !flags[10],
         tries: counts.0,
         variations: flags[1],
         no_threat: flags[2],
+        breadth: Default::default(),
         no_short_variations: flags[7],
         no_trivial_tries: flags[8],
         post_key_play: flags[9],

@@ -1,7 +1,7 @@
 //! The commands and small word lists of Popeye's input language.
 
 use super::words::Vocabulary;
-use crate::position::Colour;
+use crate::position::{Colour, Marks};
 
 /// A command before the first twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,6 +127,8 @@ pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
 pub(super) enum Attribute {
     /// It is to be checked and mated.
     Royal,
+    /// It bears a mark.
+    Marked(Marks),
     /// Known, and not supported yet.
     Later,
 }
@@ -134,7 +136,7 @@ pub(super) enum Attribute {
 /// The words for attributes of men.
 pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Royal, ["Royal", "Koeniglich", "Royale"]),
-    (Attribute::Later, ["Kamikaze", "Kamikaze", "Kamikaze"]),
+    (Attribute::Marked(Marks::KAMIKAZE), ["Kamikaze", "Kamikaze", "Kamikaze"]),
     (Attribute::Later, ["Paralysing", "Paralysierend", "Paralysante"]),
     (Attribute::Later, ["Chameleon", "Chamaeleon", "Cameleon"]),
     (Attribute::Later, ["Jigger", "Jigger", "Jigger"]),
@@ -144,9 +146,9 @@ pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Later, ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"]),
     (Attribute::Later, ["Protean", "Proteisch", "Protee"]),
     (Attribute::Later, ["Magic", "Magisch", "Magique"]),
-    (Attribute::Later, ["Uncapturable", "Unschlagbar", "Imprenable"]),
+    (Attribute::Marked(Marks::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
     (Attribute::Later, ["Patrol", "Patrouille", "Patrouille"]),
-    (Attribute::Later, ["Frischauf", "Frischauf", "Frischauf"]),
+    (Attribute::Marked(Marks::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
     (Attribute::Later, ["Bul", "Bul", "Bul"]),
     (Attribute::Later, ["Dob", "Dob", "Dob"]),
     (Attribute::Later, ["Anda", "Anda", "Anda"]),

@@ -29,16 +29,17 @@ pub(super) fn letter(language: Language, walk: Walk) -> &'static str {
     row.map_or("", |(_, word)| spelling(word, language))
 }
 
-static WALKS: [(Walk, Word); 6] = [
+static WALKS: [(Walk, Word); Walk::COUNT] = [
     (Walk::King, ["K", "K", "R"]),
     (Walk::Pawn, ["P", "B", "P"]),
     (Walk::Queen, ["Q", "D", "D"]),
     (Walk::Knight, ["S", "S", "C"]),
     (Walk::Rook, ["R", "T", "T"]),
     (Walk::Bishop, ["B", "L", "F"]),
+    (Walk::ReversedPawn, ["PP", "RB", "PV"]),
 ];
 
-static FAIRY_WALKS: [(&str, Word); 156] = [
+static FAIRY_WALKS: [(&str, Word); 155] = [
     ("leo", ["LE", "LE", "LE"]),
     ("mao", ["MA", "MA", "MA"]),
     ("pao", ["PA", "PA", "PA"]),
@@ -159,7 +160,6 @@ static FAIRY_WALKS: [(&str, Word); 156] = [
     ("bishop bouncer", ["B3", "B3", "B3"]),
     ("Chinese pawn", ["CP", "CB", "PC"]),
     ("radial knight", ["RK", "RP", "CL"]),
-    ("protean pawn", ["PP", "RB", "PV"]),
     ("rose locust", ["LS", "LR", "LR"]),
     ("zebu", ["ZE", "ZE", "ZE"]),
     ("bouncy nightrider", ["BN", "NR", "NR"]),

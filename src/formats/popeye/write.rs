@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
-use crate::position::{Colour, Man, Side};
+use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Alteration, Options, Problem, Twin};
 
 /// The problem in Popeye's input language.
@@ -27,7 +27,7 @@ pub fn write(problem: &Problem) -> String {
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
     let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
-    men.sort_by_key(|(_, man)| (man.colour, man.walk, man.royal));
+    men.sort_by_key(|(_, man)| (group(*man), man.walk));
     put(&mut text, "pieces", &self::men(layout, &men));
     if let Some(structured) = &setting.structured {
         text += &structured.command();
@@ -77,26 +77,36 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     let mut words = String::new();
     let mut before: Option<Man> = None;
     for &(square, man) in men {
-        let unusual = man.royal != Man::new(Side::White, man.walk).royal;
-        if before.is_none_or(|before| before.colour != man.colour) || unusual {
-            words += match man.colour {
+        if before.is_none_or(|before| group(before) != group(man)) {
+            let (colour, royal, marks) = group(man);
+            words += match colour {
                 Colour::White => " white",
                 Colour::Black => " black",
                 Colour::Neutral => " neutral",
             };
-            if unusual && man.royal {
-                words += " Royal";
+            for (wanted, word) in [
+                (royal, " Royal"),
+                (marks.contains(Marks::KAMIKAZE), " Kamikaze"),
+                (marks.contains(Marks::UNCAPTURABLE), " Uncapturable"),
+                (marks.contains(Marks::FRISCHAUF), " Frischauf"),
+            ] {
+                words += if wanted { word } else { "" };
             }
             before = None;
         }
         if before != Some(man) {
             words.push(' ');
-            words.push(man.walk.letter());
+            words += man.walk.letters();
         }
         words += &layout.name(square);
         before = Some(man);
     }
     words.trim_start().to_owned()
+}
+
+/// What stands before men: their colour and what they have in common.
+fn group(man: Man) -> (Colour, bool, Marks) {
+    (man.colour, man.royal && man.walk != Walk::King, man.marks)
 }
 
 fn options(layout: Layout, options: &Options) -> Vec<String> {
@@ -177,7 +187,7 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
             Alteration::Remove(square) => format!("remove {}", name(square)),
             Alteration::Add(men) => format!("add {}", self::men(layout, men)),
-            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letter(), to.letter()),
+            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letters(), to.letters()),
             Alteration::Transform(symmetry) => symmetry.words(),
             Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
             Alteration::PolishType => "PolishType".to_owned(),

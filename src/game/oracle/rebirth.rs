@@ -40,7 +40,7 @@ impl Board {
         let is_white = captured.colour == Colour::White;
         let first_rank = if is_white { 0 } else { 7 };
         let files: &[u8] = match captured.walk {
-            Walk::Pawn => {
+            Walk::Pawn | Walk::ReversedPawn => {
                 let second_rank = if is_white { 1 } else { 6 };
                 return self.layout.at(self.layout.file(square), second_rank);
             }

@@ -27,6 +27,8 @@ impl Board {
     fn moves_of(&self, man: Man, from: Square, moves: &mut Vec<Move>) {
         let (directions, reach) = match man.walk {
             Walk::Pawn => return self.pawn_moves(from, moves),
+            // No rule that the oracle knows makes one.
+            Walk::ReversedPawn => return,
             Walk::King => ([STRAIGHT, DIAGONAL].concat(), 1),
             Walk::Queen => ([STRAIGHT, DIAGONAL].concat(), 8),
             Walk::Rook => (STRAIGHT.to_vec(), 8),

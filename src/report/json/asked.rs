@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Side, Walk};
-use crate::problem::{Declaration, Diagram, Options, Problem, Setting};
+use crate::problem::{Breadth, Declaration, Diagram, Options, Problem, Setting};
 use crate::report::asked;
 
 /// A problem as it was read.
@@ -53,6 +53,8 @@ pub struct Wanted {
     pub tries: Option<u32>,
     /// Tell threats and variations.
     pub variations: bool,
+    /// Which variations: `thematic`, `all` or `unique`.
+    pub breadth: String,
     /// Tell every variation and no threat.
     pub no_threat: bool,
     /// Leave out variations that end before they must.
@@ -147,6 +149,12 @@ impl Wanted {
             set_play: options.set_play,
             tries: options.tries,
             variations: options.variations,
+            breadth: match options.breadth {
+                Breadth::Thematic => "thematic",
+                Breadth::All => "all",
+                Breadth::Unique => "unique",
+            }
+            .into(),
             no_threat: options.no_threat,
             no_short_variations: options.no_short_variations,
             no_trivial_tries: options.no_trivial_tries,

@@ -1,7 +1,7 @@
 //! What Popeye prints above a solution: author, board, caption.
 
 use crate::board::Layout;
-use crate::position::{Colour, Walk};
+use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Diagram, Problem};
 use crate::report::asked;
 use crate::stipulation::Stipulation;
@@ -52,7 +52,7 @@ fn cell(diagram: &Diagram, layout: Layout, file: u8, rank: u8) -> String {
         Colour::Black => '-',
         Colour::Neutral => '=',
     };
-    format!(" {before}{} ", man.walk.letter())
+    format!("{:>3} ", format!("{before}{}", man.walk.letters()))
 }
 
 /// Stipulation and numbers of men, royal men, conditions, duplex.
@@ -77,16 +77,19 @@ fn caption(problem: &Problem, width: usize) -> String {
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
     let mut text = format!("  {stipulation}{counts:>rest$}\n");
     let layout = diagram.layout();
-    let mut royals: Vec<_> = diagram
-        .men()
-        .filter(|(_, man)| man.royal && man.walk != Walk::King)
-        .map(|(square, _)| square)
-        .collect();
-    royals.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
-    if !royals.is_empty() {
-        let squares: String = royals.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
-        centre(&mut text, width, &format!("Royal{squares}"));
-    }
+    let royal = |man: Man| man.royal && man.walk != Walk::King;
+    let mut attribute = |word: &str, has: &dyn Fn(Man) -> bool| {
+        let mut men: Vec<_> = diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
+        men.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
+        if !men.is_empty() {
+            let squares: String = men.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
+            centre(&mut text, width, &format!("{word}{squares}"));
+        }
+    };
+    attribute("Royal", &royal);
+    attribute("Kamikaze", &|man| man.marks.contains(Marks::KAMIKAZE));
+    attribute("Uncapturable", &|man| man.marks.contains(Marks::UNCAPTURABLE));
+    attribute("Frischauf", &|man| man.marks.contains(Marks::FRISCHAUF));
     for condition in &problem.setting.conditions {
         centre(&mut text, width, &condition.value.to_string());
     }

@@ -57,21 +57,26 @@ pub fn board(diagram: &Diagram, page: &Page) -> (Vec<String>, usize) {
 }
 
 /// A man in three columns; a neutral one has a `=` before it, a royal one that is
-/// no king a `*` behind it.
+/// no king a `*` behind it, a reversed pawn a `'`.
 fn drawn(man: Man, names: Names) -> String {
     let letter = match (names, man.colour) {
         (Names::Figurines, Colour::Black) => match man.walk {
-            Walk::King => '♚',
-            Walk::Queen => '♛',
-            Walk::Rook => '♜',
-            Walk::Bishop => '♝',
-            Walk::Knight => '♞',
-            Walk::Pawn => '♟',
+            Walk::King => "♚",
+            Walk::Queen => "♛",
+            Walk::Rook => "♜",
+            Walk::Bishop => "♝",
+            Walk::Knight => "♞",
+            Walk::Pawn | Walk::ReversedPawn => "♟",
         },
-        (names, Colour::Black) => names.of(man.walk).to_ascii_lowercase(),
         (names, _) => names.of(man.walk),
     };
+    let letter: String = letter.chars().take(1).collect();
+    let letter = if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter };
     let before = if man.colour == Colour::Neutral { '=' } else { ' ' };
-    let behind = if man.royal && man.walk != Walk::King { '*' } else { ' ' };
+    let behind = match man.walk {
+        Walk::ReversedPawn => '\'',
+        walk if man.royal && walk != Walk::King => '*',
+        _ => ' ',
+    };
     format!("{before}{letter}{behind}")
 }

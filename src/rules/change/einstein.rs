@@ -1,12 +1,15 @@
 //! Einstein chess: a man that captures moves up in the order pawn, knight, bishop, rook,
 //! queen, and one that does not moves down. Reversal Einstein: the other way round.
 //! Anti-Einstein: down without a capture, and nothing with one. Kings stay kings, and no
-//! pawn promotes.
+//! pawn promotes. A castling rook changes too. From its first rank a pawn can go one, two or
+//! three steps, and capture.
 
+use crate::board::{Geometry, Squares};
 use crate::position::{Ledger, Walk};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
+use crate::rules::pawn::NormalPawn;
 use crate::rules::rebirth::adapt::{higher, lower};
 use crate::rules::rule::{Needs, Rule};
 
@@ -23,7 +26,11 @@ pub enum Einstein {
 
 impl Rule for Einstein {
     fn needs(&self) -> Needs {
-        Needs { quiet: true, ..Needs::default() }
+        Needs { quiet: true, no_promotion: true, first_rank_steps: 3, ..Needs::default() }
+    }
+
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        NormalPawn.shape(geometry);
     }
 
     fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
@@ -32,8 +39,13 @@ impl Rule for Einstein {
             (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => lower,
             (Einstein::Anti, true) => return Outcome::Done,
         };
-        if !deed.mover.royal {
-            deed.retype_mover(change(deed.mover.walk));
+        if !deed.mover.royal
+            && let Some((man, _)) = deed.capturer()
+        {
+            deed.retype_mover(change(man.walk));
+        }
+        if let Some(at) = deed.castled_rook() {
+            deed.retype(at, change(Walk::Rook), true);
         }
         Outcome::Done
     }

@@ -1,4 +1,5 @@
-//! Tibet chess: a black man that captures a man of another walk becomes white. Double
+//! Tibet chess: a black man that captures a man of another walk becomes white; its walk after
+//! a promotion counts. Double
 //! Tibet: a man of either side changes sides so.
 
 use crate::position::{Colour, Ledger, Side};
@@ -23,7 +24,7 @@ impl Rule for Tibet {
         if concerned
             && !deed.mover.royal
             && deed.mover.colour != Colour::Neutral
-            && deed.mover.walk != victim.man.walk
+            && deed.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk)
         {
             deed.recolour_mover(deed.by.other().into());
         }

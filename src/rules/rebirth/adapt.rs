@@ -50,8 +50,17 @@ pub struct Cycle {
 
 impl Cycle {
     /// The usual cycle: S B R Q S.
-    pub const USUAL: Cycle =
-        Cycle { next: [Walk::King, Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Pawn] };
+    pub const USUAL: Cycle = Cycle {
+        next: [
+            Walk::King,
+            Walk::Knight,
+            Walk::Queen,
+            Walk::Rook,
+            Walk::Bishop,
+            Walk::Pawn,
+            Walk::ReversedPawn,
+        ],
+    };
 
     /// The cycle of these walks, the first after the last; all others stay. The first may
     /// stand there once more at the end.
@@ -85,6 +94,7 @@ pub fn lower(walk: Walk) -> Walk {
         Walk::Rook => Walk::Bishop,
         Walk::Bishop => Walk::Knight,
         Walk::Knight | Walk::Pawn => Walk::Pawn,
+        Walk::ReversedPawn => Walk::ReversedPawn,
     }
 }
 
@@ -96,6 +106,7 @@ pub fn higher(walk: Walk) -> Walk {
         Walk::Bishop => Walk::Rook,
         Walk::Knight => Walk::Bishop,
         Walk::Pawn => Walk::Knight,
+        Walk::ReversedPawn => Walk::ReversedPawn,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::adapt::{WalkChange, higher, lower};
 use super::home::{Birth, Homes};
-use super::{Occupied, Rebirth, Royals, When};
+use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
 use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
 use crate::rules::deed::{Deed, side_of};
@@ -13,6 +13,8 @@ use crate::rules::hooks::Outcome;
 enum Place {
     /// The man goes there; the square is empty by now.
     At(Square),
+    /// The same, and what a pawn becomes there is decided.
+    As(Square, Option<Walk>),
     /// It goes below the man who stands there.
     Below(Square),
     /// It is not reborn.
@@ -33,10 +35,15 @@ impl Rebirth {
             Place::Illegal => return Outcome::Forbidden,
             Place::Nowhere => {}
             Place::Below(at) => {
-                if !deed.position.memory.bury(man, at, false) {
+                let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
+                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
-                deed.apply(Change::Buried { man, at });
+                deed.apply(Change::Buried { man, at, promotion });
+            }
+            Place::As(at, promotion) => {
+                deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
             }
             Place::At(at) => {
                 let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
@@ -76,20 +83,17 @@ impl Rebirth {
         &self,
         deed: &Deed<'_, F>,
     ) -> bool {
-        let (Some(victim), Some((capturer, at))) = (deed.victim, deed.capturer()) else { return false };
-        if !self.concerns(capturer) {
+        let Some(victim) = deed.victim else { return false };
+        if !self.concerns(deed.mover) {
             return false;
         }
         let decides = if self.partner {
             (victim.man.walk, side_of(victim.man, deed.by))
         } else {
-            (capturer.walk, deed.by)
+            (deed.mover.walk, deed.by)
         };
-        let mut without = *deed.position;
-        without.lift(capturer, at);
-        let birth = self.birth(deed, capturer, decides, deed.mv.from);
-        let homes = self.homes(&Birth { position: &without, ..birth });
-        (homes.open(&without) & !F::Set::of(deed.mv.from)).is_empty()
+        let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
+        (homes.open(deed.position) & !F::Set::of(deed.mv.from)).is_empty()
     }
 
     /// Where a man can stand instead of its own square: on its homes, it being lifted.
@@ -144,43 +148,54 @@ impl Rebirth {
         &self,
         deed: &mut Deed<'_, F>,
     ) -> Outcome {
-        let (Some(victim), Some((capturer, from))) = (deed.victim, deed.capturer()) else {
-            return Outcome::Done;
-        };
+        let Some((victim, capturer, from)) = self.relevant_capture(deed) else { return Outcome::Done };
         if !self.concerns(capturer) {
             return Outcome::Done;
         }
-        let walk = self.walk_of(capturer.walk, victim.man.walk);
+        // A capturer that moves on itself would be reborn where it arrives: that is occupied.
+        if self.when == When::LastMove && deed.at == Some(from) {
+            let strict = self.occupied == Occupied::Strict;
+            return if strict { Outcome::Forbidden } else { Outcome::Done };
+        }
+        let by = side_of(capturer, deed.by.other());
+        let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
+        let walk = self.walk_of(capturer.walk, cloned);
         let man = Man { walk, ..capturer };
-        let decides =
-            if self.partner { (victim.man.walk, side_of(victim.man, deed.by)) } else { (walk, deed.by) };
+        let captured = side_of(victim.man, deed.by);
+        let decides = match self.home {
+            _ if self.partner => (victim.man.walk, captured),
+            // A pawn makes its step as one of the side that it captured.
+            Home::Make => (walk, captured),
+            _ => (walk, by),
+        };
         // The capturer is off the board while its home is looked for.
         deed.position.lift(capturer, from);
         let mut homes = self.homes(&self.birth(deed, man, decides, victim.at));
-        if self.cheylan
-            && let Homes::Any(squares) | Homes::Must(squares) = &mut homes
-        {
-            *squares &= !F::Set::of(from);
+        match &mut homes {
+            Homes::Any(squares) | Homes::Must(squares) if self.cheylan => *squares &= !F::Set::of(from),
+            Homes::Posts(posts) if self.cheylan => posts.retain(|&(at, _)| at != from),
+            _ => {}
         }
         let barred = Some(from).filter(|_| self.cheylan);
         let place = self.place(deed, homes, barred);
         deed.position.put(capturer, from);
-        let to = match place {
+        let (to, promotion) = match place {
             Err(outcome) => return outcome,
             Ok(Place::Illegal) => return Outcome::Forbidden,
             Ok(Place::Nowhere) => return Outcome::Done,
-            Ok(Place::At(to)) => to,
+            Ok(Place::At(to)) if self.promotes() => (to, deed.promotion_at(man, by, to)),
+            Ok(Place::At(to)) => (to, None),
+            Ok(Place::As(to, promotion)) => (to, promotion),
             Ok(Place::Below(at)) => {
                 if !deed.position.memory.bury(capturer, at, false) {
                     return Outcome::Forbidden;
                 }
                 deed.position.lift(capturer, from);
-                deed.teller.tell(Change::Buried { man: capturer, at });
-                deed.at = None;
+                deed.teller.tell(Change::Buried { man: capturer, at, promotion: None });
+                deed.leaves(from, None);
                 return Outcome::Done;
             }
         };
-        let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
         deed.apply(Change::Transferred {
             man: capturer,
             from,
@@ -189,8 +204,57 @@ impl Rebirth {
             promotion,
             turned: self.turned(man),
         });
-        deed.at = Some(to);
+        deed.leaves(from, Some(to));
         Outcome::Done
+    }
+
+    /// Lets a kamikaze that has captured be reborn as a captured man of its kind; if it
+    /// cannot be, it disappears.
+    pub(in crate::rules) fn bear_kamikaze<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+    ) -> Outcome {
+        let rebirth = Rebirth { occupied: Occupied::Relaxed, when: When::ThisMove, partner: false, ..*self };
+        let (Some(victim), Some((man, from))) = (deed.victim, deed.capturer()) else {
+            return Outcome::Done;
+        };
+        deed.position.lift(man, from);
+        let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
+        let place = if rebirth.concerns(man) { rebirth.place(deed, homes, None) } else { Ok(Place::Nowhere) };
+        deed.position.put(man, from);
+        match place {
+            Err(outcome) => return outcome,
+            Ok(Place::At(to)) => {
+                let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
+                let turned = self.turned(man);
+                deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion, turned });
+                deed.leaves(from, Some(to));
+            }
+            Ok(_) => {
+                deed.apply(Change::Assassinated { man, at: from });
+                deed.leaves(from, None);
+            }
+        }
+        Outcome::Done
+    }
+
+    /// The capture that the rule is about: its victim, its capturer and where that stands.
+    fn relevant_capture<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &Deed<'_, F>,
+    ) -> Option<(Taken, Man, Square)> {
+        if self.when != When::LastMove {
+            let (capturer, from) = deed.capturer()?;
+            return Some((deed.victim?, capturer, from));
+        }
+        let memory = &deed.position.memory;
+        let (taken, stood) = (memory.taken?, memory.taker?);
+        let from = match deed.victim {
+            Some(victim) if victim.at == stood => return None,
+            _ if deed.mv.from == stood => deed.at?,
+            _ => stood,
+        };
+        Some((taken, deed.position.man(from)?, from))
     }
 
     /// Is the man one that is reborn?
@@ -212,7 +276,7 @@ impl Rebirth {
     /// Where the man can be reborn, the square adapted.
     pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
-        let fairy = birth.man.marks.contains(Marks::PROMOTED) || birth.man.marks.contains(Marks::FRISCHAUF);
+        let fairy = birth.man.marks.contains(Marks::FRISCHAUF);
         if self.frischauf && fairy {
             let promotion_rank = birth.geometry().pawn(birth.side).promotion_rank;
             let file = layout.file(birth.at);
@@ -246,13 +310,17 @@ impl Rebirth {
         Ok(match homes {
             Homes::Nowhere => Place::Nowhere,
             Homes::Off => full,
+            Homes::Posts(posts) => {
+                let chosen = if posts.is_empty() { None } else { posts.get(deed.choose(posts.len())) };
+                chosen.map_or(full, |&(at, promotion)| Place::As(at, promotion))
+            }
             Homes::Must(squares) if squares.is_empty() => Place::Illegal,
             Homes::Any(squares) if squares.is_empty() => full,
             Homes::Must(squares) => Place::At(nth(squares, deed.choose(squares.count() as usize))),
             Homes::Any(squares) => {
                 let count = squares.count() as usize;
                 // Where a square is a matter of choice, so is rebirth itself.
-                let may_pass = self.occupied == Occupied::Relaxed && self.home == super::Home::Super;
+                let may_pass = self.occupied == Occupied::Relaxed && self.home == Home::Super;
                 match deed.choose(count + usize::from(may_pass)) {
                     chosen if chosen < count => Place::At(nth(squares, chosen)),
                     _ => Place::Nowhere,

@@ -1,11 +1,13 @@
 //! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
 //! family.
 
-use super::{Home, Rebirth, When};
+use super::{Home, Occupied, Rebirth, When};
+use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
+use crate::rules::pawn::NormalPawn;
 use crate::rules::rule::{Needs, Rule};
 
 /// The Circe family: the captured man is reborn.
@@ -24,6 +26,8 @@ impl Rebirth {
             any_capture: self.when == When::WaitCapture,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
+            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
+                || self.when != When::ThisMove,
             ..Needs::default()
         }
     }
@@ -31,7 +35,15 @@ impl Rebirth {
 
 impl Rule for VictimReborn {
     fn needs(&self) -> Needs {
-        self.0.needs()
+        Needs { kamikazes_reborn: true, ..self.0.needs() }
+    }
+
+    /// Pawns are often reborn on their first rank by some of these rules, and move there.
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let parrain = self.0.home == Home::Equipollent && self.0.when == When::LastMove;
+        if parrain || self.0.home == Home::Cage {
+            NormalPawn.shape(geometry);
+        }
     }
 
     fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

@@ -3,7 +3,8 @@
 //! A man is lifted from its square, put on its rebirth square, if that is empty or its
 //! own, and moves from there. With wKg2 Rd4 against bKh7 Sa6 Sd6 the rook plays, in
 //!
-//! * Marscirce: captures from home only, as in Rd4-a1*a6, other moves as usual;
+//! * Marscirce: captures from home only, as in Rd4-a1*a6, other moves as usual; a king
+//!   castles from home too;
 //! * Antimars: captures as usual, as in Rd4*d6, other moves from home only, as in
 //!   Rd4-a1-a5; kings and rooks castle from home too, wherever they stand;
 //! * Phantom chess: all moves both ways.
@@ -28,7 +29,7 @@ pub struct Phantom(pub Rebirth);
 
 impl Rule for Marscirce {
     fn needs(&self) -> Needs {
-        Needs { shifts: true, ..self.0.needs() }
+        Needs { shifts: true, castles_from_home: true, ..self.0.needs() }
     }
 
     fn origins<F: Field<Memory = Ledger>>(

@@ -55,7 +55,7 @@ impl<'a, F: Field> Birth<'a, F> {
 }
 
 /// Where a man can be reborn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Homes<S> {
     /// On this square.
     One(Square),
@@ -68,6 +68,9 @@ pub enum Homes<S> {
     Any(S),
     /// On one of these, which are empty; if there is none the capture is illegal.
     Must(S),
+    /// On one of these, which are empty, a pawn promoted as it says. If there is none the
+    /// rule for occupied squares holds.
+    Posts(Vec<(Square, Option<Walk>)>),
 }
 
 impl<S: Squares> Homes<S> {
@@ -77,6 +80,7 @@ impl<S: Squares> Homes<S> {
             Homes::One(square) => S::of(square) & !position.occupied(),
             Homes::Nowhere | Homes::Off => S::EMPTY,
             Homes::Any(squares) | Homes::Must(squares) => squares,
+            Homes::Posts(posts) => S::from_squares(posts.into_iter().map(|(square, _)| square)),
         }
     }
 }

@@ -9,13 +9,17 @@ use crate::position::{Ledger, Position};
 use crate::rules::circe::array::rebirth_square;
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Needs, Rule};
 
 /// Attacked men may go home.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Danger;
 
 impl Rule for Danger {
+    fn needs(&self) -> Needs {
+        Needs { reaches_otherwise: true, ..Needs::default() }
+    }
+
     fn more_targets<F: Field<Memory = Ledger>>(
         &self,
         field: &F,

@@ -1,13 +1,29 @@
 //! All other rules.
 
-use super::Rule;
+use super::{Rule, RuleOption, other_words as words};
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::rules::change::{Andernach, Einstein, Tibet};
+use crate::rules::change::{
+    Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    VictimsWalk,
+};
+use crate::rules::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
+use crate::rules::rebirth::Royals;
+use crate::rules::rebirth::adapt::Cycle;
 use crate::rules::veto::{Guards, NoCapture, Patrol};
 
 fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> Rule {
     Rule { names, meaning, author: "", condition, walks: None, options: &[] }
+}
+
+/// A rule whose name words can follow.
+fn with_words(
+    names: [&'static str; 3],
+    meaning: &'static str,
+    condition: Condition,
+    options: &'static [&'static RuleOption],
+) -> Rule {
+    Rule { options, ..rule(names, meaning, condition) }
 }
 
 /// The rules that nobody is reborn by.
@@ -47,6 +63,101 @@ pub(super) fn rules() -> Vec<Rule> {
             ["AntiEinsteinChess", "AntiEinsteinSchach", "EchecsAntiEinstein"],
             "Men move down in the order P S B R Q by a move that captures nothing.",
             Condition::Einstein(Einstein::Anti),
+        ),
+        with_words(
+            ["Take&MakeChess", "Take&MakeSchach", "Take&MakeEchecs"],
+            "A man that captures goes on by the same move as the captured man could, without capturing; otherwise the capture is illegal.",
+            Condition::TakeAndMake(TakeAndMake { absolute: false }),
+            words::TAKE_AND_MAKE,
+        ),
+        rule(
+            ["Make&TakeChess", "Make&TakeSchach", "Make&TakeEchecs"],
+            "A man that captures first goes as the captured man could, without capturing, and captures from there in its own way.",
+            Condition::MakeAndTake(MakeAndTake),
+        ),
+        rule(
+            ["SeriesCapture", "SerienSchlag", "SerieCapture"],
+            "A man that has captured may go on capturing by the same move, and end with a move that captures nothing.",
+            Condition::SeriesCapture(SeriesCapture),
+        ),
+        with_words(
+            ["PowerTransfer", "KraftTransfer", "TransfertPouvoir"],
+            "A man whose home square in the game array is occupied moves as who stands there.",
+            Condition::PowerTransfer(PowerTransfer(Royals::Exclusive)),
+            words::POWER_TRANSFER,
+        ),
+        rule(
+            ["NorskSjakk", "NorskSjakk", "NorskSjakk"],
+            "A man captures only its like, a king nobody, and every man that moves changes: Q and S into each other, R and B likewise.",
+            Condition::Norsk(Norsk),
+        ),
+        with_words(
+            ["ProteanChess", "ProteischesSchach", "EchecsProtee"],
+            "A man that captures becomes what it captures, for a pawn a pawn that goes the other way.",
+            Condition::VictimsWalk(VictimsWalk { protean: true, royals: Royals::Inclusive }),
+            words::VICTIMS_WALK,
+        ),
+        with_words(
+            ["FrankfurtChess", "FrankfurtSchach", "Francfort"],
+            "A man that captures becomes what it captures.",
+            Condition::VictimsWalk(VictimsWalk { protean: false, royals: Royals::Inclusive }),
+            words::VICTIMS_WALK,
+        ),
+        Rule {
+            walks: Some(&words::CYCLE),
+            ..rule(
+                ["ChameleonChess", "ChamaeleonSchach", "EchecsCameleon"],
+                "An officer that moves takes the next walk of a cycle: Q S B R, or the walks that follow the name.",
+                Condition::Chameleon(Chameleon(Cycle::USUAL)),
+            )
+        },
+        with_words(
+            ["KobulKings", "KobulKoenige", "RoisKobul"],
+            "The king of a side that loses a man moves as that man from then on, after a pawn as a king again.",
+            Condition::Kobul(Kobul(None)),
+            words::KOBUL,
+        ),
+        rule(
+            ["SnekChess", "SnekSchach", "EchecsSnek"],
+            "If a side loses an officer, a man of the next walk in the order Q R B S K becomes it; a lost pawn makes the king a king again.",
+            Condition::Snek(Snek::Chess),
+        ),
+        rule(
+            ["SnekCircleChess", "SnekZirkulaerSchach", "EchecsSnekCirculaires"],
+            "If a side loses an officer, a man of the next walk in the circle Q R B S Q becomes it.",
+            Condition::Snek(Snek::Circle),
+        ),
+        with_words(
+            ["Breton", "Breton", "Breton"],
+            "With every capture another man of the capturer's side that is like the captured one disappears too.",
+            Condition::Breton(Breton::default()),
+            words::BRETON,
+        ),
+        with_words(
+            ["PADChess", "PADSchach", "PADechecs"],
+            "A man that captures for the second time disappears too; kings do not.",
+            Condition::Pad(Pad { strict: false, royals: Royals::Exclusive }),
+            words::PAD,
+        ),
+        rule(
+            ["GhostChess", "Geisterschach", "EchecsGhost"],
+            "A captured man comes up, and cannot be captured any more, when its square is left.",
+            Condition::Ghost(Ghost::Uncapturable),
+        ),
+        rule(
+            ["HauntedChess", "Spukschach", "EchecsHantes"],
+            "A captured man comes up when its square is left.",
+            Condition::Ghost(Ghost::Haunted),
+        ),
+        rule(
+            ["ChameleonPursuit", "ChamaeleonVerfolgung", "CameleonPoursuite"],
+            "A man that goes to the square that the other side has just left changes sides; kings do not.",
+            Condition::Pursuit(Pursuit),
+        ),
+        rule(
+            ["TraitorChess", "TraitorChess", "EchecsTraitor"],
+            "A black man that has moved to White's half of the board becomes white; kings do not.",
+            Condition::Traitor(Traitor),
         ),
         rule(
             ["NoCapture", "Ohneschlag", "SansPrises"],

@@ -1,0 +1,55 @@
+//! Men that could make the same move: what notation must tell apart.
+
+use std::ops::ControlFlow;
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Squares};
+use crate::position::{Move, MoveKind};
+use crate::rules::Rules;
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// Where other men of the same walk stand that could legally go to the same square.
+    pub fn rivals(&self, position: &PositionOf<B, R>, mv: Move) -> B::Set {
+        let side = position.to_move;
+        let mut rivals = B::Set::EMPTY;
+        if (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty() {
+            return rivals;
+        }
+        let alike = |other: Move| {
+            other.walk == mv.walk
+                && other.to == mv.to
+                && other.from != mv.from
+                && other.promotion == mv.promotion
+                && other.kind != MoveKind::Castling
+        };
+        if !R::GENERAL {
+            let _ = self.each_move(position, |other| {
+                if alike(other) {
+                    rivals = rivals.with(other.from);
+                }
+                ControlFlow::Continue(())
+            });
+            return rivals;
+        }
+        // One legal branch of a move is enough.
+        let royals = (position.royal & position.of(side)).count();
+        let victims = Some(self.victims(position));
+        let _ = self.each_pseudo_move(position, true, victims, &mut |other, fixed| {
+            if alike(other) && !rivals.contains(other.from) {
+                let found = self.each_branch(position, other, fixed, true, &mut |_, after| {
+                    let kept = (after.royal & after.of(side)).count() >= royals;
+                    if kept && !self.in_check(after, side) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                if found.is_break() {
+                    rivals = rivals.with(other.from);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        rivals
+    }
+}

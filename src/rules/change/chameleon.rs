@@ -1,0 +1,28 @@
+//! Chameleon chess: an officer that moves takes the next walk of a cycle: Q S B R Q, or
+//! another. A castling rook and a pawn that promotes do not.
+
+use crate::position::Ledger;
+use crate::rules::deed::Deed;
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rebirth::adapt::Cycle;
+use crate::rules::rule::{Needs, Rule};
+
+/// Chameleon chess with its cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chameleon(pub Cycle);
+
+impl Rule for Chameleon {
+    fn needs(&self) -> Needs {
+        Needs { quiet: true, ..Needs::default() }
+    }
+
+    fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        if !deed.mover.royal
+            && let Some((man, _)) = deed.capturer()
+        {
+            deed.retype_mover(self.0.next[man.walk.index()]);
+        }
+        Outcome::Done
+    }
+}

@@ -1,0 +1,29 @@
+//! Kobul kings: the king of a side that loses a man moves from then on as that man did,
+//! after the loss of a pawn as a king again.
+
+use crate::board::Squares;
+use crate::position::{Ledger, Side, Walk};
+use crate::rules::deed::{Deed, side_of};
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rule::Rule;
+
+/// Whose king changes: one side's, or, if none is named, both.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Kobul(pub Option<Side>);
+
+impl Rule for Kobul {
+    fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let Some(victim) = deed.victim else { return Outcome::Done };
+        let loser = side_of(victim.man, deed.by);
+        if self.0.is_some_and(|side| side != loser) {
+            return Outcome::Done;
+        }
+        let walk = if victim.man.walk.is_pawn() { Walk::King } else { victim.man.walk };
+        let royals = deed.position.royal & deed.position.of(loser);
+        if let Some(king) = royals.first() {
+            deed.retype(king, walk, false);
+        }
+        Outcome::Done
+    }
+}

@@ -1,0 +1,28 @@
+//! Chameleon pursuit: a man that goes to the square that the other side has just left
+//! changes sides; kings do not.
+
+use crate::position::{Colour, Ledger};
+use crate::rules::deed::Deed;
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rule::{Needs, Rule};
+
+/// Chameleon pursuit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pursuit;
+
+impl Rule for Pursuit {
+    fn needs(&self) -> Needs {
+        Needs { quiet: true, departures: true, ..Needs::default() }
+    }
+
+    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        if deed.position.memory.left == Some(deed.mv.to)
+            && !deed.mover.royal
+            && deed.mover.colour != Colour::Neutral
+        {
+            deed.recolour_mover(deed.by.other().into());
+        }
+        Outcome::Done
+    }
+}

@@ -1,0 +1,32 @@
+//! Power transfer: while somebody, of either side, stands on the square where a man would
+//! be reborn by Circe, the man moves as that other does. Kings do only if included.
+
+use crate::board::Square;
+use crate::position::{Ledger, Man, Position, Walk};
+use crate::rules::circe::{Royals, array};
+use crate::rules::field::Field;
+use crate::rules::rule::{Needs, Rule};
+
+/// Power transfer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PowerTransfer(pub Royals);
+
+impl Rule for PowerTransfer {
+    fn needs(&self) -> Needs {
+        Needs { reaches_otherwise: true, ..Needs::default() }
+    }
+
+    fn acts_as<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        man: Man,
+        at: Square,
+    ) -> Option<Walk> {
+        if man.royal && self.0 == Royals::Exclusive {
+            return None;
+        }
+        let home = array::rebirth_square(field.geometry(), man.walk, position.to_move, at)?;
+        position.walk_on(home)
+    }
+}

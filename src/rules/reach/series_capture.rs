@@ -1,0 +1,15 @@
+//! Series capture: a man that has captured may go on, by the same move, with further
+//! captures and end with a move that captures nothing; each movement has its own effects.
+//! It stops when either side is in check, and when the man has changed sides.
+
+use crate::rules::rule::{Needs, Rule};
+
+/// Series capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SeriesCapture;
+
+impl Rule for SeriesCapture {
+    fn needs(&self) -> Needs {
+        Needs { series: true, ..Needs::default() }
+    }
+}

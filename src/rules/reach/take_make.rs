@@ -1,0 +1,45 @@
+//! Take&Make: a man that captures goes on, by the same move, from the square where it has
+//! captured, without capturing again, as the captured man could have gone. If it cannot,
+//! the capture is illegal. Only where it ends can a pawn promote, and that is not its own
+//! first rank. A king is in check from any attack, in the absolute form only if the
+//! attacker could go on.
+
+use crate::board::Squares;
+use crate::position::Ledger;
+use crate::rules::deed::{Deed, side_of};
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+use crate::rules::rule::{Needs, Rule};
+
+/// Take&Make.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TakeAndMake {
+    /// Who captures a king has to go on too.
+    pub absolute: bool,
+}
+
+impl Rule for TakeAndMake {
+    fn needs(&self) -> Needs {
+        Needs { late_promotion: true, ..Needs::default() }
+    }
+
+    fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let Some(victim) = deed.victim.filter(|victim| self.absolute || !victim.man.royal) else {
+            return Outcome::Done;
+        };
+        let Some((capturer, at)) = deed.capturer() else { return Outcome::Done };
+        let side = side_of(victim.man, deed.by);
+        let occupied = deed.position.occupied();
+        let mut ends = deed.field.quiet_targets(victim.man.walk, side, at, occupied);
+        if capturer.walk.is_pawn() {
+            ends &= !deed.geometry().pawn(deed.by).first_rank;
+        }
+        let ends: Vec<_> = ends.iter().collect();
+        if ends.is_empty() {
+            return Outcome::Forbidden;
+        }
+        let end = ends[deed.choose(ends.len())];
+        deed.go_on_to(end);
+        Outcome::Done
+    }
+}
