@@ -146,16 +146,23 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         let stipulation = stipulation.value;
         for side in &twin.sides {
             let mut phases = Vec::new();
+            let has_set_play = side
+                .phases()
+                .any(|(phase, tree)| phase == Phase::Set && !tree.remarks.contains(&Remark::KingCapturable));
+            let no_set_play = declaration.set.is_some_and(|declared| declared > 0) && !has_set_play;
             for (phase, tree) in side.phases() {
-                let findings = if tree.remarks.contains(&Remark::KingCapturable) {
+                let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
                     Vec::new()
                 } else if stipulation.family.is_battle() {
                     battle::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 } else {
                     lines::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 };
+                if phase == Phase::Actual && no_set_play && !cut {
+                    findings.push(Finding::Missing { what: "set play, of which there is none".into() });
+                }
                 let branching = lines::branching_of(tree, layout).filter(|_| !cut);
-                let verdict = verdict_of(tree, &findings, cut);
+                let verdict = verdict_of(phase, tree, &findings, cut);
                 phases.push(PhaseVerification { phase, verdict, findings, branching });
             }
             sides.push(SideVerification { side: side.side, phases });
@@ -185,8 +192,9 @@ fn is_cut(remark: &Remark) -> bool {
 }
 
 /// The verdict on a phase: the gravest finding, if any is a defect.
-fn verdict_of(tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
-    if tree.remarks.contains(&Remark::KingCapturable) {
+fn verdict_of(phase: Phase, tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
+    // Where set play is impossible, as when White is in check, there is none.
+    if phase == Phase::Actual && tree.remarks.contains(&Remark::KingCapturable) {
         return Verdict::Illegal;
     }
     let proven = worst(findings.iter().filter_map(Finding::verdict));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::exit::Exit;
 use super::means::{Workshop, memory_size, with_deep_stack};
-use super::messages::{complain, show, show_refusal};
+use super::messages::{complain, show, show_refusal, unwritten};
 use super::refusals::Watch;
 use super::{name_of, read_file};
 use crate::formats;
@@ -137,8 +137,8 @@ fn solve(settings: &Settings) -> Exit {
         }
         let finished = printer.finish();
         show(&refusals, source);
-        if finished.is_err() {
-            return exit;
+        if let Err(error) = finished {
+            return unwritten(&error, exit);
         }
     }
     if workshop.is_interrupted() { Exit::Interrupted } else { exit }

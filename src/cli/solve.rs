@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
-use super::messages::{complain, no_color_is_unset, show, show_refusal};
+use super::messages::{complain, no_color_is_unset, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
 use super::{Letters, ProblemArgs, files_of, name_of, read_file};
@@ -82,9 +82,8 @@ impl Solver<'_> {
                 if self.workshop.is_interrupted() {
                     return Exit::Interrupted;
                 }
-                // A reader that has gone away wants no more.
-                if self.item(item, &reading.source).is_err() {
-                    return self.exit;
+                if let Err(error) = self.item(item, &reading.source) {
+                    return unwritten(&error, self.exit);
                 }
             }
         }

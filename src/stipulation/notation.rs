@@ -34,12 +34,11 @@ impl Stipulation {
         if let Some(rest) =
             text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..])
         {
+            if rest.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("exact-")) {
+                let message = "'exact-' stands there twice".into();
+                return Err(StipulationError { offset: 6, length: 6, message });
+            }
             return match Stipulation::read(rest, layout) {
-                Ok(Stipulation { exact: true, .. }) => Err(StipulationError {
-                    offset: 6,
-                    length: 6,
-                    message: "'exact-' stands there twice".into(),
-                }),
                 Ok(stipulation) => Ok(Stipulation { exact: true, ..stipulation }),
                 Err(error) => Err(StipulationError { offset: error.offset + 6, ..error }),
             };
@@ -48,16 +47,15 @@ impl Stipulation {
         let fail = |offset: usize, length: usize, message: String| {
             Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
         };
-        let arrow = lower.find("->");
-        if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
+        if let Some(at) = introduction(&lower) {
             let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MOST_MOVES).contains(intro));
             let Some(intro) = intro else {
                 return fail(0, at, format!("expected from 1 to {MOST_MOVES} introductory moves"));
             };
+            if introduction(&lower[at + 2..]).is_some() {
+                return fail(at + 2, text.len(), "the introductory moves stand there twice".into());
+            }
             return match Stipulation::read(&text[at + 2..], layout) {
-                Ok(Stipulation { intro: 1.., .. }) => {
-                    fail(at + 2, text.len(), "the introductory moves stand there twice".into())
-                }
                 Ok(stipulation) if !stipulation.family.is_series() => {
                     fail(at + 2, text.len(), "introductory moves come only before a series".into())
                 }
@@ -150,6 +148,12 @@ fn bracketed(text: &str, layout: Layout) -> Option<(Goal, usize)> {
     inner[used..].starts_with(')').then_some((goal, used + 2))
 }
 
+/// How many bytes the number of introductory moves takes, if the text begins with one.
+fn introduction(text: &str) -> Option<usize> {
+    let at = text.find("->").filter(|&at| at > 0)?;
+    text[..at].bytes().all(|byte| byte.is_ascii_digit()).then_some(at)
+}
+
 /// The goal at the beginning of a text and how many bytes it takes; none if the
 /// text does not begin with a goal; an error with its length if a goal is begun
 /// but faulty.
@@ -175,6 +179,16 @@ pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_prefix_stands_there_once_however_often_it_is_written() {
+        for prefix in ["exact-", "1->"] {
+            let text = prefix.repeat(100_000) + "ser-#2";
+            let error = Stipulation::read(&text, Layout::CHESS).unwrap_err();
+            assert_eq!(error.offset, prefix.len());
+            assert!(error.message.contains("stand"), "{}", error.message);
+        }
+    }
     use proptest::prelude::*;
 
     fn read(text: &str) -> Result<Stipulation, StipulationError> {

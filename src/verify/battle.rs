@@ -29,8 +29,20 @@ pub fn findings(
         }
         return findings;
     }
+    for (what, is_declared) in
+        [("lines", declaration.lines.is_some()), ("branching", declaration.branching.is_some())]
+    {
+        if is_declared {
+            findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
+        }
+    }
     if tree.after_key.is_some() {
-        return after_key(stipulation, tree, layout);
+        let declared = [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())];
+        for (what, _) in declared.into_iter().filter(|(_, is_declared)| *is_declared) {
+            findings.push(Finding::Missing { what: format!("{what}, which play after the key has not") });
+        }
+        findings.extend(after_key(stipulation, tree, layout));
+        return findings;
     }
     let keys: Vec<&Branch> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
     if keys.is_empty() && !cut {
@@ -66,13 +78,16 @@ pub fn findings(
         }
         if !is_intended(declaration) {
             for key in keys.iter().filter(|key| !is_declared(key)) {
-                findings
-                    .push(Finding::Missing { what: format!("the declaration does not name {}", name(key)) });
+                findings.push(Finding::Missing { what: format!("{} among the declared keys", name(key)) });
             }
         }
     }
     if let Some(said) = declaration.tries.as_deref().filter(|_| !cut) {
         let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
+        let found = tries.clone().count() as u64;
+        if said.is_empty() && found > 0 {
+            findings.push(differs("tries", found, 0));
+        }
         for written in said {
             if !tries.clone().any(|found| is_meant(written, &found.node.step, layout)) {
                 findings.push(Finding::Missing { what: format!("try {written}") });
@@ -88,7 +103,7 @@ pub fn findings(
 /// What is found after a key that has been made before the diagram.
 fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<Finding> {
     let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
-    let name = |branch: &Branch| format!("1…{}", written(&branch.node.step, layout));
+    let name = |branch: &Branch| numbered(1, true, &written(&branch.node.step, layout));
     let mut findings: Vec<Finding> =
         refutations.map(|branch| Finding::Refuted { moves: name(branch) }).collect();
     if tree.branches.is_empty() {

@@ -16,6 +16,12 @@ pub fn duals(children: &[Branch], path: &str, moves: u16, layout: Layout, findin
         let kind = if differ_in_promotion_only(&threats) { DualKind::Promotion } else { DualKind::Threats };
         findings.push(dual(path, &threats, DualPlace::After, kind, layout));
     }
+    // What follows a threat is the play after every defence that lets it through.
+    for threat in &threats {
+        let blank = if path.is_empty() { "" } else { " " };
+        let answer = numbered(threat.node.number, false, &written(&threat.node.step, layout));
+        duals(&threat.children, &format!("{path}{blank}({answer})"), moves, layout, findings);
+    }
     for defence in of_role(children, Role::Defence) {
         let number = defence.node.number;
         let blank = if path.is_empty() { "" } else { " " };

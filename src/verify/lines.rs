@@ -37,6 +37,12 @@ pub fn findings(
         }
         return findings;
     }
+    for (what, is_declared) in [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())]
+    {
+        if is_declared {
+            findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
+        }
+    }
     for moves in &short {
         findings.push(Finding::ShortSolution { moves: moves.clone(), length: "fewer moves".into() });
     }
@@ -45,7 +51,8 @@ pub fn findings(
     }
     let intended = is_intended(declaration);
     let branching = declaration.branching.as_deref();
-    let by_branching = branching.map(|branching| branching.iter().product::<u64>());
+    let by_branching = branching
+        .map(|branching| branching.iter().fold(1, |product: u64, &choices| product.saturating_mul(choices)));
     let declared = declaration.lines.or(by_branching);
     let expected = declared.filter(|_| intended).unwrap_or(1);
     if found > expected {
