@@ -23,13 +23,7 @@ pub fn beginner(setting: &Setting, options: &Options, white: Side) -> Side {
     if let Some(structured) = &setting.structured {
         return turned(structured.beginner());
     }
-    let stipulation = stipulation(setting, options);
-    if let Some(reciprocal) = stipulation.filter(|stipulation| stipulation.family.is_planned()) {
-        return if reciprocal.half { white } else { white.other() };
-    }
-    stipulation
-        .and_then(|stipulation| stipulation.schedule(white).halves.first().copied())
-        .map_or(white, |half| half.side)
+    stipulation(setting, options).map_or(white, |stipulation| stipulation.beginner(white))
 }
 
 /// The numbers of white, black and, if there are any, neutral men: `7+9`, `7+9+1n`

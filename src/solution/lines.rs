@@ -129,6 +129,9 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         mv: Move,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
+        if !self.schedule.holds_shorter {
+            return self.lines_of(position, mv, 0, found);
+        }
         let after = self.narrator.game.play(position, mv);
         for index in self.tails(0) {
             if self.prover.is_good(self.schedule, position, mv, &after, index)? {
@@ -138,11 +141,10 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         Ok(())
     }
 
-    /// Where the schedule can be entered at half-move `index`: there and, if it holds
-    /// its shorter solutions, later, the shortest first.
+    /// Where a schedule that holds its shorter solutions can be entered from half-move
+    /// `index` on, the shortest first.
     fn tails(&self, index: usize) -> Vec<usize> {
-        let last = if self.schedule.holds_shorter { self.schedule.halves.len() } else { index + 1 };
-        (index..last).step_by(2).rev().collect()
+        (index..self.schedule.halves.len()).step_by(2).rev().collect()
     }
 
     /// The lines from a position that holds at half-move `index`.
@@ -159,7 +161,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
             return self.lines(&position.passed_over(), index + 1, found);
         }
         let mut index = index;
-        if half.choice == Choice::Some {
+        if half.choice == Choice::Some && self.schedule.holds_shorter {
             for tail in self.tails(index) {
                 if self.prover.holds(self.schedule, position, tail)? {
                     index = tail;

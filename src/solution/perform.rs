@@ -341,8 +341,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 }
                 None => {
                     let (plan, starts) = stipulation.reciprocal(skipped);
-                    let beginner = if stipulation.half { self.white } else { self.white.other() };
-                    (plan, starts, beginner, stipulation.half)
+                    (plan, starts, stipulation.beginner(self.white), stipulation.half)
                 }
             };
         if phase == Phase::Set {

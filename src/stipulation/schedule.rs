@@ -145,6 +145,14 @@ impl Stipulation {
         self.introduced(white, self.intro.into(), self.half_moves())
     }
 
+    /// Who makes the first move if `white` plays White's part.
+    pub fn beginner(&self, white: Side) -> Side {
+        if self.family.is_planned() {
+            return if self.half { white } else { white.other() };
+        }
+        self.schedule(white).halves.first().map_or(white, |half| half.side)
+    }
+
     /// The schedule with so many introductory moves, of so many half-moves behind them.
     pub fn introduced(&self, white: Side, intro: usize, half_moves: usize) -> Schedule {
         let mut schedule = self.schedule_of(white, half_moves);

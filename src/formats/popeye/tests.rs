@@ -287,7 +287,6 @@ fn faults_are_named_with_their_place() {
         ("twin", 1, "expected a change"),
         ("twin move a1 j9", 14, "expected a square"),
         ("pieces white Qd4 InitialGameArray", 18, "the game array is put up on an empty board"),
-        ("twin sstip", 6, "'sstipulation' is known to Popeye"),
         ("twin rotate 360", 13, "expected an angle (90, 180 or 270), found '360'"),
         ("twin mirror a1", 13, "expected two squares that change places (a1<-->h1, "),
         ("twin mirror h1<-->a1", 13, "expected two squares that change places"),

@@ -26,7 +26,8 @@ impl Rebirth {
             any_capture: self.when == When::WaitCapture,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
-            endangers: self.occupied == Occupied::Assassin,
+            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
+                || self.when != When::ThisMove,
             ..Needs::default()
         }
     }
