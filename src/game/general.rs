@@ -146,7 +146,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mut targets = royals;
         if needs.endangers_alike {
             for royal in royals.iter() {
-                targets |= position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
+                targets |=
+                    position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
             }
         }
         let passed = position.passer().is_some_and(|passer| targets.contains(passer));

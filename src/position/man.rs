@@ -120,25 +120,11 @@ impl Walk {
     /// How many walks there are.
     pub const COUNT: usize = 7;
     /// Every walk.
-    pub const ALL: [Walk; Walk::COUNT] = [
-        Walk::King,
-        Walk::Queen,
-        Walk::Rook,
-        Walk::Bishop,
-        Walk::Knight,
-        Walk::Pawn,
-        Walk::ReversedPawn,
-    ];
+    pub const ALL: [Walk; Walk::COUNT] =
+        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
     /// Every walk, the one that most men of a problem have first.
-    pub const FREQUENT_FIRST: [Walk; Walk::COUNT] = [
-        Walk::Pawn,
-        Walk::Knight,
-        Walk::Bishop,
-        Walk::Rook,
-        Walk::Queen,
-        Walk::King,
-        Walk::ReversedPawn,
-    ];
+    pub const FREQUENT_FIRST: [Walk; Walk::COUNT] =
+        [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen, Walk::King, Walk::ReversedPawn];
     /// What a pawn may become, in the order in which moves are listed.
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 

@@ -136,7 +136,7 @@ impl Alteration {
                 rearranged(diagram, |square, man| {
                     Ok((square, if man.walk == *from { man.with_walk(*to) } else { man }))
                 })?;
-                Effect::Other(format!("{} ==> {}", from.letter(), to.letter()))
+                Effect::Other(format!("{} ==> {}", from.letters(), to.letters()))
             }
             Alteration::Transform(symmetry) => {
                 rearranged(diagram, |square, man| {

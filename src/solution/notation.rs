@@ -14,7 +14,7 @@
 
 use super::{Action, Ambiguity, Counting, ToldMove, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Change, Colour, Man, Side, Walk};
+use crate::position::{Change, Colour, Man, Marks, Side, Walk};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
@@ -72,7 +72,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
                 text += " ep.";
             }
             if let Some(walk) = promotion {
-                text += &format!("={}", Man { walk: *walk, ..*man }.letters());
+                text += &format!("={}", became(*man, *walk));
             }
             at = Some(taken);
         }
@@ -81,9 +81,26 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
             continue;
         }
-        text += &long_effect(effect, layout);
+        text += &match *effect {
+            // Behind a bracket it would not be seen who promotes.
+            Change::Retyped { man, at, walk, mover: true } if man.walk.is_pawn() && text.ends_with(']') => {
+                long_effect(&Change::Retyped { man, at, walk, mover: false }, layout)
+            }
+            effect => long_effect(&effect, layout),
+        };
     }
     text
+}
+
+/// What a man has become, as Popeye prints it: a promoted man with all that is unusual
+/// about it, another only with what makes it royal.
+fn became(man: Man, walk: Walk) -> String {
+    let after = Man { walk, ..man };
+    match man.walk.is_pawn() {
+        true if man.colour == Colour::Neutral => format!("n{}", after.letters()),
+        true => after.letters(),
+        false => Man { marks: Marks::NONE, ..after }.letters(),
+    }
 }
 
 /// Must the capturer go on without capturing, as its capture is?
@@ -116,9 +133,9 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             format!("*{}{passing}", layout.name(to))
         }
         Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
-        Change::Retyped { man, walk, mover: true, .. } => format!("={}", Man { walk, ..man }.letters()),
+        Change::Retyped { man, walk, mover: true, .. } => format!("={}", became(man, walk)),
         Change::Retyped { man, at, walk, mover: false } => {
-            format!("[{}={}]", layout.name(at), Man { walk, ..man }.letters())
+            format!("[{}={}]", layout.name(at), became(man, walk))
         }
         Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
         Change::Recoloured { at, colour, mover: false, .. } => {
@@ -287,8 +304,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 /// before the move and the one from which the man moves instead.
 pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
-        Walk::Knight => 'N',
-        walk => walk.letter(),
+        Walk::Knight => "N",
+        walk => walk.letters(),
     };
     let mut text = String::new();
     match &step.action {
@@ -305,7 +322,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             text += &layout.name(*from);
             text += &layout.name(*to);
             if let Some(walk) = promotion {
-                text.extend(['=', letter(*walk)]);
+                text += &format!("={}", letter(*walk));
             }
         }
     }

@@ -168,7 +168,7 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
             Alteration::Remove(square) => format!("remove {}", name(square)),
             Alteration::Add(men) => format!("add {}", self::men(layout, men)),
-            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letter(), to.letter()),
+            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letters(), to.letters()),
             Alteration::Transform(symmetry) => symmetry.words(),
             Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
             Alteration::PolishType => "PolishType".to_owned(),

@@ -46,12 +46,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// The reversed pawns of `by` that attack a square.
-    pub(super) fn reversed_attackers(
-        &self,
-        position: &PositionOf<B, R>,
-        square: Square,
-        by: Side,
-    ) -> B::Set {
+    pub(super) fn reversed_attackers(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
         let reversed = position.walk(Walk::ReversedPawn) & position.of(by);
         self.board.geometry().pawn(by.other()).attackers[square.index()] & reversed
     }

@@ -33,12 +33,7 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// How the capturer goes on, if it may and the mover decides so: while it belongs to
     /// his side and nobody is in check.
-    fn next_movement(
-        &self,
-        position: &PositionOf<B, R>,
-        at: Square,
-        choices: &mut Choices,
-    ) -> Option<Move> {
+    fn next_movement(&self, position: &PositionOf<B, R>, at: Square, choices: &mut Choices) -> Option<Move> {
         let side = position.to_move;
         if !position.of(side).contains(at)
             || self.in_check(position, side)
@@ -48,7 +43,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let (mut ends, mut captures) = (Vec::new(), Vec::new());
         let _ = self.each_move_of(position, at, true, Some(self.victims(position)), &mut |mv, _| {
-            if mv.is_capture() { captures.push(mv) } else { ends.push(mv) }
+            if mv.is_capture() {
+                captures.push(mv)
+            } else {
+                ends.push(mv)
+            }
             ControlFlow::Continue(())
         });
         // Asked in two steps, so that a long series of captures has a small number.

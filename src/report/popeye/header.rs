@@ -73,8 +73,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     let layout = diagram.layout();
     let royal = |man: Man| man.royal && man.walk != Walk::King;
     let mut attribute = |word: &str, has: &dyn Fn(Man) -> bool| {
-        let mut men: Vec<_> =
-            diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
+        let mut men: Vec<_> = diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
         men.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
         if !men.is_empty() {
             let squares: String = men.into_iter().map(|square| format!(" {}", layout.name(square))).collect();

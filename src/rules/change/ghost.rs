@@ -24,16 +24,14 @@ impl Rule for Ghost {
     }
 
     fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
+        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return Outcome::Done };
         let memory = &mut deed.position.memory;
         let man = match self {
             Ghost::Haunted => {
                 memory.unearth(victim.at);
                 victim.man
             }
-            Ghost::Uncapturable => {
-                Man { marks: victim.man.marks.with(Marks::UNCAPTURABLE), ..victim.man }
-            }
+            Ghost::Uncapturable => Man { marks: victim.man.marks.with(Marks::UNCAPTURABLE), ..victim.man },
         };
         if memory.bury(man, victim.at, true) { Outcome::Done } else { Outcome::Forbidden }
     }

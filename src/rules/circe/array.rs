@@ -16,7 +16,9 @@ pub fn rebirth_square<S: Squares>(
 ) -> Option<Square> {
     let homes = geometry.homes[side.index()][walk.index()];
     match walk {
-        Walk::Pawn | Walk::ReversedPawn => homes.iter().find(|&home| geometry.layout.file(home) == geometry.layout.file(at)),
+        Walk::Pawn | Walk::ReversedPawn => {
+            homes.iter().find(|&home| geometry.layout.file(home) == geometry.layout.file(at))
+        }
         Walk::King | Walk::Queen => homes.first(),
         Walk::Rook | Walk::Bishop | Walk::Knight => {
             let dark = geometry.dark.contains(at);

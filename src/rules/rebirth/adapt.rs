@@ -50,8 +50,17 @@ pub struct Cycle {
 
 impl Cycle {
     /// The usual cycle: S B R Q S.
-    pub const USUAL: Cycle =
-        Cycle { next: [Walk::King, Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Pawn, Walk::ReversedPawn] };
+    pub const USUAL: Cycle = Cycle {
+        next: [
+            Walk::King,
+            Walk::Knight,
+            Walk::Queen,
+            Walk::Rook,
+            Walk::Bishop,
+            Walk::Pawn,
+            Walk::ReversedPawn,
+        ],
+    };
 
     /// The cycle of these walks, the first after the last; all others stay. The first may
     /// stand there once more at the end.

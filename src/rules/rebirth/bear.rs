@@ -209,8 +209,7 @@ impl Rebirth {
         &self,
         deed: &mut Deed<'_, F>,
     ) -> Outcome {
-        let rebirth =
-            Rebirth { occupied: Occupied::Relaxed, when: When::ThisMove, partner: false, ..*self };
+        let rebirth = Rebirth { occupied: Occupied::Relaxed, when: When::ThisMove, partner: false, ..*self };
         let (Some(victim), Some((man, from))) = (deed.victim, deed.capturer()) else {
             return Outcome::Done;
         };

@@ -2,6 +2,7 @@
 
 use super::{Rule, RuleOption, other_words as words};
 use crate::position::Side;
+use crate::rules::Condition;
 use crate::rules::change::{
     Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
@@ -9,7 +10,6 @@ use crate::rules::change::{
 use crate::rules::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use crate::rules::rebirth::Royals;
 use crate::rules::rebirth::adapt::Cycle;
-use crate::rules::Condition;
 use crate::rules::veto::{Guards, NoCapture, Patrol};
 
 fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> Rule {

@@ -1,0 +1,104 @@
+//! The legal moves of a position under conditions, in Popeye's long notation.
+
+use kirke::board::Grid;
+use kirke::formats;
+use kirke::game::{Game, set_up};
+use kirke::position::{Move, Side};
+use kirke::rules::{Condition, RuleSet};
+use kirke::solution::notation::long;
+use kirke::solution::tell::tell_move;
+
+/// One position and what is known of its moves.
+pub struct Case {
+    /// The conditions, as a problem states them.
+    pub condition: &'static str,
+    /// White's men.
+    pub white: &'static str,
+    /// Black's men.
+    pub black: &'static str,
+    /// Moves that are played first; if there is one, Black begins, unless it is a series.
+    pub before: &'static [&'static str],
+    /// Whose moves are looked at.
+    pub side: Side,
+    /// Moves that must be there.
+    pub there: &'static [&'static str],
+    /// Moves that must not be there.
+    pub missing: &'static [&'static str],
+    /// How many moves there are, if that is known.
+    pub count: Option<usize>,
+}
+
+/// White moves in a position with these men.
+pub const fn white(condition: &'static str, white: &'static str, black: &'static str) -> Case {
+    Case { condition, white, black, before: &[], side: Side::White, there: &[], missing: &[], count: None }
+}
+
+/// Black moves in a position with these men.
+pub const fn black(condition: &'static str, white: &'static str, black: &'static str) -> Case {
+    Case { side: Side::Black, ..self::white(condition, white, black) }
+}
+
+impl Case {
+    /// These moves must be there.
+    pub const fn has(self, there: &'static [&'static str]) -> Case {
+        Case { there, ..self }
+    }
+
+    /// These moves must not be there.
+    pub const fn lacks(self, missing: &'static [&'static str]) -> Case {
+        Case { missing, ..self }
+    }
+
+    /// There are so many moves.
+    pub const fn counts(self, count: usize) -> Case {
+        Case { count: Some(count), ..self }
+    }
+
+    /// After these moves, one side's after the other's.
+    pub const fn after(self, before: &'static [&'static str]) -> Case {
+        Case { before, ..self }
+    }
+
+    /// Looks at the moves.
+    pub fn check(&self) {
+        let text = format!(
+            "beginproblem\npieces white {} black {}\nstipulation ~1\noption NoWk NoBk\n{}{}\nendproblem\n",
+            self.white,
+            self.black,
+            if self.condition.is_empty() { "" } else { "condition " },
+            self.condition
+        );
+        let reading = formats::read("case", text.as_bytes());
+        let problem = reading.items[0].problem.as_ref().unwrap_or_else(|error| panic!("{text}{error:?}"));
+        let setting = &problem.setting;
+        let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+        let rules = RuleSet::new(&conditions).expect("rules that go together");
+        let game = Game::new(Grid::new(setting.diagram.layout()), rules);
+        let first = if self.before.len() % 2 == 0 { self.side } else { self.side.other() };
+        let mut position =
+            set_up(&game, &setting.diagram, &problem.options, first).expect("a position that can be set up");
+        let named = |position: &_| -> Vec<(String, Move)> {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            let layout = setting.diagram.layout();
+            moves.into_iter().map(|mv| (long(&tell_move(&game, position, mv, None), layout), mv)).collect()
+        };
+        let what = format!("{}: {} / {}", self.condition, self.white, self.black);
+        for wanted in self.before {
+            let moves = named(&position);
+            let found = moves.iter().find(|(name, _)| name == wanted);
+            let (_, mv) = found.unwrap_or_else(|| panic!("{what}: no {wanted} in {moves:?}"));
+            position = game.play(&position, *mv);
+        }
+        let names: Vec<String> = named(&position).into_iter().map(|(name, _)| name).collect();
+        for there in self.there {
+            assert!(names.iter().any(|name| name == there), "{what}: no {there} in {names:?}");
+        }
+        for missing in self.missing {
+            assert!(!names.iter().any(|name| name == missing), "{what}: {missing} in {names:?}");
+        }
+        if let Some(count) = self.count {
+            assert_eq!(names.len(), count, "{what}: {names:?}");
+        }
+    }
+}
