@@ -101,7 +101,7 @@ fn men_change_sides() {
             .has(&["Sf7-e5=w"]),
         black("TraitorChess", "Kg8 Pa5", "Kc5 Rb6").has(&["Rb6-b4=w", "Rb6-b5", "Kc5-b4"]),
         white("CouscousCirce AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6=b[+bSa1]"]),
-        white("AntiCirce AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[wRd6->a1]=b"]),
+        white("AntiCirce AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[wRd6->a1=b]"]),
     ] {
         case.check();
     }

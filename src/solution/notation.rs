@@ -81,10 +81,17 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
             continue;
         }
+        let of_mover =
+            matches!(effect, Change::Retyped { mover: true, .. } | Change::Recoloured { mover: true, .. });
         text += &match *effect {
-            // Behind a bracket it would not be seen who promotes.
+            // Popeye names the square of a promotion behind a bracket, and puts any other
+            // change of the man that moved into the bracket.
             Change::Retyped { man, at, walk, mover: true } if man.walk.is_pawn() && text.ends_with(']') => {
                 long_effect(&Change::Retyped { man, at, walk, mover: false }, layout)
+            }
+            effect if of_mover && text.ends_with(']') => {
+                text.pop();
+                long_effect(&effect, layout) + "]"
             }
             effect => long_effect(&effect, layout),
         };
