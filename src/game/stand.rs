@@ -47,6 +47,25 @@ impl<S: Squares> Stand<S> {
     }
 }
 
+/// What comes of the mover's decisions.
+#[derive(Default)]
+struct Decisions {
+    decided: bool,
+    made: Vec<Change>,
+}
+
+impl Teller for Decisions {
+    fn tell(&mut self, change: Change) {
+        if std::mem::take(&mut self.decided) || matches!(change, Change::WentOn { .. }) {
+            self.made.push(change);
+        }
+    }
+
+    fn decide(&mut self) {
+        self.decided = true;
+    }
+}
+
 impl<B: Board, R: Rules> Game<B, R> {
     /// The squares from which the man on a square can move, or capture.
     pub(super) fn stands(
@@ -92,9 +111,28 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
     }
 
+    /// Has the mover decided the same in two moves of one man to one square, made in
+    /// different positions?
+    pub fn decided_alike(
+        &self,
+        (before, one): (&PositionOf<B, R>, Move),
+        (position, other): (&PositionOf<B, R>, Move),
+    ) -> bool {
+        if !R::GENERAL || self.rules.needs().shifts {
+            return one.branch == other.branch && self.start_alike(position, one, other);
+        }
+        let decisions = |position: &PositionOf<B, R>, mv: Move| {
+            let mut decisions = Decisions::default();
+            let mut after = *position;
+            let _ = self.make_general(&mut after, mv, &mut Choices::of(mv.branch), &mut decisions);
+            decisions.made
+        };
+        decisions(before, one) == decisions(position, other)
+    }
+
     /// Do the moves start from the same square, if they are moves of one man of which one
     /// captures and the other may not?
-    pub fn start_alike(&self, position: &PositionOf<B, R>, one: Move, other: Move) -> bool {
+    fn start_alike(&self, position: &PositionOf<B, R>, one: Move, other: Move) -> bool {
         let origins = |capture| self.rules.origins(self, position, one.from, capture);
         !self.rules.needs().shifts
             || one.is_capture() == other.is_capture()

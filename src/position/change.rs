@@ -120,6 +120,9 @@ pub enum Change {
 pub trait Teller {
     /// Takes one change.
     fn tell(&mut self, change: Change);
+
+    /// Hears that the mover has decided, on what follows.
+    fn decide(&mut self) {}
 }
 
 /// Tells nobody.

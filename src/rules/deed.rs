@@ -62,6 +62,7 @@ impl<'a, F: Field> Deed<'a, F> {
 
     /// Decides among so many possibilities, at least one.
     pub fn choose(&mut self, possibilities: usize) -> usize {
+        self.teller.decide();
         self.choices.choose(possibilities)
     }
 

@@ -102,7 +102,7 @@ pub fn words(condition: Condition) -> String {
         {
             let walks = (own.walks)(condition);
             made = (own.set)(made, &walks);
-            text.extend(walks.iter().flat_map(|walk| [' ', walk.letter()]));
+            text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
         for option in rule.options.iter().filter(|option| option.holds_in(condition)) {
             let walks = (option.walks)(condition);
@@ -111,7 +111,7 @@ pub fn words(condition: Condition) -> String {
                 made = next;
                 text += " ";
                 text += option.names[0];
-                text.extend(walks.iter().flat_map(|walk| [' ', walk.letter()]));
+                text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
             }
         }
         if made == condition {

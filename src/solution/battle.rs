@@ -444,7 +444,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             if let Some((threat_length, threats)) = &hanging.threats
                 && breadth != Breadth::All
                 && (length < *threat_length
-                    || (length == *threat_length && !self.defeats_one(&after, threats, length)?))
+                    || (length == *threat_length
+                        && !self.defeats_one((position, &after), threats, length)?))
             {
                 continue;
             }
@@ -481,17 +482,17 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// Does the defence that led to the position defeat one of the threats?
     fn defeats_one(
         &mut self,
-        position: &PositionOf<B, R>,
+        (before, position): (&PositionOf<B, R>, &PositionOf<B, R>),
         threats: &[Move],
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
         let game = self.narrator.game;
+        let passed = before.passed_over();
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
-            (one.from, one.to, one.promotion, one.branch)
-                == (other.from, other.to, other.promotion, other.branch)
-                && game.start_alike(position, *one, *other)
+            (one.from, one.to, one.promotion) == (other.from, other.to, other.promotion)
+                && game.decided_alike((&passed, *one), (position, *other))
         };
         Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
     }

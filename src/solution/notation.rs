@@ -14,7 +14,7 @@
 
 use super::{Action, Ambiguity, Counting, ToldMove, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Change, Colour, Man, Side, Walk};
+use crate::position::{Change, Colour, Man, Marks, Side, Walk};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
@@ -72,7 +72,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
                 text += " ep.";
             }
             if let Some(walk) = promotion {
-                text += &format!("={}", Man { walk: *walk, ..*man }.letters());
+                text += &format!("={}", became(*man, *walk));
             }
             at = Some(taken);
         }
@@ -81,16 +81,33 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
             continue;
         }
-        let transferred = matches!(effect, Change::Recoloured { mover: true, .. }) && text.ends_with(']');
-        if transferred {
-            text.pop();
-        }
-        text += &long_effect(effect, layout);
-        if transferred {
-            text.push(']');
-        }
+        let of_mover =
+            matches!(effect, Change::Retyped { mover: true, .. } | Change::Recoloured { mover: true, .. });
+        text += &match *effect {
+            // Popeye names the square of a promotion behind a bracket, and puts any other
+            // change of the man that moved into the bracket.
+            Change::Retyped { man, at, walk, mover: true } if man.walk.is_pawn() && text.ends_with(']') => {
+                long_effect(&Change::Retyped { man, at, walk, mover: false }, layout)
+            }
+            effect if of_mover && text.ends_with(']') => {
+                text.pop();
+                long_effect(&effect, layout) + "]"
+            }
+            effect => long_effect(&effect, layout),
+        };
     }
     text
+}
+
+/// What a man has become, as Popeye prints it: a promoted man with all that is unusual
+/// about it, another only with what makes it royal.
+fn became(man: Man, walk: Walk) -> String {
+    let after = Man { walk, ..man };
+    match man.walk.is_pawn() {
+        true if man.colour == Colour::Neutral => format!("n{}", after.letters()),
+        true => after.letters(),
+        false => Man { marks: Marks::NONE, ..after }.letters(),
+    }
 }
 
 /// Must the capturer go on without capturing, as its capture is?
@@ -123,9 +140,9 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             format!("*{}{passing}", layout.name(to))
         }
         Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
-        Change::Retyped { man, walk, mover: true, .. } => format!("={}", Man { walk, ..man }.letters()),
+        Change::Retyped { man, walk, mover: true, .. } => format!("={}", became(man, walk)),
         Change::Retyped { man, at, walk, mover: false } => {
-            format!("[{}={}]", layout.name(at), Man { walk, ..man }.letters())
+            format!("[{}={}]", layout.name(at), became(man, walk))
         }
         Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
         Change::Recoloured { at, colour, mover: false, .. } => {
@@ -301,8 +318,8 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 /// before the move and the one from which the man moves instead.
 pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
-        Walk::Knight => 'N',
-        walk => walk.letter(),
+        Walk::Knight => "N",
+        walk => walk.letters(),
     };
     let mut text = String::new();
     match &step.action {
@@ -319,7 +336,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             text += &layout.name(*from);
             text += &layout.name(*to);
             if let Some(walk) = promotion {
-                text.extend(['=', letter(*walk)]);
+                text += &format!("={}", letter(*walk));
             }
         }
     }

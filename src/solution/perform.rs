@@ -240,6 +240,10 @@ fn perform_game<B: Board, R: Rules>(
         };
         let mut play = Play { narrator, setting, white, sink: &mut *sink };
         let telling = play.phases();
+        // A move with more branches than can be told apart was not looked at to the end.
+        if telling.is_ok() && game.rules.has_lost_branches() {
+            tell(play.sink, Event::Remark(Remark::Incomplete))?;
+        }
         let end = tell(sink, Event::End);
         telling.and(end)?;
     }

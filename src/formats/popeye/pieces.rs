@@ -102,7 +102,19 @@ impl<'a> Reader<'a> {
             match ATTRIBUTES.find(self.language, token.text) {
                 Ok(None) => break,
                 Ok(Some(Attribute::Royal)) => royal = true,
-                Ok(Some(Attribute::Marked(mark))) => marks = marks.with(mark),
+                Ok(Some(Attribute::Marked(mark))) => {
+                    marks = marks.with(mark);
+                    self.tokens.next();
+                    let alone = self.tokens.peek().is_some_and(|next| is_squares(next.text));
+                    if alone && letters(self.language, token.text).is_some() {
+                        let message = format!("{} alone is an attribute here", quoted(token.text));
+                        self.draft.refuse(Diagnostic::error(token.place, message));
+                        let hint = "the first man of a colour is written without a blank, as in Ke1";
+                        self.draft.hint(hint);
+                        self.tokens.next();
+                    }
+                    continue;
+                }
                 Ok(Some(Attribute::Later)) => {
                     let word =
                         ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));

@@ -24,7 +24,7 @@ impl Rule for Ghost {
     }
 
     fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
+        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return Outcome::Done };
         let memory = &mut deed.position.memory;
         let man = match self {
             Ghost::Haunted => {

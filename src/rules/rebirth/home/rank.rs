@@ -7,7 +7,7 @@ use crate::rules::field::Field;
 
 pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Option<Square> {
     let layout = birth.geometry().layout;
-    if birth.walk == Walk::Pawn {
+    if birth.walk.is_pawn() {
         return Some(birth.at);
     }
     let homes = birth.geometry().homes[birth.side.index()][birth.walk.index()];
