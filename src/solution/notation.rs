@@ -83,7 +83,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         }
         let of_mover =
             matches!(effect, Change::Retyped { mover: true, .. } | Change::Recoloured { mover: true, .. });
-        text += &match *effect {
+        let part = match *effect {
             // Popeye names the square of a promotion behind a bracket, and puts any other
             // change of the man that moved into the bracket.
             Change::Retyped { man, at, walk, mover: true } if man.walk.is_pawn() && text.ends_with(']') => {
@@ -95,6 +95,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
             }
             effect => long_effect(&effect, layout),
         };
+        text += &part;
     }
     text
 }

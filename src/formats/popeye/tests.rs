@@ -260,7 +260,7 @@ fn faults_are_named_with_their_place() {
         ("pieces white jigger Qf3", 14, "'Jigger' is known to Popeye"),
         ("pieces white magic Qf3", 14, "'Magic' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
-        ("pieces white K e1", 16, "with its squares as in Ke1"),
+        ("pieces white K e1", 14, "without a blank"),
         ("option setpaly", 8, "did you mean 'SetPlay'"),
         ("option no", 8, "is ambiguous"),
         ("option", 1, "expected an option"),

@@ -26,8 +26,7 @@ impl Rebirth {
             any_capture: self.when == When::WaitCapture,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
-            endangers: matches!(self.occupied, Occupied::Assassin | Occupied::Parachute)
-                || self.when != When::ThisMove,
+            endangers: self.occupied == Occupied::Assassin,
             ..Needs::default()
         }
     }
