@@ -259,7 +259,7 @@ fn faults_are_named_with_their_place() {
         ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
         ("pieces white jigger Qf3", 14, "'Jigger' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
-        ("pieces white K e1", 14, "expected a man with its squares"),
+        ("pieces white K e1", 16, "expected a man with its squares"),
         ("option setpaly", 8, "did you mean 'SetPlay'"),
         ("option no", 8, "is ambiguous"),
         ("option", 1, "expected an option"),
