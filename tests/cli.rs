@@ -585,10 +585,10 @@ fn what_is_declared_of_other_play_is_wrong() {
 }
 
 #[test]
-fn a_dual_behind_a_threat_is_a_dual() {
+fn a_dual_behind_a_threat_is_told() {
     let text = "beginproblem pieces white Kf8 Qg2 Bb2 black Ka4 Pg5 stipulation #4 endproblem";
     let output = kirke("verify -", text);
-    assert!(out(&output).contains("dualled"), "{}", out(&output));
+    assert!(out(&output).contains("minor dual"), "{}", out(&output));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Goals: what the last move is to reach.
 //!
-//! A goal is a line here, one in [`Goal::SIMPLE`] or [`Goal::ON_A_SQUARE`], and a
+//! A goal is a line here, one in `SIMPLE` or `ON_A_SQUARE`, and a
 //! predicate in [`search::goals`](crate::search::goals).
 
 use std::fmt;

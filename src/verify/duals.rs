@@ -16,12 +16,20 @@ pub fn duals(children: &[Branch], path: &str, moves: u16, layout: Layout, findin
         let kind = if differ_in_promotion_only(&threats) { DualKind::Promotion } else { DualKind::Threats };
         findings.push(dual(path, &threats, DualPlace::After, kind, layout));
     }
-    // What follows a threat is the play after every defence that lets it through.
+    // Nobody has defended who lets a threat through: what is a dual there is worth knowing,
+    // and no more.
+    let mut behind_threats = Vec::new();
     for threat in &threats {
         let blank = if path.is_empty() { "" } else { " " };
         let answer = numbered(threat.node.number, false, &written(&threat.node.step, layout));
-        duals(&threat.children, &format!("{path}{blank}({answer})"), moves, layout, findings);
+        duals(&threat.children, &format!("{path}{blank}({answer})"), moves, layout, &mut behind_threats);
     }
+    findings.extend(behind_threats.into_iter().filter_map(|finding| match finding {
+        Finding::Dual(dual) if dual.kind != DualKind::Threats => {
+            Some(Finding::Dual(Dual { kind: DualKind::Minor, ..dual }))
+        }
+        _ => None,
+    }));
     for defence in of_role(children, Role::Defence) {
         let number = defence.node.number;
         let blank = if path.is_empty() { "" } else { " " };
