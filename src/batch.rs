@@ -115,5 +115,6 @@ fn question(problem: &Problem) -> String {
         declared: problem.declared.clone(),
         ..Problem::new(problem.setting.clone())
     };
-    write(&anonymous)
+    // The variations that are wanted have no words in the language.
+    format!("{:?} {}", problem.options.breadth, write(&anonymous))
 }

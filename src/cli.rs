@@ -19,6 +19,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use exit::Exit;
 
+use crate::formats::Item;
+use crate::problem::Breadth;
+
 /// Solve and verify chess problems, orthodox and with capture rules.
 #[derive(Parser, Debug)]
 #[command(name = "kirke", version, arg_required_else_help = true)]
@@ -52,8 +55,37 @@ pub struct ProblemArgs {
     /// Problem files in Popeye's language or EPD; folders of them; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Which variations of battle play to tell; without it, those that the problem asks for
+    #[arg(long, value_enum)]
+    variations: Option<Variations>,
     #[command(flatten)]
     search: SearchArgs,
+}
+
+/// The variations that can be asked for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Variations {
+    /// Defences that do something against the threat
+    Thematic,
+    /// Every defence
+    All,
+    /// Of thematic defences that are answered alike, one
+    Unique,
+}
+
+impl ProblemArgs {
+    /// Lets the problems ask for the variations that are wanted.
+    fn ask(&self, items: &mut [Item]) {
+        let Some(variations) = self.variations else { return };
+        for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
+            problem.options.variations = true;
+            problem.options.breadth = match variations {
+                Variations::Thematic => Breadth::Thematic,
+                Variations::All => Breadth::All,
+                Variations::Unique => Breadth::Unique,
+            };
+        }
+    }
 }
 
 /// What every search can be told.

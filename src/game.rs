@@ -6,11 +6,12 @@ pub mod generate;
 pub mod oracle;
 pub mod perft;
 pub mod play;
+pub mod rash;
 mod rivals;
 pub mod setup;
 mod stand;
 
-use crate::board::{Board, Grid};
+use crate::board::{Board, Grid, Square};
 use crate::position::Position;
 use crate::rules::{Orthodox, Rules};
 pub use setup::{IllegalSetup, set_up};
@@ -26,6 +27,8 @@ pub struct Game<B, R> {
     /// side that can move as well as of one that cannot, and counts for neither mate
     /// nor stalemate.
     pub passing: bool,
+    /// Rooks of which only one may ever castle.
+    pub exclusive_castlings: Vec<(Square, Square)>,
 }
 
 /// The positions of a game.
@@ -37,7 +40,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         if R::GENERAL {
             rules.shape(board.geometry_mut());
         }
-        Game { board, rules, passing: false }
+        Game { board, rules, passing: false, exclusive_castlings: Vec::new() }
     }
 }
 

@@ -11,7 +11,7 @@ pub mod moves;
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
-pub use memory::{Buried, Ledger, Marks, Memory, Taken};
+pub use memory::{Buried, Ledger, Marks, Memory, Origins, Taken};
 pub use moves::{Branch, Move, MoveKind};
 
 /// A position.
@@ -136,6 +136,21 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.memory.mark(square, man.marks);
     }
 
+    /// Lets the man on a square walk otherwise.
+    #[inline]
+    pub fn retype(&mut self, man: Man, walk: Walk, square: Square) {
+        let other = Man { walk, ..man };
+        self.toggle(man, S::of(square));
+        self.toggle(other, S::of(square));
+        self.key ^= key::man(man, square) ^ key::man(other, square);
+    }
+
+    /// Where the man on a square stood in the diagram, if that is remembered.
+    #[inline]
+    pub fn origin(&self, square: Square) -> Option<Square> {
+        self.memory.marks(square).origin()
+    }
+
     /// Takes a man off its square, and with it the right to castle there.
     #[inline]
     pub fn lift(&mut self, man: Man, square: Square) {
@@ -258,5 +273,20 @@ impl<S: Squares, M: Memory> Position<S, M> {
         position.forget_passed();
         position.set_to_move(self.to_move.other());
         position
+    }
+
+    /// The same position without what the rules remember.
+    pub fn without_memory(&self) -> Position<S> {
+        Position {
+            walks: self.walks,
+            sides: self.sides,
+            royal: self.royal,
+            castling: self.castling,
+            passed: self.passed,
+            passer: self.passer,
+            to_move: self.to_move,
+            key: self.key,
+            memory: (),
+        }
     }
 }

@@ -22,7 +22,7 @@ pub use twin::{Alteration, Twin, TwinError};
 use crate::board::Square;
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::{Family, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,6 +79,8 @@ pub struct Setting {
     pub diagram: Diagram,
     /// What is asked; a problem without one is refused before it is solved.
     pub stipulation: Option<Placed<Stipulation>>,
+    /// What is asked, where only a structured stipulation says it.
+    pub structured: Option<Structured>,
     /// The rules beside orthodox chess.
     pub conditions: Vec<Placed<Condition>>,
 }
@@ -92,6 +94,8 @@ pub struct Options {
     pub tries: Option<u32>,
     /// Tell threats and variations, not only keys.
     pub variations: bool,
+    /// Which variations to tell.
+    pub breadth: Breadth,
     /// Tell every variation and no threat.
     pub no_threat: bool,
     /// Leave out variations that end before they must.
@@ -104,6 +108,8 @@ pub struct Options {
     pub null_moves: bool,
     /// The attacker must threaten to reach the goal in so many moves, or give check.
     pub threat: Option<u16>,
+    /// In Popeye's layout, tell the solution without the diagram above it.
+    pub no_board: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
@@ -114,6 +120,23 @@ pub struct Options {
     pub en_passant: Option<Placed<DoubleStep>>,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<Placed<Square>>,
+    /// The numbers of the first moves that are to be looked at; all of them if none.
+    pub first_moves: Option<FirstMoves>,
+    /// Help and series play is to be solved from its last positions. It changes what
+    /// [`first_moves`](Options::first_moves) means: the numbers of moves of a solution.
+    pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself, too.
+    pub quodlibet: bool,
+    /// The play ends, in vain, when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// In help and series play, look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early, too.
+    pub mates_in_1: bool,
+    /// After a move of the attacker the defender's king has at most so many flights.
+    pub max_flights: Option<u32>,
+    /// Rooks of which only one may ever castle.
+    pub exclusive_castlings: Vec<(Square, Square)>,
     /// Stop when so many solutions are told.
     pub max_solutions: Option<u64>,
     /// Stop after this time.
@@ -131,6 +154,11 @@ impl Options {
             Side::White => "NoWk",
             Side::Black => "NoBk",
         }
+    }
+
+    /// What they change in the schedule of a stipulation.
+    pub fn terms(&self) -> Terms {
+        Terms { quodlibet: self.quodlibet, goal_is_end: self.goal_is_end, max_flights: self.max_flights }
     }
 
     /// May the side be without a king?
@@ -152,6 +180,34 @@ impl Options {
             true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
             false => stipulation,
         }
+    }
+}
+
+/// Which variations of battle play are told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Breadth {
+    /// Those in which the defence does something against the threat.
+    #[default]
+    Thematic,
+    /// All: every defence, also one that lets the threat through.
+    All,
+    /// Of the thematic ones that are answered alike after a move, the first.
+    Unique,
+}
+
+/// From which first move to which one, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoves {
+    /// The first of them.
+    pub from: u64,
+    /// The last of them.
+    pub to: u64,
+}
+
+impl FirstMoves {
+    /// Is the move of this number among them?
+    pub fn contains(&self, number: u64) -> bool {
+        (self.from..=self.to).contains(&number)
     }
 }
 

@@ -18,6 +18,7 @@ pub mod rule;
 pub mod set;
 pub mod shift;
 pub mod table;
+pub mod traced;
 pub mod veto;
 
 pub use choices::Choices;
@@ -29,3 +30,4 @@ pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;
 pub use rule::{Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;
+pub use traced::Traced;

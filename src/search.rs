@@ -4,8 +4,10 @@
 //! gives the same answers fast. Both may be stopped by their [`limits`].
 
 pub mod definition;
+pub mod goals;
 pub mod limits;
 pub mod parallel;
+pub mod planner;
 pub mod prover;
 pub mod table;
 
@@ -13,34 +15,20 @@ use std::ops::ControlFlow;
 
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Duty, Goal, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
 pub use definition::Definition;
+pub use goals::{each_towards, moves_at, reaches};
 pub use limits::{Limits, Stopped};
+pub use planner::{Arrival, Planner};
 pub use prover::Prover;
 pub use table::Table;
 
-/// Does the move, which led from a position to the one after, reach the goal?
+/// Does the side to move pass at this half-move, because it only parries checks and is
+/// not in check?
 #[inline]
-pub fn reaches<B: Board, R: Rules>(
-    game: &Game<B, R>,
-    goal: Goal,
-    mv: Move,
-    after: &PositionOf<B, R>,
-) -> bool {
-    match goal {
-        Goal::Mate => game.is_mate(after),
-        Goal::Stalemate => game.is_stalemate(after),
-        Goal::Check => game.in_check(after, after.to_move),
-        Goal::Capture => mv.is_capture(),
-        // A man that the rules take away at once has not arrived.
-        Goal::Target(square) if R::GENERAL => after.memory.arrived(mv.to) == Some(square),
-        Goal::Target(square) => mv.to == square && after.of(after.to_move.other()).contains(square),
-        Goal::Castling => mv.kind == MoveKind::Castling,
-        Goal::EnPassant => mv.kind == MoveKind::EnPassant,
-        Goal::Any => true,
-    }
+pub fn passes<B: Board, R: Rules>(game: &Game<B, R>, half: Half, position: &PositionOf<B, R>) -> bool {
+    half.parries && !game.in_check(position, half.side)
 }
 
 /// The position in which the half-move after `index` is made, given the position
@@ -58,12 +46,17 @@ pub fn next_position<B: Board, R: Rules>(
     after: &PositionOf<B, R>,
 ) -> Option<PositionOf<B, R>> {
     if !schedule.is_series_step(index) {
+        let most = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
+        if most.is_some_and(|most| flights(game, after) > most) {
+            return None;
+        }
         return Some(*after);
     }
     if game.in_check(after, after.to_move) {
         return None;
     }
-    let last = schedule.halves.last().filter(|last| last.choice == Choice::Every);
+    let forced = |last: &&Half| last.choice == Choice::Every && last.side == after.to_move;
+    let last = schedule.halves.last().filter(forced);
     if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }
@@ -73,6 +66,16 @@ pub fn next_position<B: Board, R: Rules>(
         next.note_pass();
     }
     Some(next)
+}
+
+/// How many moves the king of the side to move has.
+fn flights<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> u32 {
+    let mut flights = 0;
+    let _ = game.each_move(position, |mv| {
+        flights += u32::from(position.royal.contains(mv.from));
+        ControlFlow::Continue(())
+    });
+    flights
 }
 
 /// Must the side to move reach the goal: because it can and is bound to, or because
@@ -85,16 +88,11 @@ pub fn must_reach<B: Board, R: Rules>(
 ) -> bool {
     let bound = duty == Duty::Bound;
     let mut decided = None;
-    let mut look = |mv| {
-        let reached = reaches(game, goal, mv, &game.play(position, mv));
+    let _ = each_towards(game, goal, position, |mv| {
+        let reached = reaches(game, goal, position, mv, &game.play(position, mv));
         decided = Some(reached);
         // One move that reaches decides for who is bound, one that does not for others.
         if reached == bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    if game.each_move(position, &mut look).is_continue()
-        && let Some(pass) = game.pass(position)
-    {
-        let _ = look(pass);
-    }
+    });
     decided == Some(true)
 }

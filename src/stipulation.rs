@@ -6,13 +6,17 @@
 
 pub mod goal;
 pub mod notation;
+pub mod plan;
 pub mod schedule;
+pub mod structured;
 
 use std::fmt;
 
 pub use goal::Goal;
 pub use notation::StipulationError;
+pub use plan::{End, Plan, Play, Step, StepId};
 pub use schedule::{Choice, Duty, Half, Reach, Schedule};
+pub use structured::Structured;
 
 /// The kind of play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,11 +43,43 @@ pub enum Family {
     SeriesSelf,
     /// As series-self, but each side must reach the goal if it can: `ser-r#8`.
     SeriesReflex,
+    /// Black makes all moves, then White forces him to reach the goal: `ser-hs#8`.
+    SeriesHelpSelf,
+    /// A series in which the other side moves only to parry a check, as it likes: `pser-#8`.
+    ParrySeries,
+    /// As series-help, but White may parry checks: `pser-h#8`.
+    ParrySeriesHelp,
+    /// As series-self, but Black may parry checks as he likes: `pser-s#8`.
+    ParrySeriesSelf,
+    /// As series-reflex, but Black may parry checks as he likes: `pser-r#8`.
+    ParrySeriesReflex,
+    /// As a parry series, but the parries help: `phser-#8`.
+    HelpParrySeries,
+    /// As a parry series-self, but the parries help: `phser-s#8`.
+    HelpParrySeriesSelf,
+    /// As a parry series-reflex, but the parries help: `phser-r#8`.
+    HelpParrySeriesReflex,
+    /// Help play at whose end either side could reach its goal: `reci-h#2`, `reci-h(=)#3`.
+    Reciprocal,
+    /// As reciprocal help play, behind a series of Black's: `ser-reci-h#3`.
+    SeriesReciprocal,
+    /// What a structured stipulation says.
+    Structured,
 }
 
 impl Family {
     /// What precedes the goal, and the families, the longer beginnings first.
-    pub(crate) const PREFIXES: [(&'static str, Family); 11] = [
+    pub(crate) const PREFIXES: [(&'static str, Family); 21] = [
+        ("ser-reci-h", Family::SeriesReciprocal),
+        ("reci-h", Family::Reciprocal),
+        ("phser-s", Family::HelpParrySeriesSelf),
+        ("phser-r", Family::HelpParrySeriesReflex),
+        ("phser-", Family::HelpParrySeries),
+        ("pser-h", Family::ParrySeriesHelp),
+        ("pser-s", Family::ParrySeriesSelf),
+        ("pser-r", Family::ParrySeriesReflex),
+        ("pser-", Family::ParrySeries),
+        ("ser-hs", Family::SeriesHelpSelf),
         ("ser-h", Family::SeriesHelp),
         ("ser-s", Family::SeriesSelf),
         ("ser-r", Family::SeriesReflex),
@@ -67,14 +103,74 @@ impl Family {
         matches!(self, Family::Direct | Family::Self_ | Family::Reflex | Family::SemiReflex)
     }
 
-    /// Do all moves but the last belong to one side?
+    /// Do all moves belong to one side, but for the last ones and for parries?
     pub fn is_series(self) -> bool {
-        matches!(self, Family::Series | Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex)
+        self.parries()
+            || matches!(
+                self,
+                Family::Series
+                    | Family::SeriesHelp
+                    | Family::SeriesSelf
+                    | Family::SeriesReflex
+                    | Family::SeriesHelpSelf
+                    | Family::SeriesReciprocal
+            )
+    }
+
+    /// Is it one that a plan says, and no schedule?
+    pub fn is_planned(self) -> bool {
+        matches!(self, Family::Reciprocal | Family::SeriesReciprocal | Family::Structured)
+    }
+
+    /// Does the other side of a series move when, and only when, it is in check?
+    pub fn parries(self) -> bool {
+        self.is_parry_battle()
+            || matches!(
+                self,
+                Family::ParrySeriesHelp
+                    | Family::HelpParrySeries
+                    | Family::HelpParrySeriesSelf
+                    | Family::HelpParrySeriesReflex
+            )
+    }
+
+    /// Does the other side parry as it likes, and not to help?
+    pub fn is_parry_battle(self) -> bool {
+        matches!(self, Family::ParrySeries | Family::ParrySeriesSelf | Family::ParrySeriesReflex)
+    }
+
+    /// Does the play end with a move to which a side is forced, and which is not counted?
+    pub fn ends_forced(self) -> bool {
+        matches!(
+            self,
+            Family::HelpSelf
+                | Family::HelpReflex
+                | Family::SeriesSelf
+                | Family::SeriesReflex
+                | Family::SeriesHelpSelf
+                | Family::ParrySeriesSelf
+                | Family::ParrySeriesReflex
+                | Family::HelpParrySeriesSelf
+                | Family::HelpParrySeriesReflex
+        )
+    }
+
+    /// Is there a move before the first one that can be looked at as set play?
+    pub fn has_set_play(self) -> bool {
+        !matches!(
+            self,
+            Family::Series
+                | Family::HelpSelf
+                | Family::HelpReflex
+                | Family::SeriesHelpSelf
+                | Family::ParrySeries
+                | Family::HelpParrySeries
+        )
     }
 
     /// Can the length have a half-move (`h#2.5`)?
     pub fn takes_half(self) -> bool {
-        matches!(self, Family::Help | Family::HelpSelf | Family::HelpReflex)
+        matches!(self, Family::Help | Family::HelpSelf | Family::HelpReflex | Family::Reciprocal)
     }
 }
 
@@ -83,20 +179,45 @@ impl Family {
 pub struct Stipulation {
     /// The kind of play.
     pub family: Family,
+    /// How many moves the other side makes before, at most (`2->ser-h#3`).
+    pub intro: u16,
     /// What is to be reached.
     pub goal: Goal,
+    /// What Black would reach in reciprocal play, if not the same (`reci-h(=)#3`).
+    pub alternative: Option<Goal>,
     /// The number of whole moves, as in the text: 2 in `h#2.5`.
     pub moves: u16,
     /// Is there a half-move more (`.5`)?
     pub half: bool,
     /// Are solutions of fewer moves no solutions (`exact-`)?
     pub exact: bool,
+    /// What options change in the schedule.
+    pub terms: Terms,
+}
+
+/// Options that change the schedule of a stipulation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Terms {
+    /// In self play White may reach the goal himself, too.
+    pub quodlibet: bool,
+    /// The play ends, in vain, when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// After a move of the attacker the defender's king has at most so many flights.
+    pub max_flights: Option<u32>,
 }
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exact = if self.exact { "exact-" } else { "" };
-        write!(f, "{exact}{}{}{}", self.family.prefix(), self.goal, self.moves)?;
+        f.write_str(exact)?;
+        if self.intro > 0 {
+            write!(f, "{}->", self.intro)?;
+        }
+        f.write_str(self.family.prefix())?;
+        if let Some(goal) = self.alternative {
+            write!(f, "({goal})")?;
+        }
+        write!(f, "{}{}", self.goal, self.moves)?;
         if self.half { f.write_str(".5") } else { Ok(()) }
     }
 }

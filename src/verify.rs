@@ -10,13 +10,14 @@
 
 mod battle;
 mod declared;
+mod duals;
 mod finding;
 mod lines;
 
 use crate::position::Side;
-use crate::problem::{Declaration, Options, Problem, Verdict};
+use crate::problem::{Breadth, Declaration, Options, Problem, Verdict};
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solved, TwinTree};
-pub use finding::{DualKind, Finding, MOST_EXAMPLES};
+pub use finding::{Dual, DualKind, DualPlace, Finding, MOST_EXAMPLES};
 
 /// What was found of a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +70,9 @@ pub struct PhaseVerification {
     pub verdict: Verdict,
     /// What makes it so, and what else is worth knowing.
     pub findings: Vec<Finding>,
+    /// How often the lines of help or series play branch at each half-move, as in
+    /// 2.1.1.1; none in battle play, and where they branch irregularly.
+    pub branching: Option<Vec<u64>>,
 }
 
 /// The options under which a problem must be solved to be verified: everything is
@@ -78,7 +82,16 @@ pub fn to_verify(problem: &Problem) -> Problem {
     let options = &mut whole.options;
     options.variations = true;
     options.no_threat = false;
+    options.no_short_variations = false;
     options.max_solutions = None;
+    // What is solved more quickly or otherwise than asked proves nothing.
+    options.first_moves = None;
+    options.threat = None;
+    options.null_moves = false;
+    // Who says that there are duals is shown all of them.
+    if problem.declared.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
+        options.breadth = Breadth::All;
+    }
     options.set_play |= problem.declared.iter().any(|declaration| declaration.set.is_some());
     if problem.declared.iter().any(|declaration| declaration.tries.is_some()) {
         options.tries = Some(options.tries.unwrap_or(1));
@@ -133,15 +146,24 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         let stipulation = stipulation.value;
         for side in &twin.sides {
             let mut phases = Vec::new();
+            let has_set_play = side
+                .phases()
+                .any(|(phase, tree)| phase == Phase::Set && !tree.remarks.contains(&Remark::KingCapturable));
+            let no_set_play = declaration.set.is_some_and(|declared| declared > 0) && !has_set_play;
             for (phase, tree) in side.phases() {
-                let findings = if tree.remarks.contains(&Remark::KingCapturable) {
+                let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
                     Vec::new()
                 } else if stipulation.family.is_battle() {
                     battle::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 } else {
                     lines::findings(&stipulation, phase, tree, &declaration, layout, cut)
                 };
-                phases.push(PhaseVerification { phase, verdict: verdict_of(tree, &findings, cut), findings });
+                if phase == Phase::Actual && no_set_play && !cut {
+                    findings.push(Finding::Missing { what: "set play, of which there is none".into() });
+                }
+                let branching = lines::branching_of(tree, layout).filter(|_| !cut);
+                let verdict = verdict_of(phase, tree, &findings, cut);
+                phases.push(PhaseVerification { phase, verdict, findings, branching });
             }
             sides.push(SideVerification { side: side.side, phases });
         }
@@ -170,8 +192,9 @@ fn is_cut(remark: &Remark) -> bool {
 }
 
 /// The verdict on a phase: the gravest finding, if any is a defect.
-fn verdict_of(tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
-    if tree.remarks.contains(&Remark::KingCapturable) {
+fn verdict_of(phase: Phase, tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
+    // Where set play is impossible, as when White is in check, there is none.
+    if phase == Phase::Actual && tree.remarks.contains(&Remark::KingCapturable) {
         return Verdict::Illegal;
     }
     let proven = worst(findings.iter().filter_map(Finding::verdict));

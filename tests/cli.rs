@@ -409,7 +409,7 @@ fn endless_searches_are_cut_and_say_so() {
 
 #[test]
 fn a_defect_is_proven_even_by_a_search_that_is_cut() {
-    let output = kirke("verify --time 2 -", ENDLESS);
+    let output = kirke("verify --nodes 30000000 -", ENDLESS);
     assert!(out(&output).contains("short solution"), "{}", out(&output));
     assert_eq!(code(&output), 1);
 }
@@ -548,4 +548,73 @@ fn a_program_called_py_is_popeye() {
     assert_eq!(output.stdout, own.expect("kirke runs").stdout);
     assert!(out(&output).contains("   1.Rh1-h8 # !\n"), "{}", out(&output));
     assert!(out(&output).contains("solution finished."));
+}
+
+/// Programs that call Popeye ask for no board, and skip the line with the program's name.
+#[test]
+fn without_a_board_popeyes_layout_is_the_solution_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("two.inp");
+    let text = "beginproblem option NoBoard author A title T\npieces white Kb6 Rc1 black Ka8\nstipulation #1\n\
+                twin move c1 d1\nnextproblem option NoBoard\npieces white Kb6 Rc1 black Ka8\nstipulation #1\n\
+                endproblem\n";
+    std::fs::write(&file, text).expect("a file");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_kirke")).arg("popeye").arg(&file).output().expect("kirke runs");
+    let told = "kirke \n\na) \n\n   1.Rc1-c8 # !\n\n\nb) wRc1-->d1  \n\n   1.Rd1-d8 # !\n\n\n\
+                solution finished.\n\n\n\n   1.Rc1-c8 # !\n\n\nsolution finished.\n\n\n";
+    let told = told.replace("kirke ", concat!("kirke ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), told);
+}
+
+/// A declaration that says nothing of this kind of play is not passed over.
+#[test]
+fn what_is_declared_of_other_play_is_wrong() {
+    let rook = "beginproblem pieces white Kb6 Rh1 black Ka8 stipulation";
+    for declared in ["lines=9", "branching=5.7", "set=4"] {
+        let text = format!("{rook} #1\nremark kirke: {declared}\nendproblem\n");
+        let output = kirke("verify -", text);
+        assert!(out(&output).contains("declared solution wrong"), "{declared}: {}", out(&output));
+        assert_eq!(code(&output), 1, "{declared}");
+    }
+    for declared in ["keys=Rg3", "tries=Rh8"] {
+        let text = format!("{rook} ser-#1\nremark kirke: {declared}\nendproblem\n");
+        let output = kirke("verify -", text);
+        assert!(out(&output).contains("declared solution wrong"), "{declared}: {}", out(&output));
+    }
+}
+
+#[test]
+fn a_dual_behind_a_threat_is_a_dual() {
+    let text = "beginproblem pieces white Kf8 Qg2 Bb2 black Ka4 Pg5 stipulation #4 endproblem";
+    let output = kirke("verify -", text);
+    assert!(out(&output).contains("dualled"), "{}", out(&output));
+}
+
+#[test]
+fn impossible_set_play_is_no_defect() {
+    let text = "beginproblem pieces white Kc1 Qg7 Rh7 black Ka8 Ra1 stipulation #2 option SetPlay endproblem";
+    let output = kirke("verify -", text);
+    assert!(!out(&output).contains("illegal"), "{}", out(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let problem = format!("{ROOK} stipulation #1\nendproblem\n");
+    for command in ["solve -", "verify -", "popeye -", "rules", "perft 1"] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
+            .args(command.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("kirke runs");
+        let mut input = child.stdin.take().expect("standard input");
+        let _ = input.write_all(format!("beginproblem {problem}").as_bytes());
+        drop(input);
+        let output = child.wait_with_output().expect("kirke ends");
+        assert!(err(&output).contains("could not be written"), "{command}: {}", err(&output));
+        assert_eq!(code(&output), 2, "{command}");
+    }
 }

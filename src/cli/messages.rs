@@ -5,11 +5,22 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use super::exit::Exit;
 use crate::formats::{Diagnostic, Ink, Refusal, Source};
 
 /// Says that something is wrong that has no place in a text.
 pub fn complain(error: impl Display) {
     say(format_args!("error: {error}"));
+}
+
+/// How a run ends whose output could not be written: a reader that has gone away wants no
+/// more, anything else, a full disk for one, is said.
+pub fn unwritten(error: &io::Error, exit: Exit) -> Exit {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return exit;
+    }
+    complain(format_args!("the output could not be written: {error}"));
+    exit.max(Exit::Refused)
 }
 
 /// Shows errors or warnings in their source.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::exit::Exit;
-use super::messages::{say, show, show_refusal};
+use super::messages::{say, show, show_refusal, unwritten};
 use crate::board::{Board, Grid};
 use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
@@ -77,9 +77,9 @@ fn count(args: &PerftArgs, problem: &Problem, source: &Source, rules: impl Rules
         }
     };
     let start = Instant::now();
-    // A closed pipe ends the count; nothing is lost.
-    let Ok(total) = count_aloud(args, &game, &position, &mut io::stdout().lock()) else {
-        return Exit::AsExpected;
+    let total = match count_aloud(args, &game, &position, &mut io::stdout().lock()) {
+        Ok(total) => total,
+        Err(error) => return unwritten(&error, Exit::AsExpected),
     };
     let seconds = start.elapsed().as_secs_f64();
     say(format_args!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::exit::Exit;
 use super::means::{Workshop, memory_size, with_deep_stack};
-use super::messages::{complain, show, show_refusal};
+use super::messages::{complain, show, show_refusal, unwritten};
 use super::refusals::Watch;
 use super::{name_of, read_file};
 use crate::formats;
@@ -105,6 +105,8 @@ fn solve(settings: &Settings) -> Exit {
     let means = Means { table: &workshop.table, pool: workshop.pool.as_ref(), kings: Kings::Warned };
     let mut exit = Exit::AsExpected;
     let stdout = io::stdout();
+    // Was the program named above the first solution?
+    let mut named = false;
     for item in &reading.items {
         if workshop.is_interrupted() {
             return Exit::Interrupted;
@@ -118,9 +120,9 @@ fn solve(settings: &Settings) -> Exit {
             }
         };
         let mut out = BufWriter::new(stdout.lock());
-        if !settings.regression {
+        if !std::mem::replace(&mut named, true) && !settings.regression {
             // A closed pipe shows itself when the solution is written.
-            let _ = writeln!(out, "\nkirke {}", env!("CARGO_PKG_VERSION"));
+            let _ = writeln!(out, "kirke {}", env!("CARGO_PKG_VERSION"));
         }
         let mut printer = Popeye::begin(problem, out, io::stderr());
         let limits = workshop.limits(problem);
@@ -135,8 +137,8 @@ fn solve(settings: &Settings) -> Exit {
         }
         let finished = printer.finish();
         show(&refusals, source);
-        if finished.is_err() {
-            return exit;
+        if let Err(error) = finished {
+            return unwritten(&error, exit);
         }
     }
     if workshop.is_interrupted() { Exit::Interrupted } else { exit }

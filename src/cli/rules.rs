@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::exit::Exit;
+use super::messages::unwritten;
 use crate::rules::table::RULES;
 
 /// What `kirke rules` can be told.
@@ -13,9 +14,10 @@ pub struct RulesArgs {}
 
 /// Lists the rules.
 pub fn run(_: &RulesArgs) -> Exit {
-    // A closed pipe ends the list; nothing is lost.
-    let _ = list(&mut io::stdout().lock());
-    Exit::AsExpected
+    match list(&mut io::stdout().lock()) {
+        Ok(()) => Exit::AsExpected,
+        Err(error) => unwritten(&error, Exit::AsExpected),
+    }
 }
 
 fn list(out: &mut impl Write) -> io::Result<()> {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
-use super::messages::{complain, no_color_is_unset, show, show_refusal};
+use super::messages::{complain, no_color_is_unset, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
 use super::{Letters, ProblemArgs, files_of, name_of, read_file};
@@ -75,15 +75,15 @@ impl Solver<'_> {
                     continue;
                 }
             };
-            let reading = formats::read(&name, &bytes);
+            let mut reading = formats::read(&name, &bytes);
+            self.args.problems.ask(&mut reading.items);
             show(&reading.warnings, &reading.source);
             for item in &reading.items {
                 if self.workshop.is_interrupted() {
                     return Exit::Interrupted;
                 }
-                // A reader that has gone away wants no more.
-                if self.item(item, &reading.source).is_err() {
-                    return self.exit;
+                if let Err(error) = self.item(item, &reading.source) {
+                    return unwritten(&error, self.exit);
                 }
             }
         }
@@ -139,7 +139,8 @@ impl Solver<'_> {
         let means =
             Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
         let limits = self.workshop.limits(problem);
-        let what = problem.setting.stipulation.map_or(String::new(), |asked| asked.value.to_string());
+        let what =
+            problem.setting.stipulation.as_ref().map_or(String::new(), |asked| asked.value.to_string());
         let mut watch = Watch::new(sink, Kings::Needed);
         let telling = progress.during(&what, &limits, || perform(problem, &means, &limits, &mut watch));
         let refusals = watch.refusals();

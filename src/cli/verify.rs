@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
-use super::messages::{complain, say, show, show_refusal};
+use super::messages::{complain, say, show, show_refusal, unwritten};
 use super::refusals::Watch;
 use super::solve::print_line;
 use super::{ProblemArgs, files_of, name_of, read_file};
@@ -89,7 +89,10 @@ impl Verifier<'_> {
         let mut readings = Vec::new();
         for file in files_of(&self.args.problems.files) {
             match file.and_then(|path| Ok(formats::read(&name_of(&path), &read_file(&path)?))) {
-                Ok(reading) => readings.push(reading),
+                Ok(mut reading) => {
+                    self.args.problems.ask(&mut reading.items);
+                    readings.push(reading);
+                }
                 Err(error) => {
                     complain(error);
                     self.exit = self.exit.max(Exit::Refused);
@@ -111,8 +114,10 @@ impl Verifier<'_> {
             |problem| workshop.limits(problem),
             |(item, source), outcome| match self.tell(item, source, outcome) {
                 Ok(()) => ControlFlow::Continue(()),
-                // A reader that has gone away wants no more.
-                Err(_) => ControlFlow::Break(()),
+                Err(error) => {
+                    self.exit = unwritten(&error, self.exit);
+                    ControlFlow::Break(())
+                }
             },
         );
         if flow.is_continue() {
@@ -122,7 +127,7 @@ impl Verifier<'_> {
     }
 
     /// The last line: of how many problems there is a verdict, and of how many none.
-    fn summary(&self) {
+    fn summary(&mut self) {
         let Counts { as_expected, told, not_begun } = self.counts;
         let mut summary = format!("{as_expected} of {told} problems as expected");
         if self.workshop.is_interrupted() {
@@ -132,8 +137,9 @@ impl Verifier<'_> {
         }
         match self.args.format {
             Format::Text => {
-                // A reader that has gone away wants no more.
-                let _ = writeln!(io::stdout(), "{summary}");
+                if let Err(error) = writeln!(io::stdout(), "{summary}") {
+                    self.exit = unwritten(&error, self.exit);
+                }
             }
             Format::Json if self.workshop.is_interrupted() => say(summary),
             Format::Json => {}

@@ -90,6 +90,7 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
         ..Problem::new(Setting {
             diagram: fields.diagram,
             stipulation: Some(stipulation),
+            structured: None,
             conditions: told.conditions,
         })
     })
@@ -100,8 +101,7 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
 /// saved (`h#2` with White to move is `h#1.5`); in all other play the sides change
 /// their parts.
 fn give_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
-    let first = stipulation.schedule(Side::White).halves.first().map(|half| half.side);
-    if first == Some(to_move) {
+    if stipulation.beginner(Side::White) == to_move {
         return;
     }
     if stipulation.family == Family::Help && !stipulation.half {

@@ -11,6 +11,7 @@ mod latex;
 mod options;
 mod pieces;
 mod rules;
+mod senseless;
 pub(super) mod tokens;
 mod twins;
 mod vocabulary;
@@ -22,14 +23,15 @@ use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::kept::Kept;
 use super::{Item, Refusal, Source, declared};
 use crate::board::Layout;
+use crate::position::{Colour, Side};
 use crate::problem::{Place, Placed};
 use crate::rules::table::Language;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 use draft::Draft;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
 use tokens::{Token, Tokens};
-use vocabulary::{BEGIN, CHANGES, COMMANDS, Command, ENDS, End, REMARK, TWIN_WORDS};
+use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, Command, ENDS, End, REMARK, TWIN_WORDS};
 use words::abbreviates;
 pub use write::write;
 
@@ -319,12 +321,15 @@ impl<'a> Reader<'a> {
             }
             Command::LatexPieces => self.latex_pieces(token.place),
             Command::Structured => {
-                self.later(token.place, "command", "sstipulation");
-                self.skip();
+                if let Some((stipulation, structured)) = self.structured() {
+                    self.draft.stipulation = Some(stipulation);
+                    self.draft.structured = structured;
+                }
             }
             Command::Stipulation => {
                 if let Some(stipulation) = self.stipulation() {
                     self.draft.stipulation = Some(stipulation);
+                    self.draft.structured = None;
                 }
             }
             Command::Condition => {
@@ -348,6 +353,60 @@ impl<'a> Reader<'a> {
             match declared::read(fields) {
                 Ok(declaration) => self.draft.declared.push(declaration),
                 Err(errors) => errors.into_iter().for_each(|error| self.draft.refuse(error)),
+            }
+        }
+    }
+
+    /// Reads a structured stipulation: as one with a name, if it has one.
+    fn structured(&mut self) -> Option<(Placed<Stipulation>, Option<Structured>)> {
+        let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()?);
+        let side = match colour {
+            Some(Some(Colour::White)) => Side::White,
+            Some(Some(Colour::Black)) => Side::Black,
+            _ => {
+                self.missing("the side that begins");
+                self.skip();
+                return None;
+            }
+        };
+        self.tokens.next();
+        // The expression ends where a command stands; a blank joins its parts.
+        let mut parts: Vec<Token<'a>> = Vec::new();
+        while let Some(token) = self.tokens.peek() {
+            let command = token.text.len() >= SHORTEST_LANDMARK
+                && token.text.chars().all(char::is_alphabetic)
+                && self.ends_list(&token);
+            if command {
+                break;
+            }
+            parts.push(token);
+            self.tokens.next();
+        }
+        let Some(first) = parts.first() else {
+            self.missing("an expression, as in '3a[#]d'");
+            return None;
+        };
+        let place = first.place;
+        let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
+        match Structured::read(side, &text, Layout::CHESS) {
+            Ok(structured) => Some(match structured.classical() {
+                Some(stipulation) => {
+                    self.draft.options.quodlibet |= stipulation.terms.quodlibet;
+                    (Placed::new(stipulation, place), None)
+                }
+                None => (Placed::new(structured.stand_in(), place), Some(structured)),
+            }),
+            Err(error) => {
+                let mut offset = error.offset;
+                let mut part = parts.iter();
+                let mut at = part.next()?;
+                while offset > at.text.len() {
+                    offset -= at.text.len() + 1;
+                    at = part.next()?;
+                }
+                let place = at.part(offset, (offset + error.length).min(at.text.len()));
+                self.draft.refuse(Diagnostic::error(place, error.message));
+                None
             }
         }
     }

@@ -68,9 +68,36 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
     }
 
+    /// The men who give check to the side.
+    pub fn checkers(&self, position: &PositionOf<B, R>, side: Side) -> B::Set {
+        let mut checkers = B::Set::EMPTY;
+        if self.rules.attack_is_check() {
+            let occupied = position.occupied();
+            for royal in (position.royal & position.of(side)).iter() {
+                checkers |= self.attackers(position, royal, side.other(), occupied);
+            }
+        } else {
+            self.removers(position, side, |mv| {
+                checkers |= B::Set::of(mv.from);
+                false
+            });
+        }
+        checkers
+    }
+
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     fn royal_can_be_removed(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        self.removers(position, side, |_| true)
+    }
+
+    /// Is `wanted` true of one of the captures that leave `side` with fewer royal men?
+    fn removers(
+        &self,
+        position: &PositionOf<B, R>,
+        side: Side,
+        mut wanted: impl FnMut(Move) -> bool,
+    ) -> bool {
         let royals = (position.royal & position.of(side)).count();
         if royals == 0 {
             return false;
@@ -86,6 +113,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let mut after = before;
             self.make(&mut after, mv, &mut Silent) == Outcome::Done
                 && (after.royal & after.of(side)).count() < royals
+                && wanted(mv)
         };
         self.captures_of(&before, vital, removes)
     }

@@ -81,12 +81,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move) -> Flow,
     ) -> Flow {
         let side = position.to_move;
-        let royals = (position.royal & position.of(side)).count();
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
             let victims = captures.then(|| self.victims(position));
             self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
                 self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                    let kept = (after.royal & after.of(side)).count() >= royals;
+                    let kept = self.keeps_royals(position, after, side);
                     if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
                 })
             })
@@ -106,16 +105,26 @@ impl<B: Board, R: Rules> Game<B, R> {
         legal(true, false, take)
     }
 
+    /// Has the side as many royal men after a move as before, those below squares counted?
+    pub(super) fn keeps_royals(
+        &self,
+        before: &PositionOf<B, R>,
+        after: &PositionOf<B, R>,
+        side: Side,
+    ) -> bool {
+        let count = |position: &PositionOf<B, R>| {
+            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
+        };
+        count(after) >= count(before)
+    }
+
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let left = |position: &PositionOf<B, R>| {
-            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
-        };
-        if (position.royal & position.of(side)).is_empty() {
+        let royals = (position.royal & position.of(side)).count();
+        if royals == 0 {
             return false;
         }
-        let royals = left(position);
         let mut before = *position;
         if before.to_move == side {
             before.forget_passed();
@@ -127,7 +136,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             .try_for_each(|from| {
                 self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
                     self.each_branch(&before, mv, fixed, false, &mut |_, after| {
-                        if left(after) < royals { Flow::Break(()) } else { Flow::Continue(()) }
+                        if (after.royal & after.of(side)).count() < royals {
+                            Flow::Break(())
+                        } else {
+                            Flow::Continue(())
+                        }
                     })
                 })
             })

@@ -82,6 +82,13 @@ impl<B: Board, R: Rules> Game<B, R> {
                     position.shift(man, way.king_from, way.king_to);
                     let rook = position.man_of(Walk::Rook, way.rook_from);
                     position.shift(rook, way.rook_from, way.rook_to);
+                    for &(one, other) in &self.exclusive_castlings {
+                        if one == way.rook_from {
+                            position.deny_castling(other);
+                        } else if other == way.rook_from {
+                            position.deny_castling(one);
+                        }
+                    }
                 }
             }
         }
@@ -93,8 +100,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn promote(&self, position: &mut PositionOf<B, R>, mv: Move) {
         if let Some(walk) = mv.promotion {
             let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.lift(pawn, mv.to);
-            position.put(crate::position::Man { walk, ..pawn }, mv.to);
+            position.retype(pawn, walk, mv.to);
         }
     }
 

@@ -32,12 +32,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             return rivals;
         }
         // One legal branch of a move is enough.
-        let royals = (position.royal & position.of(side)).count();
         let victims = Some(self.victims(position));
         let _ = self.each_pseudo_move(position, true, victims, &mut |other, fixed| {
             if alike(other) && !rivals.contains(other.from) {
                 let found = self.each_branch(position, other, fixed, true, &mut |_, after| {
-                    let kept = (after.royal & after.of(side)).count() >= royals;
+                    let kept = self.keeps_royals(position, after, side);
                     if kept && !self.in_check(after, side) {
                         ControlFlow::Break(())
                     } else {

@@ -3,7 +3,7 @@
 //! They are drawn once and for all from a fixed sequence, so that a key is the same
 //! in every run and on every machine.
 
-use super::{Colour, Man, Side, Walk};
+use super::{Colour, Man, Marks, Side, Walk};
 use crate::board::Square;
 
 /// Colour, walk and whether it is royal, by square: three colours so that a neutral
@@ -73,6 +73,16 @@ pub fn castling(square: Square) -> u64 {
 #[inline]
 pub fn passed(square: Square) -> u64 {
     KEYS.passed[square.index()]
+}
+
+/// The number of a man's marks on a square; 0 for none. Drawn on the spot: few positions
+/// have any.
+pub(super) fn marks(marks: Marks, square: Square) -> u64 {
+    if marks == Marks::NONE {
+        return 0;
+    }
+    let mut state = 0x6d61_726b_0000_0000 ^ (u64::from(marks.bits()) << 8 | square.index() as u64);
+    next(&mut state)
 }
 
 /// What changes in a key when the other side is to move.

@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Man, Side};
+use super::{Man, Side, key};
 use crate::board::Square;
 
 /// What is to be known of a man beside its colour and walk.
@@ -45,6 +45,11 @@ impl Marks {
     #[inline]
     pub const fn without(self, other: Marks) -> Marks {
         Marks(self.0 & !other.0)
+    }
+
+    /// All the marks as a number.
+    pub(super) const fn bits(self) -> u16 {
+        self.0
     }
 
     /// The square on which the man stood in the diagram, if that is remembered.
@@ -94,6 +99,38 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
 }
 
 impl Memory for () {}
+
+/// Only which man is which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origins {
+    marks: [Marks; Square::LIMIT],
+    key: u64,
+}
+
+impl Default for Origins {
+    fn default() -> Origins {
+        Origins { marks: [Marks::NONE; Square::LIMIT], key: 0 }
+    }
+}
+
+impl Memory for Origins {
+    #[inline]
+    fn marks(&self, square: Square) -> Marks {
+        self.marks[square.index()]
+    }
+
+    #[inline]
+    fn mark(&mut self, square: Square, marks: Marks) {
+        let here = &mut self.marks[square.index()];
+        self.key ^= key::marks(*here, square) ^ key::marks(marks, square);
+        *here = marks;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
 
 /// A captured man and where it stood.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -99,6 +99,7 @@ mod tests {
             ("mirror a1<-->h1 exchange h2 h3", "mirror a1<-->h1  wPh2<-->wKh3"),
             ("subst S B add white Sa1", "S ==> B  +wSa1"),
             ("stip #2 stip #1", "#2  #1"),
+            ("condition Circe AntiCirce", "Circe\nAntiCirce"),
             ("stip h#1 stip h#1.5", "h#0.5  h#1.5"),
             ("polish shift a1 a1", "PolishType  shift a1 ==> a1"),
         ] {

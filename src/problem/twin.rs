@@ -7,7 +7,7 @@ use super::{Diagram, Place, Placed, Setting, Symmetry};
 use crate::board::{Layout, Square};
 use crate::position::{Man, Walk};
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +42,8 @@ pub enum Alteration {
     PolishType,
     /// Another stipulation.
     Stipulation(Stipulation),
+    /// Another stipulation, which has no name.
+    Structured(Stipulation, Structured),
     /// Other conditions, instead of all that were there.
     Conditions(Vec<Condition>),
 }
@@ -86,13 +88,19 @@ impl Alteration {
         match self {
             Alteration::Stipulation(stipulation) => {
                 setting.stipulation = Some(Placed::new(*stipulation, place));
+                setting.structured = None;
                 effects.push(Effect::Asks(*stipulation));
+            }
+            Alteration::Structured(stipulation, structured) => {
+                setting.stipulation = Some(Placed::new(*stipulation, place));
+                setting.structured = Some(structured.clone());
+                effects.push(Effect::Other(structured.to_string()));
             }
             Alteration::Conditions(conditions) => {
                 setting.conditions =
                     conditions.iter().map(|&condition| Placed::new(condition, place)).collect();
                 let words: Vec<_> = conditions.iter().map(ToString::to_string).collect();
-                effects.push(Effect::Other(words.join(" ")));
+                effects.push(Effect::Other(words.join("\n")));
             }
             _ => self.rearrange(&mut setting.diagram, effects).map_err(|error| Placed::new(error, place))?,
         }
@@ -158,7 +166,9 @@ impl Alteration {
                 })?;
                 Effect::Other("PolishType".to_owned())
             }
-            Alteration::Stipulation(_) | Alteration::Conditions(_) => return Ok(()),
+            Alteration::Stipulation(_) | Alteration::Structured(..) | Alteration::Conditions(_) => {
+                return Ok(());
+            }
         };
         effects.push(effect);
         Ok(())

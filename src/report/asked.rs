@@ -9,11 +9,21 @@ pub fn stipulation(setting: &Setting, options: &Options) -> Option<Stipulation> 
     setting.stipulation.as_ref().map(|stipulation| options.asked(stipulation.value))
 }
 
+/// The stipulation in words, as in `h#2.5`.
+pub fn wording(setting: &Setting, options: &Options) -> Option<String> {
+    match &setting.structured {
+        Some(structured) => Some(structured.to_string()),
+        None => stipulation(setting, options).map(|stipulation| stipulation.to_string()),
+    }
+}
+
 /// Who makes the first move if `white` plays White's part.
 pub fn beginner(setting: &Setting, options: &Options, white: Side) -> Side {
-    stipulation(setting, options)
-        .and_then(|stipulation| stipulation.schedule(white).halves.first().copied())
-        .map_or(white, |half| half.side)
+    let turned = |side: Side| if white == Side::White { side } else { side.other() };
+    if let Some(structured) = &setting.structured {
+        return turned(structured.beginner());
+    }
+    stipulation(setting, options).map_or(white, |stipulation| stipulation.beginner(white))
 }
 
 /// The numbers of white, black and, if there are any, neutral men: `7+9`, `7+9+1n`

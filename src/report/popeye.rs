@@ -53,8 +53,10 @@ impl<W: Write, M: Write> Popeye<W, M> {
             king_missing: false,
             failed: None,
         };
-        let header = header::header(problem);
-        printer.print(&header);
+        if !problem.options.no_board {
+            let header = header::header(problem);
+            printer.print(&header);
+        }
         printer.flush();
         printer
     }
@@ -105,7 +107,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             let plus = if head.continued { "+" } else { "" };
             let mut text = format!("\n{plus}{label}) ");
             for change in &head.changes {
-                text += change;
+                text += &change.replace('\n', "\n   ");
                 text += "  ";
             }
             text.push('\n');
@@ -176,13 +178,13 @@ impl<W: Write, M: Write> Popeye<W, M> {
     fn line(&mut self, line: &Line) {
         let mut text = String::from("\n");
         text += match line.counting {
-            Counting::Pairs | Counting::Series => "",
+            Counting::Pairs | Counting::Series | Counting::Introduced(_) => "",
             Counting::PairsFromSecond | Counting::SeriesEnd => "  1...",
             Counting::PairsFromThird => "  1...  ...",
         };
         let first = line.steps.first().map(|step| step.side);
         let mut number = match line.counting {
-            Counting::Pairs | Counting::Series => 1,
+            Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
             _ => 2,
         };
         for (index, step) in line.steps.iter().enumerate() {
@@ -194,6 +196,14 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 Counting::PairsFromSecond => index % 2 == 1,
                 Counting::Series => Some(step.side) == first,
                 Counting::SeriesEnd => false,
+                Counting::Introduced(moves) => {
+                    let begin = usize::from(moves);
+                    if index == begin {
+                        number = 1;
+                    }
+                    let first = if index < begin { line.steps.first() } else { line.steps.get(begin) };
+                    first.is_some_and(|first| first.side == step.side)
+                }
             };
             if numbered {
                 text += &format!("{number:3}.");

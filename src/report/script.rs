@@ -28,6 +28,7 @@ pub fn problem(placement: &str, stipulation: &str) -> Problem {
     Problem::new(Setting {
         diagram: diagram(placement),
         stipulation: Some(Placed::new(stipulation, Place::default())),
+        structured: None,
         conditions: Vec::new(),
     })
 }

@@ -118,7 +118,7 @@ impl<W: Write> Text<W> {
         if !label.is_empty() {
             self.blank_if_due();
             let mut words = Words::one(label, Tone::Heading);
-            let changes = head.changes.join(", ");
+            let changes = head.changes.join(", ").replace('\n', ", ");
             let changes = match self.page.characters {
                 Characters::Unicode => changes.replace("<-->", "↔").replace("-->", "→"),
                 Characters::Ascii => changes,

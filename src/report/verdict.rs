@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::problem::{Problem, Verdict};
+use crate::solution::Phase;
 use crate::verify::{Finding, MOST_EXAMPLES, TwinVerification, Verification};
 
 /// How far a level is indented.
@@ -63,6 +64,13 @@ fn write_twin(twin: &TwinVerification, indent: usize, out: &mut impl Write) -> i
             if twin.sides.len() > 1 && !phase.findings.is_empty() {
                 writeln!(out, "{:indent$}({} plays White's part)", "", side.side)?;
             }
+            let several = |branching: &&Vec<u64>| branching.iter().any(|&choices| choices > 1);
+            if let Some(branching) =
+                phase.branching.as_ref().filter(|_| phase.phase == Phase::Actual).filter(several)
+            {
+                let numbers: Vec<String> = branching.iter().map(u64::to_string).collect();
+                writeln!(out, "{:indent$}solutions {}", "", numbers.join("."))?;
+            }
             for alike in by_name(&phase.findings) {
                 for finding in alike.iter().take(MOST_EXAMPLES) {
                     writeln!(out, "{:indent$}{finding}", "")?;
@@ -100,7 +108,7 @@ mod tests {
     /// What is written of a problem with these findings.
     fn written(findings: Vec<Finding>) -> String {
         let verdict = Verdict::ShortSolution;
-        let phases = vec![PhaseVerification { phase: Phase::Actual, verdict, findings }];
+        let phases = vec![PhaseVerification { phase: Phase::Actual, verdict, findings, branching: None }];
         let twin = TwinVerification {
             label: None,
             verdict,

@@ -8,8 +8,9 @@ pub mod array;
 use super::condition::Condition;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{self, Rebirth, VictimReborn};
+use super::traced::TracedRules;
 use crate::board::Board;
-use crate::position::{Change, Position, Side, Teller};
+use crate::position::{Change, Memory, Position, Side, Teller};
 
 /// The parameters of the Circe family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -94,6 +95,18 @@ impl Rules for Circe {
         &self,
         board: &B,
         position: &mut Position<B::Set>,
+        capture: &Capture,
+        teller: &mut T,
+    ) -> Outcome {
+        self.resolve_in(board, position, capture, teller)
+    }
+}
+
+impl TracedRules for Circe {
+    fn resolve_in<B: Board, M: Memory, T: Teller>(
+        &self,
+        board: &B,
+        position: &mut Position<B::Set, M>,
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome {

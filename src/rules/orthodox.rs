@@ -1,8 +1,9 @@
 //! Orthodox chess: a captured man is gone.
 
 use super::hooks::{Capture, Outcome, Rules};
+use super::traced::TracedRules;
 use crate::board::Board;
-use crate::position::{Position, Teller};
+use crate::position::{Memory, Position, Teller};
 
 /// No rule beside those of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +23,19 @@ impl Rules for Orthodox {
         &self,
         _: &B,
         _: &mut Position<B::Set>,
+        _: &Capture,
+        _: &mut T,
+    ) -> Outcome {
+        Outcome::Done
+    }
+}
+
+impl TracedRules for Orthodox {
+    #[inline]
+    fn resolve_in<B: Board, M: Memory, T: Teller>(
+        &self,
+        _: &B,
+        _: &mut Position<B::Set, M>,
         _: &Capture,
         _: &mut T,
     ) -> Outcome {

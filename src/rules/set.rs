@@ -54,6 +54,11 @@ impl RuleSet {
         Ok(RuleSet { conditions: conditions.into(), needs, lost: Arc::default() })
     }
 
+    /// The same rules, by which it is also known which man is which.
+    pub fn traced(self) -> RuleSet {
+        RuleSet { needs: Needs { origins: true, ..self.needs }, ..self }
+    }
+
     fn stage<F: Field<Memory = Ledger>>(
         &self,
         deed: &mut Deed<'_, F>,

@@ -4,7 +4,7 @@
 //! must give the same answers.
 
 use super::limits::{Limits, Stopped};
-use super::{must_reach, next_position, reaches};
+use super::{moves_at, must_reach, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
@@ -33,15 +33,17 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             return Ok(false);
         };
         let mut moves = Vec::new();
-        self.game.decisions(position, &mut moves);
-        let reached = |mv| reaches(self.game, self.goal, mv, &self.game.play(position, mv));
+        moves_at(self.game, self.goal, *half, position, &mut moves);
+        let reached = |mv| reaches(self.game, self.goal, position, mv, &self.game.play(position, mv));
         let forced = match half.duty {
             Duty::Free => false,
-            Duty::Bound => moves.iter().any(|&mv| reached(mv)),
-            Duty::Cornered => !moves.is_empty() && moves.iter().all(|&mv| reached(mv)),
+            duty => must_reach(self.game, self.goal, duty, position),
         };
         if forced {
             return Ok(half.reach == Reach::Good);
+        }
+        if passes(self.game, *half, position) {
+            return self.holds(&position.passed_over(), index + 1);
         }
         let mut every = !moves.is_empty();
         for &mv in &moves {

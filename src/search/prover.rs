@@ -3,9 +3,11 @@
 //! The last half-move that wants mate or check looks only at moves that may give
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
+use std::ops::ControlFlow;
+
 use super::limits::{Limits, Stopped};
 use super::table::Table;
-use super::{must_reach, next_position, reaches};
+use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
@@ -80,11 +82,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn is_good(
         &mut self,
         schedule: &Schedule,
+        position: &PositionOf<B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        let result = self.judge(schedule, mv, after, index);
+        let result = self.judge(schedule, position, mv, after, index);
         if result.is_err() {
             self.moves.clear();
         }
@@ -97,7 +100,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         self.candidates(position);
         let found = (first..self.moves.len()).any(|at| {
             let mv = self.moves[at];
-            reaches(self.game, self.goal, mv, &self.game.play(position, mv))
+            reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
         });
         self.moves.truncate(first);
         found
@@ -149,12 +152,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     fn judge(
         &mut self,
         schedule: &Schedule,
+        position: &PositionOf<B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
-        if half.reach != Reach::Nothing && reaches(self.game, self.goal, mv, after) {
+        if half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, after) {
             return Ok(half.reach == Reach::Good);
         }
         if index + 1 == schedule.halves.len() {
@@ -196,7 +200,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             Duty::Bound => self.can_reach(position),
             Duty::Cornered => self.all_reach(position),
         };
-        let answer = if forced { half.reach == Reach::Good } else { self.decide(schedule, position, index)? };
+        let answer = if forced {
+            half.reach == Reach::Good
+        } else if passes(self.game, *half, position) {
+            self.search(schedule, &position.passed_over(), index + 1)?
+        } else {
+            self.decide(schedule, position, index)?
+        };
         self.table.put(key, answer, left);
         Ok(answer)
     }
@@ -213,7 +223,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        self.game.decisions(position, &mut self.moves);
+        moves_at(self.game, self.goal, half, position, &mut self.moves);
         if self.moves.len() == first {
             return Ok(false);
         }
@@ -224,7 +234,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         for at in first..self.moves.len() {
             let mv = self.moves[at];
             let after = self.game.play(position, mv);
-            if self.judge(schedule, mv, &after, index)? == wanted {
+            if self.judge(schedule, position, mv, &after, index)? == wanted {
                 self.note_decider(left, mv);
                 self.moves.truncate(first);
                 return Ok(wanted);
@@ -269,18 +279,27 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Appends the moves that may reach the goal.
     fn candidates(&mut self, position: &PositionOf<B, R>) {
         let first = self.moves.len();
-        self.game.decisions(position, &mut self.moves);
+        if self.goal.mates_the_mover() {
+            let _ = each_towards(self.game, self.goal, position, |mv| {
+                self.moves.push(mv);
+                ControlFlow::Continue(())
+            });
+        } else {
+            self.game.decisions(position, &mut self.moves);
+        }
         let moves = &mut self.moves[first..];
         let kept = match self.goal {
-            Goal::Mate | Goal::Check => {
+            Goal::Mate | Goal::Check | Goal::MultipleCheck => {
                 let checks = Checks::new(self.game, position);
                 bring_forward(moves, |mv| checks.may_give(mv))
             }
-            Goal::Capture => bring_forward(moves, Move::is_capture),
+            Goal::Capture | Goal::Win | Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
+                bring_forward(moves, Move::is_capture)
+            }
             Goal::Target(square) => bring_forward(moves, |mv| R::GENERAL || mv.to == square),
             Goal::Castling => bring_forward(moves, |mv| mv.kind == MoveKind::Castling),
             Goal::EnPassant => bring_forward(moves, |mv| mv.kind == MoveKind::EnPassant),
-            Goal::Stalemate | Goal::Any => moves.len(),
+            _ => moves.len(),
         };
         self.moves.truncate(first + kept);
     }
@@ -290,7 +309,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
-            && !reaches(self.game, self.goal, mv, &self.game.play(position, mv))
+            && !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
         {
             return false;
         }

@@ -10,7 +10,7 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
-use crate::problem::Options;
+use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
 use crate::search::{Prover, Stopped};
@@ -77,7 +77,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     }
     let mut told = 0;
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(position);
+    let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -94,7 +94,7 @@ pub fn tell_actual_play<B: Board, R: Rules>(
             });
             let enough = narrator.options.max_solutions.is_some_and(|most| told >= most);
             if result.is_ok() && enough {
-                result = Err(Halt::Enough);
+                result = Err(Halt::Counted);
             }
             if result.is_ok() {
                 std::ops::ControlFlow::Continue(())
@@ -161,7 +161,7 @@ fn judge_first_move<B: Board, R: Rules>(
 ) -> Result<FirstMove, Stopped> {
     let mut prover = narrator.prover();
     let after = narrator.game.play(position, mv);
-    if prover.is_good(schedule, mv, &after, 0)? {
+    if prover.is_good(schedule, position, mv, &after, 0)? {
         return Ok(FirstMove::Key);
     }
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
@@ -171,10 +171,10 @@ fn judge_first_move<B: Board, R: Rules>(
         return Ok(FirstMove::Nothing);
     }
     let mut refutations = Vec::new();
-    let replies = narrator.moves(&after);
+    let replies = narrator.moves(schedule, 1, &after);
     for &reply in &replies {
         let next = narrator.game.play(&after, reply);
-        if !prover.is_good(schedule, reply, &next, 1)? {
+        if !prover.is_good(schedule, &after, reply, &next, 1)? {
             refutations.push(reply);
             if refutations.len() > most as usize {
                 return Ok(FirstMove::Nothing);
@@ -236,10 +236,15 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// The least number of moves in which a key wins.
-    fn key_length(&mut self, key: Move, after: &PositionOf<B, R>) -> Result<usize, Stopped> {
+    fn key_length(
+        &mut self,
+        position: &PositionOf<B, R>,
+        key: Move,
+        after: &PositionOf<B, R>,
+    ) -> Result<usize, Stopped> {
         let least = if self.narrator.stipulation.exact { self.moves_left(0) } else { 1 };
         for moves in least..self.moves_left(0) {
-            if self.prover.is_good(self.schedule, key, after, self.index_of(moves))? {
+            if self.prover.is_good(self.schedule, position, key, after, self.index_of(moves))? {
                 return Ok(moves);
             }
         }
@@ -262,9 +267,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     fn winning(&mut self, position: &PositionOf<B, R>, moves: usize) -> Result<Vec<Move>, Stopped> {
         let index = self.index_of(moves);
         let mut winning = Vec::new();
-        for mv in self.narrator.moves(position) {
+        for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
-            if self.prover.is_good(self.schedule, mv, &after, index)? {
+            if self.prover.is_good(self.schedule, position, mv, &after, index)? {
                 winning.push(mv);
             }
         }
@@ -283,13 +288,13 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         let after = self.narrator.game.play(position, mv);
         let moves = match role {
-            Role::Key => self.key_length(mv, &after)?,
+            Role::Key => self.key_length(position, mv, &after)?,
             Role::Try => 0,
             _ => self.moves_left(index),
         };
         // A key that wins sooner than asked is told as the key of the shorter problem.
         let index = if role == Role::Key { self.index_of(moves) } else { index };
-        let reached = self.narrator.reached(self.schedule, index, mv, &after);
+        let reached = self.narrator.reached(self.schedule, index, position, mv, &after);
         let goes_on = reached.is_none() && index + 1 < self.schedule.halves.len();
         let variations = goes_on && self.manner != Manner::Keys;
         let hanging = if variations { self.hanging(&after, index + 1)? } else { Hanging::default() };
@@ -352,7 +357,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         for &refutation in refutations {
             let next = self.narrator.game.play(position, refutation);
             // In exact play a goal reached too early refutes.
-            let reached = self.narrator.reached(self.schedule, index, refutation, &next);
+            let reached = self.narrator.reached(self.schedule, index, position, refutation, &next);
             let step = self.narrator.told(position, refutation, reached);
             tell(
                 self.sink,
@@ -389,9 +394,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let half = self.schedule.halves[index];
         let forced = half.duty == Duty::Bound && self.prover.can_reach(position);
         let mut defences = Vec::new();
-        for mv in self.narrator.moves(position) {
+        for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
-            let length = if self.narrator.reached(self.schedule, index, mv, &after).is_some() {
+            let length = if self.narrator.reached(self.schedule, index, position, mv, &after).is_some() {
                 Some(0)
             } else if forced {
                 continue;
@@ -404,7 +409,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
         // Reaching the goal too early is told only where the defender has nothing else.
         let goes_on = index + 1 < self.schedule.halves.len();
-        if goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
+        let all = self.narrator.options.mates_in_1;
+        if !all && goes_on && defences.iter().any(|defence| defence.length != Some(0)) {
             defences.retain(|defence| defence.length != Some(0));
         }
         Ok(defences)
@@ -430,10 +436,13 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let lengths: Option<Vec<usize>> = defences.iter().map(|defence| defence.length).collect();
         let longest = lengths.and_then(|lengths| lengths.into_iter().max());
         let whole = longest.unwrap_or_else(|| self.moves_left(index + 1));
+        let breadth = self.narrator.options.breadth;
+        let mut answers: Vec<Vec<Move>> = Vec::new();
         for defence in defences {
             let Some(length) = defence.length else { continue };
             let after = self.narrator.game.play(position, defence.mv);
             if let Some((threat_length, threats)) = &hanging.threats
+                && breadth != Breadth::All
                 && (length < *threat_length
                     || (length == *threat_length
                         && !self.defeats_one((position, &after), threats, length)?))
@@ -445,6 +454,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 continue;
             }
             let continuations = if length == 0 { Vec::new() } else { self.winning(&after, length)? };
+            if breadth == Breadth::Unique && length > 0 {
+                if answers.contains(&continuations) {
+                    continue;
+                }
+                answers.push(continuations.clone());
+            }
             let reached = (length == 0).then_some(self.narrator.stipulation.goal);
             let step = self.narrator.told(position, defence.mv, reached);
             tell(

@@ -53,7 +53,7 @@ pub struct TwinHead {
     pub zeroposition: bool,
     /// Where it was read: the problem or, of a twin, its first change.
     pub place: Place,
-    /// The changes in words, as in `wSf6-->b6`.
+    /// The changes in words, as in `wSf6-->b6`; of several conditions one a line.
     pub changes: Vec<String>,
     /// What is to be solved, or why there is nothing to solve.
     pub setting: Result<Setting, Placed<TwinError>>,
@@ -152,6 +152,9 @@ pub enum Counting {
     Series,
     /// Only the other side's moves: `1...d`.
     SeriesEnd,
+    /// So many introductory moves, then a series, each counted for itself:
+    /// `1.a 2.b 1.c 2.d e`.
+    Introduced(u16),
 }
 
 /// Something to know about a phase, twin or side.

@@ -10,7 +10,7 @@ use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, must_reach, next_position};
+use crate::search::{Prover, must_reach, next_position, passes};
 use crate::stipulation::{Choice, Duty, Reach, Schedule};
 
 /// How the lines of one schedule are told.
@@ -37,25 +37,26 @@ pub fn tell_lines<B: Board, R: Rules>(
     let line = |steps| Line { steps, counting: manner.counting, short: manner.short, forced: false };
     let mut tell_one = |steps: Vec<ToldMove>| -> Telling {
         if most.is_some_and(|most| *told >= most) {
-            return Err(Halt::Enough);
+            return Err(Halt::Counted);
         }
         *told += 1;
         tell(sink, Event::Line(&line(steps)))?;
-        if most.is_some_and(|most| *told >= most) { Err(Halt::Enough) } else { Ok(()) }
+        if most.is_some_and(|most| *told >= most) { Err(Halt::Counted) } else { Ok(()) }
     };
     if narrator.pool.is_none() || first.choice == Choice::Every || schedule.halves.len() == 1 {
         let mut prover = narrator.prover();
         if !prover.holds(schedule, position, 0)? {
             return Ok(());
         }
-        return Finder { narrator, schedule, prover, path: Vec::new() }.lines(position, 0, &mut tell_one);
+        let mut finder = Finder { narrator, schedule, prover, path: Vec::new() };
+        return finder.all_lines(position, &mut tell_one);
     }
     if first.duty != Duty::Free && must_reach(narrator.game, narrator.stipulation.goal, first.duty, position)
     {
         return Ok(());
     }
     let mut result: Telling = Ok(());
-    let moves = narrator.moves(position);
+    let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -63,9 +64,9 @@ pub fn tell_lines<B: Board, R: Rules>(
         |&mv| {
             let mut lines = Vec::new();
             let mut finder = Finder { narrator, schedule, prover: narrator.prover(), path: Vec::new() };
-            let end = finder.lines_of(position, mv, 0, &mut |steps| {
+            let end = finder.lines_from(position, mv, &mut |steps| {
                 lines.push(steps);
-                if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Enough) } else { Ok(()) }
+                if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Counted) } else { Ok(()) }
             });
             (lines, end)
         },
@@ -105,6 +106,47 @@ struct Finder<'n, 'a, B, R> {
 }
 
 impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
+    /// All lines from a position that holds.
+    fn all_lines(
+        &mut self,
+        position: &PositionOf<B, R>,
+        found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
+    ) -> Telling {
+        if !self.schedule.holds_shorter && self.narrator.options.first_moves.is_none() {
+            return self.lines(position, 0, found);
+        }
+        for mv in self.narrator.first_moves(self.schedule, position) {
+            self.lines_from(position, mv, found)?;
+        }
+        Ok(())
+    }
+
+    /// The lines that begin with a first move. Where the schedule holds its shorter
+    /// solutions, only the shortest are told after it.
+    fn lines_from(
+        &mut self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
+    ) -> Telling {
+        if !self.schedule.holds_shorter {
+            return self.lines_of(position, mv, 0, found);
+        }
+        let after = self.narrator.game.play(position, mv);
+        for index in self.tails(0) {
+            if self.prover.is_good(self.schedule, position, mv, &after, index)? {
+                return self.lines_of(position, mv, index, found);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a schedule that holds its shorter solutions can be entered from half-move
+    /// `index` on, the shortest first.
+    fn tails(&self, index: usize) -> Vec<usize> {
+        (index..self.schedule.halves.len()).step_by(2).rev().collect()
+    }
+
     /// The lines from a position that holds at half-move `index`.
     fn lines(
         &mut self,
@@ -112,7 +154,22 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         index: usize,
         found: &mut dyn FnMut(Vec<ToldMove>) -> Telling,
     ) -> Telling {
-        for mv in self.narrator.moves(position) {
+        let half = self.schedule.halves[index];
+        let forced = half.duty != Duty::Free
+            && must_reach(self.narrator.game, self.narrator.stipulation.goal, half.duty, position);
+        if !forced && passes(self.narrator.game, half, position) {
+            return self.lines(&position.passed_over(), index + 1, found);
+        }
+        let mut index = index;
+        if half.choice == Choice::Some && self.schedule.holds_shorter {
+            for tail in self.tails(index) {
+                if self.prover.holds(self.schedule, position, tail)? {
+                    index = tail;
+                    break;
+                }
+            }
+        }
+        for mv in self.narrator.moves(self.schedule, index, position) {
             self.lines_of(position, mv, index, found)?;
         }
         Ok(())
@@ -128,7 +185,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
     ) -> Telling {
         let after = self.narrator.game.play(position, mv);
         let half = self.schedule.halves[index];
-        if let Some(goal) = self.narrator.reached(self.schedule, index, mv, &after) {
+        if let Some(goal) = self.narrator.reached(self.schedule, index, position, mv, &after) {
             if half.reach == Reach::Good {
                 let mut steps = self.path.clone();
                 steps.push(self.narrator.told(position, mv, Some(goal)));

@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use rayon::ThreadPool;
 
 use super::event::{Event, Sink};
+use super::numbers::numbered;
 use super::tell::tell_move;
 use super::told::ToldMove;
-use crate::board::Board;
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::Move;
+use crate::position::{Move, MoveKind};
 use crate::problem::Options;
 use crate::rules::Rules;
-use crate::search::{Limits, Prover, Stopped, Table, reaches};
+use crate::search::{Limits, Prover, Stopped, Table, each_towards, moves_at, reaches};
 use crate::stipulation::{Goal, Reach, Schedule, Stipulation};
 
 /// Why telling ended before its end.
@@ -22,6 +23,8 @@ pub enum Halt {
     Stopped,
     /// The sink does not want to hear more.
     Enough,
+    /// As many solutions as were asked for have been told in this phase.
+    Counted,
 }
 
 impl From<Stopped> for Halt {
@@ -57,11 +60,40 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         Prover::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits)
     }
 
-    /// The legal moves, in the order in which they are told.
-    pub fn moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
+    /// The moves that can be played at a half-move, in the order in which they are told.
+    pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.game.decisions(position, &mut moves);
+        moves_at(self.game, self.stipulation.goal, schedule.halves[index], position, &mut moves);
         moves
+    }
+
+    /// The legal moves with which a phase begins, as far as they are wanted.
+    pub fn first_moves(&self, schedule: &Schedule, position: &PositionOf<B, R>) -> Vec<Move> {
+        let moves = self.moves(schedule, 0, position);
+        match self.options.first_moves {
+            Some(wanted) if !self.counts_lengths() => {
+                // Moves that leave the king in check are counted, too: they are legal
+                // where no man is royal.
+                let mut all = Vec::new();
+                let mut kingless = *position;
+                kingless.royal = B::Set::EMPTY;
+                self.game.moves(&kingless, &mut all);
+                all.retain(|mv| mv.kind != MoveKind::Castling);
+                all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
+                let mut wanted = numbered(all, &wanted, self.game.board.geometry().layout);
+                wanted.retain(|mv| moves.contains(mv));
+                wanted
+            }
+            _ => moves,
+        }
+    }
+
+    /// Do numbers of first moves stand for numbers of moves of a solution? So where
+    /// Popeye would solve from the last positions.
+    pub fn counts_lengths(&self) -> bool {
+        self.options.intelligent
+            && !self.stipulation.family.is_battle()
+            && matches!(self.stipulation.goal, Goal::Mate | Goal::Stalemate)
     }
 
     /// The goal, if the move reaches it at a half-move where that counts.
@@ -69,12 +101,13 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
         &self,
         schedule: &Schedule,
         index: usize,
+        position: &PositionOf<B, R>,
         mv: Move,
         after: &PositionOf<B, R>,
     ) -> Option<Goal> {
         let goal = self.stipulation.goal;
         let counts = schedule.halves[index].reach != Reach::Nothing;
-        (counts && reaches(self.game, goal, mv, after)).then_some(goal)
+        (counts && reaches(self.game, goal, position, mv, after)).then_some(goal)
     }
 
     /// The move as it is told.
@@ -85,8 +118,13 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     /// The moves by which the side to move reaches the goal, whether it wants to or not.
     pub fn goal_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let goal = self.stipulation.goal;
-        let mut moves = self.moves(position);
-        moves.retain(|&mv| reaches(self.game, goal, mv, &self.game.play(position, mv)));
+        let mut moves = Vec::new();
+        let _ = each_towards(self.game, goal, position, |mv| {
+            if reaches(self.game, goal, position, mv, &self.game.play(position, mv)) {
+                moves.push(mv);
+            }
+            ControlFlow::Continue(())
+        });
         moves
     }
 }

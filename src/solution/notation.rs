@@ -83,7 +83,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
         }
         let of_mover =
             matches!(effect, Change::Retyped { mover: true, .. } | Change::Recoloured { mover: true, .. });
-        text += &match *effect {
+        let part = match *effect {
             // Popeye names the square of a promotion behind a bracket, and puts any other
             // change of the man that moved into the bracket.
             Change::Retyped { man, at, walk, mover: true } if man.walk.is_pawn() && text.ends_with(']') => {
@@ -95,6 +95,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
             }
             effect => long_effect(&effect, layout),
         };
+        text += &part;
     }
     text
 }
@@ -156,7 +157,7 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
 /// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
 pub fn long_marks(step: &ToldMove) -> String {
     let mut text = String::new();
-    if step.check && !step.reached.is_some_and(implies_check_or_none) {
+    if step.check && !step.reached.is_some_and(Goal::preempts_check) {
         text += " +";
     }
     let mark = step.reached.map_or("", Goal::mark);
@@ -262,7 +263,7 @@ fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
 /// A capture or a target square reached shows in the move itself.
 pub fn short_marks(step: &ToldMove) -> &'static str {
     match step.reached {
-        Some(goal @ (Goal::Mate | Goal::Stalemate | Goal::Check)) => goal.mark(),
+        Some(goal) if goal.preempts_check() || goal == Goal::AutoMate => goal.mark(),
         _ if step.check => "+",
         _ => "",
     }
@@ -279,7 +280,7 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
     let first = steps.first().map(|step| step.side);
     let mut words = Vec::new();
     let mut number = match counting {
-        Counting::Pairs | Counting::Series => 1,
+        Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
         _ => 2,
     };
     if counting == Counting::PairsFromThird {
@@ -292,6 +293,13 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
             Counting::PairsFromSecond => index % 2 == 1,
             Counting::Series => Some(step.side) == first,
             Counting::SeriesEnd => false,
+            Counting::Introduced(moves) => {
+                let begin = usize::from(moves);
+                // The series is counted anew.
+                number = if index == begin { 1 } else { number };
+                let first = if index < begin { steps.first() } else { steps.get(begin) };
+                first.is_some_and(|first| first.side == step.side)
+            }
         };
         words.push(match counting {
             Counting::PairsFromSecond | Counting::SeriesEnd if index == 0 => numbered(1, true, &written),
@@ -397,11 +405,6 @@ fn own_name(man: Man, names: Names) -> String {
         text += names.of(man.walk);
     }
     text
-}
-
-/// Goals behind which a check mark would say nothing new.
-fn implies_check_or_none(goal: Goal) -> bool {
-    matches!(goal, Goal::Mate | Goal::Check | Goal::Stalemate)
 }
 
 #[cfg(test)]

@@ -7,13 +7,14 @@ use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
+use super::plans;
 use crate::board::{Board, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules};
-use crate::search::{Limits, Table};
-use crate::stipulation::{Duty, Family, Reach, Schedule, Stipulation};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
+use crate::search::{Limits, Planner, Table};
+use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, StepId, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -43,6 +44,9 @@ pub enum Unplayable {
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
+    /// A structured stipulation asks for trees of variations, and has no other name.
+    #[error("trees of variations are told only of structured stipulations that have a name, such as 3a[#]d")]
+    NoTrees,
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
@@ -56,7 +60,7 @@ impl Unplayable {
     pub fn place(&self) -> Option<Place> {
         match self {
             Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation => None,
+            Unplayable::NoStipulation | Unplayable::NoTrees => None,
             Unplayable::Setup(error) => error.place(),
             Unplayable::Conditions(_, second) => Some(second.place),
         }
@@ -121,7 +125,7 @@ pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut
             if let Err(halt) = telling {
                 let remark = match halt {
                     Halt::Stopped => Remark::Incomplete,
-                    Halt::Enough => Remark::EnoughSolutions,
+                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
                 };
                 result = Err(halt);
                 tell(sink, Event::Remark(remark))?;
@@ -142,33 +146,47 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let grid = || Grid::new(setting.diagram.layout());
-    let passing = options.null_moves;
+    let goals = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
+    let knows_men = goals.into_iter().flatten().flatten().any(Goal::knows_men)
+        || setting.structured.as_ref().is_some_and(|structured| structured.plan(false).0.knows_men());
     let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
     let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
+    let mut stage = Stage { setting, options, means, limits, sink };
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !unusual => perform_game(
-            &Game { passing, ..Game::new(grid(), Orthodox) },
-            setting,
-            options,
-            means,
-            limits,
-            sink,
-        ),
-        ([_], Some(circe)) if !unusual => {
-            perform_game(&Game { passing, ..Game::new(grid(), circe) }, setting, options, means, limits, sink)
-        }
-        _ => {
-            let rules = match RuleSet::new(&conditions) {
-                Ok(rules) => rules,
-                Err(conflict) => {
-                    let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
-                    let error = Unplayable::Conditions(one, other);
-                    return tell(sink, Event::Remark(Remark::Unplayable(error)));
-                }
-            };
-            perform_game(&Game { passing, ..Game::new(grid(), rules) }, setting, options, means, limits, sink)
-        }
+        ([], _) if !unusual && knows_men => stage.perform_under(Traced(Orthodox)),
+        ([], _) if !unusual => stage.perform_under(Orthodox),
+        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(Traced(circe)),
+        ([_], Some(circe)) if !unusual => stage.perform_under(circe),
+        _ => match RuleSet::new(&conditions) {
+            Ok(rules) if knows_men => stage.perform_under(rules.traced()),
+            Ok(rules) => stage.perform_under(rules),
+            Err(conflict) => {
+                let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+                let error = Unplayable::Conditions(one, other);
+                tell(stage.sink, Event::Remark(Remark::Unplayable(error)))
+            }
+        },
+    }
+}
+
+/// What a setting is solved with, whatever its rules.
+struct Stage<'a> {
+    setting: &'a Setting,
+    options: &'a Options,
+    means: &'a Means<'a>,
+    limits: &'a Limits,
+    sink: &'a mut dyn Sink,
+}
+
+impl Stage<'_> {
+    fn perform_under(&mut self, rules: impl Rules) -> Telling {
+        let board = Grid::new(self.setting.diagram.layout());
+        let game = Game {
+            passing: self.options.null_moves,
+            exclusive_castlings: self.options.exclusive_castlings.clone(),
+            ..Game::new(board, rules)
+        };
+        perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
     }
 }
 
@@ -188,9 +206,10 @@ fn perform_game<B: Board, R: Rules>(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let Some(stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
         return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
+    stipulation.terms = options.terms();
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
         (false, true) => &Side::BOTH,
@@ -250,18 +269,26 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Set play means something where the side that does not begin moves next.
     fn has_set_play(&self) -> bool {
-        let family = self.narrator.stipulation.family;
-        if family.is_battle() {
-            // There is nothing before a key that has been made.
-            return !self.narrator.options.post_key_play;
+        let stipulation = self.narrator.stipulation;
+        // There is nothing before a key that has been made.
+        let begun = stipulation.family.is_battle() && self.narrator.options.post_key_play;
+        match &self.setting.structured {
+            Some(structured) => structured.has_set_play(),
+            None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
+            None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
         }
-        !matches!(family, Family::Series | Family::HelpSelf | Family::HelpReflex)
     }
 
     fn phase(&mut self, phase: Phase) -> Telling {
         tell(self.sink, Event::Phase(phase))?;
-        let telling =
-            if self.narrator.stipulation.family.is_battle() { self.battle(phase) } else { self.lines(phase) };
+        let mut telling = match self.narrator.stipulation.family {
+            family if family.is_planned() => self.planned(phase),
+            family if family.is_battle() => self.battle(phase),
+            _ => self.lines(phase),
+        };
+        if telling == Err(Halt::Counted) {
+            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
         let end = tell(self.sink, Event::End);
         telling.and(end)
     }
@@ -300,6 +327,68 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
     }
 
+    /// Play that a plan says.
+    fn planned(&mut self, phase: Phase) -> Telling {
+        let stipulation = self.narrator.stipulation;
+        let skipped = usize::from(phase == Phase::Set);
+        let (plan, starts, mut beginner, late): (Plan, Vec<StepId>, Side, bool) =
+            match &self.setting.structured {
+                Some(structured) if !structured.is_lines() => {
+                    return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoTrees)));
+                }
+                Some(structured) => {
+                    let (plan, starts) = structured.plan(skipped == 1);
+                    let white = self.white == Side::White;
+                    let beginner = structured.beginner();
+                    let beginner = if white { beginner } else { beginner.other() };
+                    (plan, starts, beginner, structured.turned)
+                }
+                None => {
+                    let (plan, starts) = stipulation.reciprocal(skipped);
+                    (plan, starts, stipulation.beginner(self.white), stipulation.half)
+                }
+            };
+        if phase == Phase::Set {
+            beginner = beginner.other();
+        }
+        let counting = match usize::from(late) + skipped {
+            0 => Counting::Series,
+            1 => Counting::PairsFromSecond,
+            _ => Counting::PairsFromThird,
+        };
+        let Some(position) = self.position(beginner)? else { return Ok(()) };
+        let narrator = &self.narrator;
+        let salt = narrator.table.salt();
+        let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
+        let mut told = 0;
+        let last = starts.len().saturating_sub(1);
+        for (index, &start) in starts.iter().enumerate() {
+            let short = index < last;
+            let manner = plans::Manner { counting, short, most: narrator.options.max_solutions };
+            plans::tell_plan(&planner, start, &position, manner, &mut told, self.sink)?;
+            if told > 0 && short && narrator.options.stop_on_short {
+                return Err(Halt::Counted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Are lines of so many half-moves wanted, where `full` were asked for?
+    fn wants_length(&self, length: usize, full: usize) -> bool {
+        let Some(wanted) = self.narrator.options.first_moves else { return true };
+        if !self.narrator.counts_lengths() {
+            // Whoever looks at some first moves only has seen the shorter lines before.
+            return length == full;
+        }
+        let (least, most) = match self.narrator.stipulation.family {
+            Family::Series => (length, length),
+            family if family.is_series() => (length - 1, length - 1),
+            // Half a move more counts for the least number, and not for the most.
+            _ => (length.div_ceil(2), length / 2),
+        };
+        least as u64 >= wanted.from && most as u64 <= wanted.to
+    }
+
     fn lines(&mut self, phase: Phase) -> Telling {
         let stipulation = self.narrator.stipulation;
         let full = stipulation.half_moves();
@@ -316,7 +405,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let counting = counting(&stipulation, full - halves);
-        let first = stipulation.schedule_of(self.white, halves).halves[0];
+        let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
         let Some(position) = self.position(first.side)? else { return Ok(()) };
         if first.duty == Duty::Bound
             && first.reach == Reach::Nothing
@@ -325,10 +414,25 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let mut told = 0;
-        for length in lengths(&stipulation, halves) {
-            let schedule = stipulation.schedule_of(self.white, length);
-            let manner = Manner { counting, short: length < halves };
-            tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+        for intro in stipulation.intro.min(1)..=stipulation.intro {
+            if intro > 0 {
+                // So many half-moves left mean another thing behind another introduction.
+                self.narrator.salt = self.narrator.table.salt();
+            }
+            for length in lengths(&stipulation, halves) {
+                if !self.wants_length(length, halves) {
+                    continue;
+                }
+                let schedule = stipulation.introduced(self.white, intro.into(), length);
+                // A series of a single move is no series: it is counted on.
+                let introduced = intro > 0 && stipulation.moves > 1;
+                let counting = if introduced { Counting::Introduced(intro) } else { counting };
+                let manner = Manner { counting, short: length < halves };
+                tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                    return Err(Halt::Counted);
+                }
+            }
         }
         Ok(())
     }
@@ -343,6 +447,10 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
         // Black may have to reach the goal with the very first move.
         Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
         Family::Series => (1, 1),
+        Family::HelpParrySeries => (1, 2),
+        Family::SeriesHelpSelf => (3, 1),
+        family if family.is_parry_battle() => (halves, 1),
+        family if family.parries() => (2 - halves % 2, 2),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),
     };

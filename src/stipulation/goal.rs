@@ -1,4 +1,7 @@
 //! Goals: what the last move is to reach.
+//!
+//! A goal is a line here, one in [`Goal::SIMPLE`] or [`Goal::ON_A_SQUARE`], and a
+//! predicate in [`search::goals`](crate::search::goals).
 
 use std::fmt;
 
@@ -11,12 +14,43 @@ pub enum Goal {
     Mate,
     /// `=`: the other side is not in check and has no legal move.
     Stalemate,
+    /// `#=`: the other side has no legal move.
+    Immobility,
+    /// `==`: neither side is in check or has a legal move.
+    DoubleStalemate,
+    /// `##`: both sides are in check and have no legal move, and the side that
+    /// moved could have avoided it.
+    DoubleMate,
+    /// `##!`: both sides are in check and have no legal move, after a move of a side
+    /// that was mate.
+    CounterMate,
+    /// `!#`: the side that moved is in check and has no legal move.
+    AutoMate,
+    /// `!=`: the side that moved would have no legal move; the other is not in check.
+    AutoStalemate,
     /// `+`: the other side is in check.
     Check,
+    /// `++`: the other side is in check by several men.
+    MultipleCheck,
     /// `x`: the move captures.
     Capture,
+    /// `%`: the move captures a man who is not reborn.
+    Win,
     /// `z`*sq*: the move brings a man to the square, and it stays there.
     Target(Square),
+    /// `k`*sq*: the man who moved touches the man who stood on the square in the
+    /// diagram, and nobody else does.
+    Kiss(Square),
+    /// `ct`: the man who moved stands where he stood in the diagram.
+    Circuit,
+    /// `ctr`: a man is reborn where he stood in the diagram.
+    CircuitByRebirth,
+    /// `<>`: the man who moved and another of his side have changed places.
+    Exchange,
+    /// `<>r`: a man who is reborn and another of his side have changed places.
+    ExchangeByRebirth,
+    /// `c81`: the man who moved stands on the last rank, as his side sees it.
+    LastRank,
     /// `00`: the move castles.
     Castling,
     /// `ep`: the move captures en passant.
@@ -25,28 +59,102 @@ pub enum Goal {
     Any,
 }
 
+/// The goal on a square.
+type OnASquare = fn(Square) -> Goal;
+
 impl Goal {
+    /// The goals that need no square, as they are written; those whose writing begins
+    /// another's come later.
+    pub(crate) const SIMPLE: [(&'static str, Goal); 20] = [
+        ("##!", Goal::CounterMate),
+        ("##", Goal::DoubleMate),
+        ("#=", Goal::Immobility),
+        ("#", Goal::Mate),
+        ("==", Goal::DoubleStalemate),
+        ("!#", Goal::AutoMate),
+        ("!=", Goal::AutoStalemate),
+        ("=", Goal::Stalemate),
+        ("++", Goal::MultipleCheck),
+        ("+", Goal::Check),
+        ("x", Goal::Capture),
+        ("%", Goal::Win),
+        ("ctr", Goal::CircuitByRebirth),
+        ("ct", Goal::Circuit),
+        ("c81", Goal::LastRank),
+        ("<>r", Goal::ExchangeByRebirth),
+        ("<>", Goal::Exchange),
+        ("00", Goal::Castling),
+        ("ep", Goal::EnPassant),
+        ("~", Goal::Any),
+    ];
+
+    /// The goals that a square is written behind.
+    pub(crate) const ON_A_SQUARE: [(&'static str, OnASquare); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
+
     /// The mark behind a move that reaches the goal, as Popeye and journals print it.
     pub fn mark(self) -> &'static str {
         match self {
-            Goal::Mate => "#",
-            Goal::Stalemate => "=",
-            Goal::Check => "+",
-            Goal::Capture => "x",
             Goal::Target(_) => "z",
-            Goal::Castling | Goal::EnPassant | Goal::Any => "",
+            Goal::Castling
+            | Goal::EnPassant
+            | Goal::Any
+            | Goal::Kiss(_)
+            | Goal::Circuit
+            | Goal::CircuitByRebirth
+            | Goal::Exchange
+            | Goal::ExchangeByRebirth => "",
+            goal => goal.text(),
         }
+    }
+
+    /// How the goal is written, without its square.
+    fn text(self) -> &'static str {
+        match self {
+            Goal::Target(_) => "z",
+            Goal::Kiss(_) => "k",
+            goal => Goal::SIMPLE.iter().find(|(_, simple)| *simple == goal).map_or("", |(text, _)| text),
+        }
+    }
+
+    /// Must it be known which man is which, and not only what stands where?
+    pub fn knows_men(self) -> bool {
+        matches!(
+            self,
+            Goal::Kiss(_) | Goal::Circuit | Goal::CircuitByRebirth | Goal::Exchange | Goal::ExchangeByRebirth
+        )
+    }
+
+    /// Is the side that moves mate? Then only moves that leave its own king in check can
+    /// reach the goal.
+    pub fn mates_the_mover(self) -> bool {
+        matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
+    }
+
+    /// Does its mark stand instead of a check mark, and not behind it?
+    pub fn preempts_check(self) -> bool {
+        self.immobilises() || matches!(self, Goal::Check | Goal::MultipleCheck | Goal::AutoStalemate)
+    }
+
+    /// Has the side to move no legal move when it is reached?
+    pub fn immobilises(self) -> bool {
+        matches!(
+            self,
+            Goal::Mate
+                | Goal::Stalemate
+                | Goal::Immobility
+                | Goal::DoubleStalemate
+                | Goal::DoubleMate
+                | Goal::CounterMate
+        )
     }
 }
 
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())?;
         match self {
-            Goal::Target(square) => write!(f, "z{}", Layout::CHESS.name(*square)),
-            Goal::Castling => f.write_str("00"),
-            Goal::EnPassant => f.write_str("ep"),
-            Goal::Any => f.write_str("~"),
-            goal => f.write_str(goal.mark()),
+            Goal::Target(square) | Goal::Kiss(square) => f.write_str(&Layout::CHESS.name(*square)),
+            _ => Ok(()),
         }
     }
 }

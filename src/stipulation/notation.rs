@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Family, Goal, Stipulation};
+use super::{Family, Goal, Stipulation, Terms};
 use crate::board::Layout;
 
 /// What is wrong with the text of a stipulation, and where.
@@ -20,11 +20,8 @@ pub struct StipulationError {
 /// The greatest number of moves: schedules of more half-moves are not made.
 pub const MOST_MOVES: u16 = 400;
 
-/// The beginnings of stipulations that are known but not solved yet.
-const LATER_FAMILIES: [&str; 4] = ["reci-h", "pser-", "phser-", "ser-hs"];
-/// The goals that are known but not solved yet, longer ones first.
-const LATER_GOALS: [&str; 16] =
-    ["##!", "##", "#=", "==", "!#", "!=", "++", "ctr", "ct", "<>r", "<>", "c81", "%", "dia", "a=>b", "k"];
+/// The goals that are known but not solved yet.
+const LATER_GOALS: [&str; 2] = ["dia", "a=>b"];
 
 impl Stipulation {
     /// Reads a stipulation, in either case.
@@ -37,12 +34,11 @@ impl Stipulation {
         if let Some(rest) =
             text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..])
         {
+            if rest.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("exact-")) {
+                let message = "'exact-' stands there twice".into();
+                return Err(StipulationError { offset: 6, length: 6, message });
+            }
             return match Stipulation::read(rest, layout) {
-                Ok(Stipulation { exact: true, .. }) => Err(StipulationError {
-                    offset: 6,
-                    length: 6,
-                    message: "'exact-' stands there twice".into(),
-                }),
                 Ok(stipulation) => Ok(Stipulation { exact: true, ..stipulation }),
                 Err(error) => Err(StipulationError { offset: error.offset + 6, ..error }),
             };
@@ -51,12 +47,21 @@ impl Stipulation {
         let fail = |offset: usize, length: usize, message: String| {
             Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
         };
-        if let Some(later) = LATER_FAMILIES.iter().find(|later| lower.starts_with(**later)) {
-            return fail(0, later.len(), format!("'{later}' stipulations are not supported yet"));
-        }
-        let arrow = lower.find("->");
-        if let Some(at) = arrow.filter(|&at| at > 0 && lower[..at].bytes().all(|b| b.is_ascii_digit())) {
-            return fail(0, at + 2, "introductory moves ('m->') are not supported yet".into());
+        if let Some(at) = introduction(&lower) {
+            let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MOST_MOVES).contains(intro));
+            let Some(intro) = intro else {
+                return fail(0, at, format!("expected from 1 to {MOST_MOVES} introductory moves"));
+            };
+            if introduction(&lower[at + 2..]).is_some() {
+                return fail(at + 2, text.len(), "the introductory moves stand there twice".into());
+            }
+            return match Stipulation::read(&text[at + 2..], layout) {
+                Ok(stipulation) if !stipulation.family.is_series() => {
+                    fail(at + 2, text.len(), "introductory moves come only before a series".into())
+                }
+                Ok(stipulation) => Ok(Stipulation { intro, ..stipulation }),
+                Err(error) => Err(StipulationError { offset: error.offset + at + 2, ..error }),
+            };
         }
         // A family's letters can also begin a goal, so the longest reading that has a goal wins.
         let mut reading = None;
@@ -64,16 +69,20 @@ impl Stipulation {
             let Some(rest) = lower.strip_prefix(prefix) else {
                 continue;
             };
-            match goal(rest, layout) {
+            let (alternative, skipped) = match bracketed(rest, layout) {
+                Some((goal, skipped)) if family.is_planned() => (Some(goal), skipped),
+                _ => (None, 0),
+            };
+            match goal(&rest[skipped..], layout) {
                 Ok(Some((goal, used))) => {
-                    reading = Some((family, goal, prefix.len() + used));
+                    reading = Some((family, alternative, goal, prefix.len() + skipped + used));
                     break;
                 }
                 Ok(None) => {}
                 Err((length, message)) => return fail(prefix.len(), length, message),
             }
         }
-        let Some((family, goal, used)) = reading else {
+        let Some((family, alternative, goal, used)) = reading else {
             let known = Family::PREFIXES.iter().find_map(|(prefix, _)| {
                 let rest = lower.strip_prefix(prefix)?;
                 LATER_GOALS.iter().find(|later| rest.starts_with(**later)).map(|later| (prefix.len(), *later))
@@ -113,46 +122,73 @@ impl Stipulation {
                 return fail(used, whole.len(), format!("expected at most {MOST_MOVES} moves"));
             }
         };
+        if family == Family::Reciprocal && moves < 2 && half {
+            return fail(used, rest.len(), "expected at least two half-moves of Black".into());
+        }
         if moves == 0 && !(half && family == Family::Help) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
-        Ok(Stipulation { family, goal, moves, half, exact: false })
+        Ok(Stipulation {
+            family,
+            intro: 0,
+            goal,
+            alternative,
+            moves,
+            half,
+            exact: false,
+            terms: Terms::default(),
+        })
     }
+}
+
+/// The goal in brackets at the beginning of a text, and how many bytes it takes.
+fn bracketed(text: &str, layout: Layout) -> Option<(Goal, usize)> {
+    let inner = text.strip_prefix('(')?;
+    let (goal, used) = goal(inner, layout).ok()??;
+    inner[used..].starts_with(')').then_some((goal, used + 2))
+}
+
+/// How many bytes the number of introductory moves takes, if the text begins with one.
+fn introduction(text: &str) -> Option<usize> {
+    let at = text.find("->").filter(|&at| at > 0)?;
+    text[..at].bytes().all(|byte| byte.is_ascii_digit()).then_some(at)
 }
 
 /// The goal at the beginning of a text and how many bytes it takes; none if the
 /// text does not begin with a goal; an error with its length if a goal is begun
 /// but faulty.
-fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
+pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
     if LATER_GOALS.iter().any(|later| text.starts_with(later)) {
         return Ok(None);
     }
-    let simple = match text.as_bytes().first() {
-        Some(b'#') => Goal::Mate,
-        Some(b'=') => Goal::Stalemate,
-        Some(b'+') => Goal::Check,
-        Some(b'x') => Goal::Capture,
-        Some(b'~') => Goal::Any,
-        _ if text.starts_with("00") => return Ok(Some((Goal::Castling, 2))),
-        _ if text.starts_with("ep") => return Ok(Some((Goal::EnPassant, 2))),
-        Some(b'z') => {
-            let name: String = text.chars().skip(1).take(2).collect();
-            return match layout.square(&name) {
-                Some(square) => Ok(Some((Goal::Target(square), 3))),
-                None => Err((
-                    1 + name.len(),
-                    format!("expected a square of the board behind 'z', found '{name}'"),
-                )),
-            };
-        }
-        _ => return Ok(None),
-    };
-    Ok(Some((simple, 1)))
+    for (begin, on) in Goal::ON_A_SQUARE {
+        let Some(rest) = text.strip_prefix(begin) else { continue };
+        let name: String = rest.chars().take(2).collect();
+        return match layout.square(&name) {
+            Some(square) => Ok(Some((on(square), begin.len() + 2))),
+            None => {
+                let message = format!("expected a square of the board behind '{begin}', found '{name}'");
+                Err((begin.len() + name.len(), message))
+            }
+        };
+    }
+    let simple = Goal::SIMPLE.iter().find(|(begin, _)| text.starts_with(begin));
+    Ok(simple.map(|&(begin, goal)| (goal, begin.len())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_prefix_stands_there_once_however_often_it_is_written() {
+        for prefix in ["exact-", "1->"] {
+            let text = prefix.repeat(100_000) + "ser-#2";
+            let error = Stipulation::read(&text, Layout::CHESS).unwrap_err();
+            assert_eq!(error.offset, prefix.len());
+            assert!(error.message.contains("stand"), "{}", error.message);
+        }
+    }
     use proptest::prelude::*;
 
     fn read(text: &str) -> Result<Stipulation, StipulationError> {
@@ -162,7 +198,8 @@ mod tests {
     #[test]
     fn every_family_and_goal_is_read_and_written_alike() {
         for (prefix, family) in Family::PREFIXES {
-            for goal in ["#", "=", "+", "x", "zd4", "00", "ep", "~"] {
+            let goals = Goal::SIMPLE.map(|(text, _)| text);
+            for goal in goals.into_iter().chain(["zd4", "kh8"]) {
                 let text = format!("{prefix}{goal}3");
                 let stipulation = read(&text).unwrap();
                 assert_eq!(stipulation.family, family, "{text}");
@@ -170,6 +207,8 @@ mod tests {
                 assert_eq!(read(&format!("exact-{text}")).unwrap().to_string(), format!("exact-{text}"));
             }
         }
+        assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
+        assert_eq!(read("ser-reci-h(=)#3").unwrap().to_string(), "ser-reci-h(=)#3");
         assert!(read("h#2.5").unwrap().half);
         assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
     }
@@ -185,10 +224,14 @@ mod tests {
             ("", 0, "expected a stipulation"),
             ("mate3", 0, "expected a stipulation"),
             ("zj93", 0, "square of the board"),
-            ("h##2", 1, "not supported yet"),
+            ("hdia2", 1, "not supported yet"),
+            ("kj72", 0, "square of the board"),
             ("exact-#0", 7, "at least one"),
             ("exact-exact-#2", 6, "twice"),
-            ("2->ser-h#2", 0, "not supported yet"),
+            ("2->h#2", 3, "before a series"),
+            ("0->ser-h#2", 0, "introductory"),
+            ("2->1->ser-h#2", 3, "twice"),
+            ("2->ser-h#0", 9, "at least one"),
             ("#-2", 1, "number of moves"),
             ("zé4", 0, "square of the board"),
         ] {

@@ -8,11 +8,16 @@
 //! | h#2, h#1.5 | B∃ W∃. B∃ W∃! and W∃. B∃ W∃! |
 //! | hs#2 | W∃ B∃^ W∃ B∀! |
 //! | ser-#3, ser-h#2, ser-s#2 | W∃. W∃. W∃!, B∃ B∃ W∃! and W∃ W∃ B∀! |
+//! | ser-hs#2 | B∃ B∃ W∃ B∀! |
+//! | pser-#3 | W∃! B∀+ W∃! B∀+ W∃! |
+//! | phser-#2, pser-h#2 | W∃. B∃+ W∃! and B∃ W∃+ B∃ W∃! |
+//! | 2->ser-#2 | B∃ B∃ W∃. W∃! |
 //!
 //! ∃ wants *one* good move, ∀ wants *every* move good. A ! may reach the goal; at a
 //! full stop a move that reaches the goal ends the play, so that it belongs to a
 //! shorter solution and not to this one. A side that is *bound* has no choice but
 //! to reach the goal when it can, and one that is *cornered* (^) when all its moves do.
+//! A side that only *parries* (+) moves if it is in check, and passes if it is not.
 //!
 //! In battle play a schedule contains its shorter solutions: a tail of it is the
 //! same stipulation in fewer moves. In help and series play it stands for one
@@ -64,6 +69,8 @@ pub struct Half {
     pub reach: Reach,
     /// When the side has no choice but to reach the goal.
     pub duty: Duty,
+    /// Does it pass if it is not in check?
+    pub parries: bool,
 }
 
 /// The half-moves of a stipulation in order.
@@ -77,9 +84,20 @@ pub struct Schedule {
     /// In battle play, in how many moves the attacker must threaten to reach the goal,
     /// unless he gives check; asked of his moves that leave him so many.
     pub threat: Option<u16>,
+    /// After a move of the attacker, if play goes on, the defender's king has at most so
+    /// many flights.
+    pub max_flights: Option<u32>,
 }
 
 impl Schedule {
+    /// Is half-move `index` one of an attacker behind which at least two defences follow?
+    pub fn is_early_attack(&self, index: usize) -> bool {
+        let choice = |index: usize| self.halves.get(index).map(|half| half.choice);
+        choice(index) == Some(Choice::Some)
+            && choice(index + 1) == Some(Choice::Every)
+            && choice(index + 3).is_some()
+    }
+
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
         self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)
@@ -100,21 +118,55 @@ impl Schedule {
 }
 
 impl Stipulation {
-    /// The number of half-moves.
+    /// The number of half-moves, without introductory moves.
     pub fn half_moves(&self) -> usize {
         let moves = usize::from(self.moves);
         match self.family {
-            Family::Direct => 2 * moves - 1,
-            Family::Self_ | Family::Reflex | Family::SemiReflex => 2 * moves,
+            Family::Direct | Family::ParrySeries | Family::HelpParrySeries => 2 * moves - 1,
+            Family::Self_
+            | Family::Reflex
+            | Family::SemiReflex
+            | Family::ParrySeriesHelp
+            | Family::ParrySeriesSelf
+            | Family::ParrySeriesReflex
+            | Family::HelpParrySeriesSelf
+            | Family::HelpParrySeriesReflex => 2 * moves,
             Family::Help | Family::HelpSelf | Family::HelpReflex => 2 * moves + usize::from(self.half),
             Family::Series => moves,
             Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex => moves + 1,
+            Family::SeriesHelpSelf => moves + 2,
+            // What a plan says has no schedule.
+            Family::Reciprocal | Family::SeriesReciprocal | Family::Structured => 0,
         }
     }
 
     /// The schedule, where `white` plays White's part (Black does in duplex).
     pub fn schedule(&self, white: Side) -> Schedule {
-        self.schedule_of(white, self.half_moves())
+        self.introduced(white, self.intro.into(), self.half_moves())
+    }
+
+    /// Who makes the first move if `white` plays White's part.
+    pub fn beginner(&self, white: Side) -> Side {
+        if self.family.is_planned() {
+            return if self.half { white } else { white.other() };
+        }
+        self.schedule(white).halves.first().map_or(white, |half| half.side)
+    }
+
+    /// The schedule with so many introductory moves, of so many half-moves behind them.
+    pub fn introduced(&self, white: Side, intro: usize, half_moves: usize) -> Schedule {
+        let mut schedule = self.schedule_of(white, half_moves);
+        if let Some(&first) = schedule.halves.first().filter(|_| intro > 0) {
+            let half = Half {
+                side: first.side.other(),
+                choice: Choice::Some,
+                reach: Reach::Nothing,
+                duty: Duty::Free,
+                parries: false,
+            };
+            schedule.halves.splice(0..0, std::iter::repeat_n(half, intro));
+        }
+        schedule
     }
 
     /// The schedule of only so many half-moves: the same play, shortened at its
@@ -122,12 +174,18 @@ impl Stipulation {
     pub fn schedule_of(&self, white: Side, half_moves: usize) -> Schedule {
         let black = white.other();
         let (white_duty, black_duty) = match self.family {
-            Family::Reflex | Family::HelpReflex | Family::SeriesReflex => (Duty::Bound, Duty::Bound),
+            Family::Reflex
+            | Family::HelpReflex
+            | Family::SeriesReflex
+            | Family::ParrySeriesReflex
+            | Family::HelpParrySeriesReflex => (Duty::Bound, Duty::Bound),
             Family::SemiReflex => (Duty::Free, Duty::Bound),
             _ => (Duty::Free, Duty::Free),
         };
-        let want = |side, reach| Half { side, choice: Choice::Some, reach, duty: Duty::Free };
-        let fear = |side, reach| Half { side, choice: Choice::Every, reach, duty: Duty::Free };
+        let want = |side, reach| Half { side, choice: Choice::Some, reach, duty: Duty::Free, parries: false };
+        let fear =
+            |side, reach| Half { side, choice: Choice::Every, reach, duty: Duty::Free, parries: false };
+        let parry = |half| Half { parries: true, ..half };
         let white_duty = |half| Half { duty: white_duty, ..half };
         let black_duty = |half| Half { duty: black_duty, ..half };
         // Battle play may reach the goal before the last move, unless it is to be exact.
@@ -141,10 +199,25 @@ impl Stipulation {
                 Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
                     black_duty(fear(black, sooner(last)))
                 }
+                Family::Self_ | Family::SemiReflex if self.terms.quodlibet => want(white, sooner(left == 2)),
                 Family::Self_ | Family::Reflex | Family::SemiReflex => {
                     white_duty(want(white, Reach::Nothing))
                 }
                 Family::Help | Family::Series | Family::SeriesHelp if last => want(white, Reach::Good),
+                Family::ParrySeries if odd => want(white, sooner(last)),
+                Family::ParrySeries => parry(fear(black, Reach::Nothing)),
+                // The series can end wherever Black would be forced if he had to move.
+                Family::ParrySeriesSelf if odd && !last => {
+                    parry(Half { duty: Duty::Cornered, ..fear(black, sooner(last)) })
+                }
+                Family::ParrySeriesReflex if odd && !last => parry(black_duty(fear(black, sooner(last)))),
+                Family::HelpParrySeries | Family::ParrySeriesHelp if last => want(white, Reach::Good),
+                Family::HelpParrySeries if odd && self.goal != Goal::Stalemate => want(white, Reach::Early),
+                Family::HelpParrySeries if odd => want(white, Reach::Nothing),
+                Family::HelpParrySeries => parry(want(black, Reach::Nothing)),
+                Family::ParrySeriesHelp if odd => parry(want(white, Reach::Nothing)),
+                Family::ParrySeriesHelp => want(black, Reach::Nothing),
+                Family::SeriesHelpSelf if left > 2 => want(black, Reach::Nothing),
                 Family::Help if odd => want(white, Reach::Early),
                 Family::Help | Family::SeriesHelp => want(black, Reach::Nothing),
                 // A series goes on from a stalemate: the stalemated side need not move.
@@ -154,11 +227,27 @@ impl Stipulation {
                 _ if last => black_duty(fear(black, Reach::Good)),
                 Family::HelpSelf if odd => Half { duty: Duty::Cornered, ..want(black, Reach::Nothing) },
                 Family::HelpReflex if odd => black_duty(want(black, Reach::Early)),
+                Family::HelpParrySeriesSelf if odd => {
+                    parry(Half { duty: Duty::Cornered, ..want(black, Reach::Nothing) })
+                }
+                Family::HelpParrySeriesReflex if odd => parry(black_duty(want(black, Reach::Early))),
                 _ => white_duty(want(white, Reach::Nothing)),
             }
         });
-        let holds_shorter = self.family.is_battle() && !self.exact;
-        Schedule { halves: halves.collect(), holds_shorter, threat: None }
+        let mut halves: Vec<Half> = halves.collect();
+        let right = halves.last().map(|last| last.side);
+        for half in &mut halves {
+            // Where the play ends when the wrong side reaches the goal, nothing is won by it.
+            if self.terms.goal_is_end && Some(half.side) != right && half.reach == Reach::Nothing {
+                half.reach = Reach::Early;
+            }
+        }
+        Schedule {
+            halves,
+            max_flights: self.terms.max_flights,
+            threat: None,
+            holds_shorter: (self.family.is_battle() || self.family.is_parry_battle()) && !self.exact,
+        }
     }
 }
 
@@ -168,7 +257,10 @@ mod tests {
     use crate::board::Layout;
 
     fn written(text: &str) -> String {
-        let stipulation = Stipulation::read(text, Layout::CHESS).unwrap();
+        let words = text.rsplit_once(' ');
+        let mut stipulation = Stipulation::read(words.map_or(text, |(_, text)| text), Layout::CHESS).unwrap();
+        stipulation.terms.quodlibet = text.starts_with("quodlibet");
+        stipulation.terms.goal_is_end = text.starts_with("goal");
         let halves = stipulation.schedule(Side::White).halves;
         let one = |half: Half| {
             let side = if half.side == Side::White { "W" } else { "B" };
@@ -183,7 +275,8 @@ mod tests {
                 Duty::Bound => "°",
                 Duty::Cornered => "^",
             };
-            format!("{side}{choice}{reach}{duty}")
+            let parries = if half.parries { "+" } else { "" };
+            format!("{side}{choice}{reach}{duty}{parries}")
         };
         halves.into_iter().map(one).collect::<Vec<_>>().join(" ")
     }
@@ -204,6 +297,18 @@ mod tests {
             ("ser-h#2", "B∃ B∃ W∃!"),
             ("ser-s#2", "W∃ W∃ B∀!"),
             ("ser-r#2", "W∃° W∃° B∀!°"),
+            ("ser-hs#2", "B∃ B∃ W∃ B∀!"),
+            ("pser-#3", "W∃! B∀+ W∃! B∀+ W∃!"),
+            ("pser-h#2", "B∃ W∃+ B∃ W∃!"),
+            ("pser-s#2", "W∃ B∀!^+ W∃ B∀!"),
+            ("pser-r#2", "W∃° B∀!°+ W∃° B∀!°"),
+            ("phser-#2", "W∃. B∃+ W∃!"),
+            ("phser-s#2", "W∃ B∃^+ W∃ B∀!"),
+            ("phser-r#2", "W∃° B∃.°+ W∃° B∀!°"),
+            ("2->ser-#2", "B∃ B∃ W∃. W∃!"),
+            ("quodlibet s#2", "W∃! B∀! W∃! B∀!"),
+            ("goal is end x2", "W∃! B∀. W∃!"),
+            ("goal is end hx2", "B∃. W∃. B∃. W∃!"),
         ] {
             assert_eq!(written(text), schedule, "{text}");
         }

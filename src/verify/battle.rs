@@ -1,12 +1,13 @@
 //! Keys, tries and duals of direct, self and reflex play.
 
 use super::declared::is_meant;
-use super::finding::{DualKind, Finding};
+use super::duals::duals;
+use super::finding::Finding;
 use super::is_intended;
 use crate::board::Layout;
 use crate::problem::Declaration;
 use crate::solution::notation::{Names, numbered, short, short_marks};
-use crate::solution::{Action, Branch, Phase, PhaseTree, Role, ToldMove};
+use crate::solution::{Branch, Phase, PhaseTree, Role, ToldMove};
 use crate::stipulation::Stipulation;
 
 /// What is found in a phase of battle play.
@@ -28,8 +29,20 @@ pub fn findings(
         }
         return findings;
     }
+    for (what, is_declared) in
+        [("lines", declaration.lines.is_some()), ("branching", declaration.branching.is_some())]
+    {
+        if is_declared {
+            findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
+        }
+    }
     if tree.after_key.is_some() {
-        return after_key(stipulation, tree, layout);
+        let declared = [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())];
+        for (what, _) in declared.into_iter().filter(|(_, is_declared)| *is_declared) {
+            findings.push(Finding::Missing { what: format!("{what}, which play after the key has not") });
+        }
+        findings.extend(after_key(stipulation, tree, layout));
+        return findings;
     }
     let keys: Vec<&Branch> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
     if keys.is_empty() && !cut {
@@ -65,13 +78,16 @@ pub fn findings(
         }
         if !is_intended(declaration) {
             for key in keys.iter().filter(|key| !is_declared(key)) {
-                findings
-                    .push(Finding::Missing { what: format!("the declaration does not name {}", name(key)) });
+                findings.push(Finding::Missing { what: format!("{} among the declared keys", name(key)) });
             }
         }
     }
     if let Some(said) = declaration.tries.as_deref().filter(|_| !cut) {
         let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
+        let found = tries.clone().count() as u64;
+        if said.is_empty() && found > 0 {
+            findings.push(differs("tries", found, 0));
+        }
         for written in said {
             if !tries.clone().any(|found| is_meant(written, &found.node.step, layout)) {
                 findings.push(Finding::Missing { what: format!("try {written}") });
@@ -87,7 +103,7 @@ pub fn findings(
 /// What is found after a key that has been made before the diagram.
 fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<Finding> {
     let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
-    let name = |branch: &Branch| format!("1…{}", written(&branch.node.step, layout));
+    let name = |branch: &Branch| numbered(1, true, &written(&branch.node.step, layout));
     let mut findings: Vec<Finding> =
         refutations.map(|branch| Finding::Refuted { moves: name(branch) }).collect();
     if tree.branches.is_empty() {
@@ -97,48 +113,8 @@ fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec
     findings
 }
 
-/// The duals among what follows a move of the attacker.
-fn duals(children: &[Branch], path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
-    for defence in children.iter().filter(|child| child.node.role == Role::Defence) {
-        let number = defence.node.number;
-        let blank = if path.is_empty() { "" } else { " " };
-        let answered = numbered(number, true, &written(&defence.node.step, layout));
-        let path = format!("{path}{blank}{answered}");
-        let continuations: Vec<&Branch> =
-            defence.children.iter().filter(|child| child.node.role == Role::Continuation).collect();
-        if continuations.len() > 1 {
-            let whole = number + defence.node.moves == moves;
-            let last = defence.node.moves == 1 || number + 1 >= moves;
-            let kind = if differ_in_promotion_only(&continuations) {
-                DualKind::Promotion
-            } else if whole && !last {
-                DualKind::Major
-            } else {
-                DualKind::Minor
-            };
-            let names = continuations
-                .iter()
-                .map(|child| numbered(child.node.number, false, &written(&child.node.step, layout)));
-            findings.push(Finding::Dual { path: path.clone(), continuations: names.collect(), kind });
-        }
-        for child in continuations {
-            let answer = numbered(child.node.number, false, &written(&child.node.step, layout));
-            let path = format!("{path} {answer}");
-            duals(&child.children, &path, moves, layout, findings);
-        }
-    }
-}
-
-fn differ_in_promotion_only(branches: &[&Branch]) -> bool {
-    let step = |branch: &Branch| match branch.node.step.action {
-        Action::Step { from, to, promotion: Some(_), .. } => Some((from, to)),
-        _ => None,
-    };
-    let first = step(branches[0]);
-    first.is_some() && branches.iter().all(|branch| step(branch) == first)
-}
-
-fn written(step: &ToldMove, layout: Layout) -> String {
+/// A move in short notation with its marks.
+pub fn written(step: &ToldMove, layout: Layout) -> String {
     format!("{}{}", short(step, layout, Names::KnightS), short_marks(step))
 }
 

@@ -53,17 +53,48 @@ pub enum Finding {
         declared: String,
     },
     /// The attacker has a choice after the key.
-    Dual {
-        /// The moves that lead there.
-        path: String,
-        /// The continuations to choose from.
-        continuations: Vec<String>,
-        /// How grave it is.
-        kind: DualKind,
-    },
+    Dual(Dual),
 }
 
-/// How grave a dual is.
+/// A choice that the attacker has after the key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dual {
+    /// The moves that lead there.
+    pub path: String,
+    /// The continuations to choose from, each with what it threatens.
+    pub continuations: Vec<String>,
+    /// At which of his moves he has it.
+    pub place: DualPlace,
+    /// Of what kind it is.
+    pub kind: DualKind,
+}
+
+/// At which of his moves the attacker has a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DualPlace {
+    /// Right after the key, or another move of his, in what he threatens.
+    After,
+    /// At the second move.
+    Second,
+    /// At a later move.
+    Later(u16),
+    /// At the move that reaches the goal.
+    Mating,
+}
+
+impl DualPlace {
+    /// The place in words, as in `at the second move`.
+    pub fn words(self) -> String {
+        match self {
+            DualPlace::After => "threatened".into(),
+            DualPlace::Second => "at the second move".into(),
+            DualPlace::Later(number) => format!("at move {number}"),
+            DualPlace::Mating => "at the mating move".into(),
+        }
+    }
+}
+
+/// Of what kind a dual is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DualKind {
     /// Before the last move, in play of full length.
@@ -72,11 +103,17 @@ pub enum DualKind {
     Minor,
     /// The continuations differ only in what a pawn becomes.
     Promotion,
+    /// The same moves in another order.
+    Transposition,
+    /// One continuation is played after all the others, too: they only put it off.
+    WasteOfTime,
+    /// Several threats.
+    Threats,
 }
 
 impl Finding {
     /// What it is: `no solution`, `short solution`, `cook`, `too many`, `missing`,
-    /// `differs`, `dual`, `minor dual` or `promotion dual`.
+    /// `differs`, `refuted`, or a kind of dual.
     pub fn name(&self) -> &'static str {
         match self {
             Finding::NoSolution => "no solution",
@@ -86,9 +123,14 @@ impl Finding {
             Finding::TooMany { .. } => "too many",
             Finding::Missing { .. } => "missing",
             Finding::Differs { .. } => "differs",
-            Finding::Dual { kind: DualKind::Major, .. } => "dual",
-            Finding::Dual { kind: DualKind::Minor, .. } => "minor dual",
-            Finding::Dual { kind: DualKind::Promotion, .. } => "promotion dual",
+            Finding::Dual(dual) => match dual.kind {
+                DualKind::Major => "dual",
+                DualKind::Minor => "minor dual",
+                DualKind::Promotion => "promotion dual",
+                DualKind::Transposition => "dual by transposition",
+                DualKind::WasteOfTime => "dual by waste of time",
+                DualKind::Threats => "several threats",
+            },
         }
     }
 
@@ -99,8 +141,10 @@ impl Finding {
             Finding::ShortSolution { .. } => Some(Verdict::ShortSolution),
             Finding::Cook { .. } | Finding::TooMany { .. } => Some(Verdict::Cooked),
             Finding::Missing { .. } | Finding::Differs { .. } => Some(Verdict::DeclaredSolutionWrong),
-            Finding::Dual { kind: DualKind::Major, .. } => Some(Verdict::Dualled),
-            Finding::Dual { .. } => None,
+            Finding::Dual(dual) => match dual.kind {
+                DualKind::Major | DualKind::Transposition | DualKind::WasteOfTime => Some(Verdict::Dualled),
+                DualKind::Minor | DualKind::Promotion | DualKind::Threats => None,
+            },
         }
     }
 }
@@ -120,8 +164,12 @@ impl fmt::Display for Finding {
             Finding::Differs { what, found, declared } => {
                 write!(f, "{what}: found {found}, declared {declared}")
             }
-            Finding::Dual { path, continuations, .. } => {
-                write!(f, "{} after {path}: ", self.name())?;
+            Finding::Dual(Dual { path, continuations, place, kind }) => {
+                let place = match (place, kind) {
+                    (DualPlace::After, _) => String::new(),
+                    (place, _) => format!(" {}", place.words()),
+                };
+                write!(f, "{}{place} after {path}: ", self.name())?;
                 list(f, continuations, ", ", continuations.len() as u64)
             }
         }

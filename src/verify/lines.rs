@@ -1,6 +1,6 @@
 //! Lines of help and series play: how many, how long, how they branch.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, MOST_EXAMPLES};
 use super::is_intended;
@@ -8,7 +8,7 @@ use crate::board::Layout;
 use crate::problem::Declaration;
 use crate::solution::notation::{self, Names};
 use crate::solution::{Line, Phase, PhaseTree};
-use crate::stipulation::{Family, Stipulation};
+use crate::stipulation::Stipulation;
 
 /// What is found in a phase of help or series play.
 pub fn findings(
@@ -37,6 +37,12 @@ pub fn findings(
         }
         return findings;
     }
+    for (what, is_declared) in [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())]
+    {
+        if is_declared {
+            findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
+        }
+    }
     for moves in &short {
         findings.push(Finding::ShortSolution { moves: moves.clone(), length: "fewer moves".into() });
     }
@@ -45,7 +51,8 @@ pub fn findings(
     }
     let intended = is_intended(declaration);
     let branching = declaration.branching.as_deref();
-    let by_branching = branching.map(|branching| branching.iter().product::<u64>());
+    let by_branching = branching
+        .map(|branching| branching.iter().fold(1, |product: u64, &choices| product.saturating_mul(choices)));
     let declared = declaration.lines.or(by_branching);
     let expected = declared.filter(|_| intended).unwrap_or(1);
     if found > expected {
@@ -60,40 +67,64 @@ pub fn findings(
     }
     if let Some(declared) = branching.filter(|_| !cut) {
         let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
-        if !branches_as(&lines, 0, declared) {
-            findings.push(Finding::Missing {
-                what: format!(
-                    "branching {}",
-                    declared.iter().map(u64::to_string).collect::<Vec<_>>().join(".")
-                ),
+        if !branches_as(&lines, 0, declared, layout) {
+            findings.push(Finding::Differs {
+                what: "branching",
+                found: branching_of(tree, layout).map_or("no regular one".into(), |found| dotted(&found)),
+                declared: dotted(declared),
             });
         }
     }
     findings
 }
 
-/// Do lines that agree up to half-move `depth` branch as declared from there on?
-fn branches_as(lines: &[&Line], depth: usize, declared: &[u64]) -> bool {
-    let mut groups: Vec<Vec<&Line>> = Vec::new();
-    for line in lines.iter().filter(|line| line.steps.len() > depth) {
-        match groups.iter_mut().find(|group| group[0].steps[depth] == line.steps[depth]) {
-            Some(group) => group.push(line),
-            None => groups.push(vec![line]),
+/// How often the lines of full length branch at each half-move, as in 2.1.1.1; none if
+/// there are no lines, or if they branch differently after different moves.
+pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
+    let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
+    let length = lines.iter().map(|line| line.steps.len()).max().filter(|&length| length > 0)?;
+    let mut choices = Vec::new();
+    let mut groups = vec![lines];
+    for depth in 0..length {
+        let split: Vec<Vec<Vec<&Line>>> = groups.iter().map(|group| split_at(group, depth, layout)).collect();
+        let numbers: BTreeSet<usize> = split.iter().map(Vec::len).collect();
+        let &[number] = &numbers.into_iter().collect::<Vec<_>>()[..] else { return None };
+        choices.push(number as u64);
+        groups = split.into_iter().flatten().collect();
+    }
+    Some(choices)
+}
+
+/// The numbers with full stops between them.
+pub fn dotted(branching: &[u64]) -> String {
+    branching.iter().map(u64::to_string).collect::<Vec<_>>().join(".")
+}
+
+/// The lines by their half-move number `depth`.
+fn split_at<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a Line>> {
+    let mut groups: BTreeMap<String, Vec<&Line>> = BTreeMap::new();
+    for line in lines {
+        if let Some(step) = line.steps.get(depth) {
+            groups.entry(notation::machine(step, layout)).or_default().push(line);
         }
     }
+    groups.into_values().collect()
+}
+
+/// Do lines that agree up to half-move `depth` branch as declared from there on?
+fn branches_as(lines: &[&Line], depth: usize, declared: &[u64], layout: Layout) -> bool {
+    let groups = split_at(lines, depth, layout);
     if groups.is_empty() {
         return declared.get(depth).is_none_or(|&choices| choices == 1);
     }
     let choices = declared.get(depth).copied().unwrap_or(1);
-    groups.len() as u64 == choices && groups.iter().all(|group| branches_as(group, depth + 1, declared))
+    groups.len() as u64 == choices
+        && groups.iter().all(|group| branches_as(group, depth + 1, declared, layout))
 }
 
 /// The line in short notation, without the forced replies that are not counted.
 fn written(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
-    let forced_end = matches!(
-        stipulation.family,
-        Family::HelpSelf | Family::HelpReflex | Family::SeriesSelf | Family::SeriesReflex
-    );
+    let forced_end = stipulation.family.ends_forced();
     let counted = line.steps.len() - usize::from(forced_end && line.steps.len() > 1);
     notation::line(&line.steps[..counted], line.counting, layout, Names::KnightS).join(" ")
 }

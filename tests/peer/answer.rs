@@ -77,6 +77,8 @@ impl Answer {
             }
             if words.ends_with("not applicable - ignored") {
                 // Kirke ignores such options without a word.
+            } else if is_progress(&words) {
+                // Kirke numbers no first moves.
             } else if edges < 2 {
                 edges += usize::from(is_board_edge(line));
                 head.push(words);
@@ -169,6 +171,12 @@ fn is_label(words: &str) -> bool {
     let letters = label.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let rest = letters.trim_start_matches(|c: char| c.is_ascii_digit());
     words == "zeroposition" || (letters.len() < label.len() && rest.starts_with(')'))
+}
+
+/// Is it the number of a first move, as in `12 (Ra1-a4 )`?
+fn is_progress(words: &str) -> bool {
+    let rest = words.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < words.len() && rest.starts_with(" (") && rest.ends_with(')')
 }
 
 /// Hangs a node below the last twin, so many levels deep.

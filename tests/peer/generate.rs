@@ -5,7 +5,7 @@ use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
 use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
-const FAMILIES: [(usize, &str); 11] = [
+const FAMILIES: [(usize, &str); 24] = [
     (26, ""),
     (9, "s"),
     (8, "r"),
@@ -17,7 +17,23 @@ const FAMILIES: [(usize, &str); 11] = [
     (7, "ser-h"),
     (3, "ser-s"),
     (3, "ser-r"),
+    (3, "ser-hs"),
+    (4, "pser-"),
+    (4, "pser-h"),
+    (3, "pser-s"),
+    (3, "pser-r"),
+    (4, "phser-"),
+    (3, "phser-s"),
+    (3, "phser-r"),
+    (4, "reci-h"),
+    (2, "ser-reci-h"),
+    (1, "1->ser-"),
+    (2, "2->ser-h"),
+    (2, "1->pser-h"),
 ];
+
+const RARE_GOALS: [&str; 15] =
+    ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
 const CONDITIONS: [(usize, Option<&str>); 9] = [
     (50, None),
@@ -74,10 +90,13 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
     telling(dice, &stipulation, &mut options);
+    solving(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
     let mut problem =
         Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
-    if dice.percent(if stepped { 25 } else { 14 }) {
+    // From twin to twin the peer goes on counting first moves.
+    let counting = problem.options.iter().any(|word| word.starts_with("Start"));
+    if !counting && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -86,17 +105,24 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
 fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulation {
     let square = anywhere(dice, 0, 7).map_or(String::new(), |square| square.to_string());
     let target = format!("z{square}");
+    let rare = match *dice.pick(&RARE_GOALS) {
+        "k" => format!("k{square}"),
+        goal => goal.to_owned(),
+    };
     let goal = match dice.roll(100) {
         0..58 => "#",
         58..72 => "=",
         72..79 => "+",
-        79..86 => "x",
-        86..95 => &target,
+        79..83 => "x",
+        83..87 => &target,
+        87..99 => &rare,
         _ => "~",
     };
     let small = extra <= 4;
-    let mating = matches!(goal, "#" | "=");
+    let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
+        ("ser-reci-h", _) => dice.weigh(&[(2, 4), (1, 6)]),
+        ("reci-h", _) => dice.weigh(&[(1, 2), (3, 4), (2, 6)]),
         ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
         ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
         (_, "~") => 2,
@@ -146,6 +172,29 @@ fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) 
     }
 }
 
+/// Options about what is allowed to solve.
+fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+    if dice.percent(4) && ["s", "r", "semi-r"].contains(&stipulation.family) {
+        options.push("Quodlibet".into());
+    }
+    if dice.percent(4) && ["", "s", "h"].contains(&stipulation.family) {
+        options.push("GoalIsEnd".into());
+    }
+    if dice.percent(4) && stipulation.is_battle() {
+        options.push(format!("MaxFlightsquares {}", dice.between(0, 3)));
+    }
+    if dice.percent(5) && stipulation.family.starts_with('s') {
+        options.push("MatesIn1".into());
+    }
+    if dice.percent(3) {
+        options.push(format!(
+            "CastlingMutuallyExclusive {}{}",
+            dice.pick(&["a1", "h1"]),
+            dice.pick(&["a8", "h8"])
+        ));
+    }
+}
+
 /// Options about what is told, above all of battle play.
 fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
     // The peer refuses set play with null moves, and may think that a null move arrives
@@ -156,11 +205,17 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
         options.push("NullMoves".into());
     }
+    // The peer goes on counting from the set play to the actual play.
+    if dice.percent(4) && !options.iter().any(|word| word == "SetPlay" || word == "Duplex") {
+        let from = dice.between(1, 9);
+        options.push(format!("StartMoveNumber {from} UpToMoveNumber {}", from + dice.between(0, 20)));
+    }
     if !stipulation.is_battle() {
         return;
     }
     // The key that has been made leaves nothing to tell before it.
-    let before_key = options.iter().any(|word| word == "SetPlay" || word == "Duplex");
+    let before_key =
+        options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
     // The peer's caption of semi-r#1 says r#1 then.
     let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
     let after_key = !before_key && !half_named && dice.percent(12);
@@ -173,7 +228,7 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
         options.push("TrivialTriesAvoid".into());
     }
-    let threat = dice.weigh(&[(1, 0), (5, 1), (2, 2)]);
+    let threat = dice.weigh(&[(5, 1), (2, 2)]);
     // The peer says of a threat that comes to nothing that it is not applicable, and
     // counts a move too many in self and reflex play.
     if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
@@ -250,11 +305,11 @@ fn is_blurred(change: &Change, by: &Change) -> bool {
 fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
     Some(match dice.roll(100) {
         0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
-        25..50 => Change::Mirror(*dice.pick(&MIRRORS)),
+        25..50 => Change::Mirror(dice.pick::<&str>(&MIRRORS)),
         50..65 => {
             let from = anywhere(dice, 2, 5)?;
-            let file = from.file + dice.between(0, 4) as i32 - 2;
-            let rank = from.rank + dice.between(0, 4) as i32 - 2;
+            let file = from.file + dice.between(0, 4) - 2;
+            let rank = from.rank + dice.between(0, 4) - 2;
             Change::Shift(from, Square::new(file, rank)?)
         }
         65..80 => {

@@ -75,12 +75,15 @@ impl Stipulation {
     /// Is there a move before the first one? Elsewhere the peer ignores the option
     /// SetPlay, and says so.
     pub fn has_set_play(&self) -> bool {
-        matches!(self.family, "" | "s" | "r" | "semi-r" | "h" | "ser-h") && self.halves > 1
+        let families =
+            ["", "s", "r", "semi-r", "h", "ser-h", "pser-h", "pser-s", "pser-r", "phser-s", "phser-r"];
+        families.contains(&self.family) && self.halves > 1
     }
 
     /// Who makes the first move.
     pub fn beginner(&self) -> Colour {
         match self.family {
+            "ser-hs" | "pser-h" | "1->ser-" | "reci-h" | "ser-reci-h" => Colour::Black,
             "h" if self.halves % 2 == 0 => Colour::Black,
             "hs" | "hr" if self.halves % 2 == 1 => Colour::Black,
             "ser-h" => Colour::Black,
@@ -91,7 +94,8 @@ impl Stipulation {
     /// Whose king is hunted.
     pub fn prey(&self) -> Colour {
         match self.family {
-            "" | "h" | "ser-" | "ser-h" => Colour::Black,
+            "" | "h" | "ser-" | "ser-h" | "pser-" | "pser-h" | "phser-" => Colour::Black,
+            family if family.contains("->") || family.contains("reci") => Colour::Black,
             _ => Colour::White,
         }
     }

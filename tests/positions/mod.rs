@@ -5,14 +5,21 @@
 use std::fmt;
 
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
-use kirke::position::{Man, Position, Side, Walk};
-use kirke::rules::{Circe, Occupied, Orthodox, Royals, Rules};
+use kirke::position::{Man, Memory, Position, Side, Walk};
+use kirke::rules::traced::TracedRules;
+use kirke::rules::{Circe, Occupied, Orthodox, Royals, Rules, Traced};
 use proptest::prelude::*;
 
 /// Rules as a type that the oracle understands too.
-pub trait Known: Rules<Memory = ()> {
+pub trait Known: Rules {
     /// The parameters of Circe, if the rules are Circe.
     fn circe(&self) -> Option<Circe>;
+}
+
+impl<R: Known + TracedRules> Known for Traced<R> {
+    fn circe(&self) -> Option<Circe> {
+        self.0.circe()
+    }
 }
 
 impl Known for Orthodox {
@@ -74,7 +81,7 @@ impl fmt::Debug for Sketch {
 }
 
 /// The men of a position and the rest of its state in a line.
-pub fn written(position: &Position<Set64>, layout: Layout) -> String {
+pub fn written<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> String {
     let men = |side: Side| {
         let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));
         men.map(|(square, man)| format!(" {}{}", man.label(), layout.name(square))).collect::<String>()
@@ -148,9 +155,14 @@ impl Sketch {
 
     /// The position, and the layout of its board.
     pub fn position(&self) -> Position<Set64> {
+        self.position_with()
+    }
+
+    /// The position, with any memory.
+    pub fn position_with<M: Memory>(&self) -> Position<Set64, M> {
         let layout = self.layout();
         let grid = Grid::new(layout);
-        let mut position: Position<Set64> = Position::empty(self.to_move);
+        let mut position: Position<Set64, M> = Position::empty(self.to_move);
         for &(square, man) in &self.men {
             let on_board = layout.at(layout.file(square), layout.rank(square)).is_some();
             if on_board && !position.occupied().contains(square) {
@@ -172,7 +184,7 @@ impl Sketch {
 
 /// Lets the first pawn that could have made a double step, and could be taken for it,
 /// have made it.
-fn note_a_double_step(position: &mut Position<Set64>, grid: &Grid) {
+fn note_a_double_step<M: Memory>(position: &mut Position<Set64, M>, grid: &Grid) {
     let geometry = grid.geometry();
     let (mover, enemy) = (position.to_move.other(), position.to_move);
     let pawns = position.walk(Walk::Pawn);

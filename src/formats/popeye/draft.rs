@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::MOST_ERRORS;
+use super::senseless::{self, Asked};
 use crate::board::{Layout, Square};
 use crate::formats::{Diagnostic, checks};
 use crate::position::Man;
 use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
 use crate::rules::Condition;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Stipulation, Structured};
 
 /// A man, where it stands and where that was read.
 pub(super) type PlacedMan = Placed<(Square, Man)>;
@@ -21,11 +22,11 @@ pub(super) struct Draft {
     pub titles: Vec<String>,
     pub awards: Vec<String>,
     pub stipulation: Option<Placed<Stipulation>>,
+    pub structured: Option<Structured>,
     pub conditions: Vec<Placed<Condition>>,
     pub options: Options,
-    /// Where an option was read of which the place matters.
-    pub duplex: Option<Place>,
-    pub half_duplex: Option<Place>,
+    /// The options as they were read.
+    pub asked: Asked,
     pub try_option: bool,
     pub zeroposition: bool,
     /// Where the twins begin, each with its word.
@@ -63,6 +64,11 @@ impl Draft {
         }
     }
 
+    /// Where a man was read, if there is one.
+    pub fn any_man(&self) -> Option<Place> {
+        self.men.values().map(|man| man.place).min()
+    }
+
     /// Puts a man on the board, unless someone stands there.
     pub fn place(&mut self, man: PlacedMan) {
         let square = man.value.0;
@@ -79,7 +85,7 @@ impl Draft {
 
     /// What was read where nothing else than a list of words can stand.
     pub fn only_words(mut self) -> Result<Draft, Vec<Diagnostic>> {
-        self.exclude_duplex();
+        senseless::contradictions(&self.asked).into_iter().for_each(|fault| self.refuse(fault));
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
@@ -89,17 +95,9 @@ impl Draft {
         Ok(self)
     }
 
-    fn exclude_duplex(&mut self) {
-        if let (Some(duplex), Some(half)) = (self.duplex, self.half_duplex) {
-            let (first, second) = (duplex.min(half), duplex.max(half));
-            let message = "Duplex and HalfDuplex exclude each other";
-            self.refuse(Diagnostic::error(second, message).see(first, "the other one"));
-        }
-    }
-
     /// The end of the problem was read: what is still missing?
     pub fn finish(&mut self, end: Place) {
-        self.exclude_duplex();
+        senseless::contradictions(&self.asked).into_iter().for_each(|fault| self.refuse(fault));
         if self.stipulation.is_none() && self.errors.is_empty() {
             let message = "expected a stipulation before the end of the problem";
             self.refuse(Diagnostic::error(end, message).suggest("as in 'stipulation #2'"));
@@ -143,6 +141,7 @@ impl Draft {
             setting: Setting {
                 diagram: self.diagram(),
                 stipulation: self.stipulation,
+                structured: self.structured,
                 conditions: self.conditions,
             },
             authors: self.authors,
@@ -154,6 +153,9 @@ impl Draft {
             twins: self.twins.into_iter().map(|twin| twin.value).collect(),
             declared: self.declared.into_iter().map(|line| line.value).collect(),
         };
+        let mut warnings = warnings;
+        let room = MOST_ERRORS.saturating_sub(warnings.len());
+        warnings.extend(senseless::warnings(&self.asked, &problem).into_iter().take(room));
         (Ok(problem), warnings)
     }
 }

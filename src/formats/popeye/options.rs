@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use super::senseless;
 use super::tokens::{Token, Tokens};
 use super::words::Vocabulary;
 use super::{Draft, Reader, Section};
 use crate::board::{Layout, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, checks};
-use crate::problem::{DoubleStep, Options, Place, Placed};
+use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
 use crate::rules::table::Language;
 
 /// What an option asks for.
@@ -22,17 +23,27 @@ pub(super) enum Choice {
     Duplex,
     NoBlackKing,
     NoThreat,
+    StartMoveNumber,
+    UpToMoveNumber,
+    Intelligent,
     Threat,
     NullMoves,
     NoShortVariations,
     TrivialTriesAvoid,
     PostKeyPlay,
+    NoBoard,
     Try,
     MaxSolutions,
     EnPassant,
     HalfDuplex,
     MaxTime,
     NoCastling,
+    Quodlibet,
+    GoalIsEnd,
+    StopOnShortSolutions,
+    MatesIn1,
+    MaxFlightsquares,
+    CastlingMutuallyExclusive,
     /// Nothing that changes the answer.
     Nothing,
     /// The same, with a number or without one.
@@ -48,7 +59,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
     (Choice::Variations, ["Variations", "Varianten", "Variantes"]),
     (Choice::Nothing, ["MoveNumbers", "Zugnummern", "Trace"]),
-    (Choice::Later(1), ["StartMoveNumber", "StartZugnummer", "Enroute"]),
+    (Choice::StartMoveNumber, ["StartMoveNumber", "StartZugnummer", "Enroute"]),
     (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
     (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
     (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
@@ -56,38 +67,41 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
     (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
     (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
-    (Choice::Later(1), ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
+    (Choice::MaxFlightsquares, ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
     (Choice::Nothing, ["Search", "Suchen", "Search"]),
     (Choice::Nothing, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
     (Choice::Nothing, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
     (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
-    (Choice::Later(0), ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
+    (Choice::Nothing, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
     (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
-    (Choice::Nothing, ["NoBoard", "OhneBrett", "SansEchiquier"]),
+    (Choice::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
     (Choice::NoShortVariations, ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
     (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
     (Choice::PostKeyPlay, ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
-    (Choice::NothingNumbered, ["Intelligent", "Intelligent", "Intelligent"]),
+    (Choice::Intelligent, ["Intelligent", "Intelligent", "Intelligent"]),
     (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
     (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
-    (Choice::Later(0), ["Quodlibet", "Quodlibet", "Quodlibet"]),
-    (Choice::Later(0), ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"]),
+    (Choice::Quodlibet, ["Quodlibet", "Quodlibet", "Quodlibet"]),
+    (
+        Choice::StopOnShortSolutions,
+        ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"],
+    ),
     (Choice::NothingNumbered, ["Beep", "Pieps", "Bip"]),
     (Choice::Nothing, ["SuppressGrid", "OhneGitter", "SansGrille"]),
     (Choice::Nothing, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
     (
-        Choice::Later(1),
+        Choice::CastlingMutuallyExclusive,
         ["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"],
     ),
-    (Choice::Later(0), ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
+    (Choice::GoalIsEnd, ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
     (Choice::Nothing, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
     (Choice::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
-    (Choice::Later(1), ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
+    (Choice::UpToMoveNumber, ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
     (
         Choice::TrivialTriesAvoid,
         ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"],
     ),
-    (Choice::Later(0), ["MatesIn1", "MattsIn1", "MatsEn1"]),
+    (Choice::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
 /// The squares from which king or rook can castle.
@@ -135,6 +149,35 @@ impl<'a> Reader<'a> {
     }
 
     fn option(&mut self, choice: Choice, token: &Token<'a>) {
+        let before = self.draft.options.clone();
+        self.set(choice, token);
+        let options = &self.draft.options;
+        // Of two numbers only one can be meant.
+        let changed = [
+            before.tries.is_some() && before.tries != options.tries,
+            before.threat.is_some() && before.threat != options.threat,
+            before.max_solutions.is_some() && before.max_solutions != options.max_solutions,
+            before.max_time.is_some() && before.max_time != options.max_time,
+            before.first_moves.is_some_and(|before| {
+                options.first_moves.is_some_and(|now| {
+                    (before.from > 0 && before.from != now.from)
+                        || (before.to < u64::MAX && before.to != now.to)
+                })
+            }),
+        ];
+        let first = senseless::find(&self.draft.asked, choice).map(|first| first.place);
+        if let (true, Some(first)) = (changed.contains(&true), first) {
+            let message = "this option has another number here than before";
+            self.draft.refuse(Diagnostic::error(token.place, message).see(first, "here"));
+        }
+        if let Some(wanted) = self.draft.options.first_moves.filter(|wanted| wanted.from > wanted.to) {
+            let message = format!("there are no first moves from {} up to {}", wanted.from, wanted.to);
+            self.draft.refuse(Diagnostic::error(token.place, message));
+        }
+        senseless::note(&mut self.draft.asked, Placed::new(choice, token.place));
+    }
+
+    fn set(&mut self, choice: Choice, token: &Token<'a>) {
         let options = &mut self.draft.options;
         match choice {
             Choice::SetPlay => options.set_play = true,
@@ -150,16 +193,21 @@ impl<'a> Reader<'a> {
             Choice::NoShortVariations => options.no_short_variations = true,
             Choice::TrivialTriesAvoid => options.no_trivial_tries = true,
             Choice::PostKeyPlay => options.post_key_play = true,
+            Choice::NoBoard => options.no_board = true,
             Choice::NoWhiteKing => options.no_white_king = true,
             Choice::NoBlackKing => options.no_black_king = true,
-            Choice::Duplex => {
-                options.duplex = true;
-                self.draft.duplex = Some(token.place);
+            Choice::Quodlibet => options.quodlibet = true,
+            Choice::GoalIsEnd => options.goal_is_end = true,
+            Choice::StopOnShortSolutions => options.stop_on_short = true,
+            Choice::MatesIn1 => options.mates_in_1 = true,
+            Choice::MaxFlightsquares => {
+                if let Some(number) = self.number(token, 0, 64) {
+                    self.draft.options.max_flights = Some(number as u32);
+                }
             }
-            Choice::HalfDuplex => {
-                options.half_duplex = true;
-                self.draft.half_duplex = Some(token.place);
-            }
+            Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
+            Choice::Duplex => options.duplex = true,
+            Choice::HalfDuplex => options.half_duplex = true,
             Choice::Try => self.draft.try_option = true,
             Choice::Defence => {
                 if let Some(number) = self.number(token, 0, u32::MAX.into()) {
@@ -179,7 +227,18 @@ impl<'a> Reader<'a> {
             Choice::EnPassant => self.en_passant(),
             Choice::NoCastling => self.no_castling(),
             Choice::Nothing => {}
-            Choice::NothingNumbered => {
+            Choice::StartMoveNumber => {
+                if let Some(from) = self.move_number(token) {
+                    self.first_moves().from = from;
+                }
+            }
+            Choice::UpToMoveNumber => {
+                if let Some(to) = self.move_number(token) {
+                    self.first_moves().to = to;
+                }
+            }
+            Choice::Intelligent | Choice::NothingNumbered => {
+                self.draft.options.intelligent |= choice == Choice::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
                 }
@@ -219,6 +278,35 @@ impl<'a> Reader<'a> {
         fits
     }
 
+    fn first_moves(&mut self) -> &mut FirstMoves {
+        self.draft.options.first_moves.get_or_insert(FirstMoves { from: 0, to: u64::MAX })
+    }
+
+    /// Reads the number of a first move; numbers of later moves may follow it, as in
+    /// `3:12`, and are passed over.
+    fn move_number(&mut self, option: &Token<'_>) -> Option<u64> {
+        let token = self.tokens.peek()?;
+        let Some((first, rest)) = token.text.split_once(':') else {
+            return self.number(option, 0, u32::MAX.into());
+        };
+        self.tokens.next();
+        let mut numbers =
+            std::iter::once(first).chain(rest.split(':')).map(|digits| digits.parse::<u32>().ok());
+        let first = numbers.next().flatten();
+        match first.filter(|_| numbers.all(|number| number.is_some())) {
+            Some(number) => {
+                let message = "only the number of the first move is looked at";
+                self.draft.warn(Diagnostic::warning(token.place, message));
+                Some(number.into())
+            }
+            None => {
+                let message = format!("expected numbers of moves, as in 3:12, found {}", quoted(token.text));
+                self.draft.refuse(Diagnostic::error(token.place, message));
+                None
+            }
+        }
+    }
+
     fn en_passant(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
@@ -255,6 +343,24 @@ impl<'a> Reader<'a> {
                     CASTLING_SQUARES.join(", ")
                 );
                 self.draft.refuse(Diagnostic::error(square.place, message));
+            }
+        }
+    }
+
+    fn exclusive_castlings(&mut self) {
+        let squares = self.square_list();
+        let Some(first) = squares.first() else { return };
+        let place = Place { length: 2 * squares.len() as u32, ..first.place };
+        let names: Vec<String> = squares.iter().map(|square| Layout::CHESS.name(square.value)).collect();
+        match (&names[..], &squares[..]) {
+            ([white, black], [one, other])
+                if ["a1", "h1"].contains(&white.as_str()) && ["a8", "h8"].contains(&black.as_str()) =>
+            {
+                self.draft.options.exclusive_castlings.push((one.value, other.value));
+            }
+            _ => {
+                let message = "expected a white and a black rook's square of the game array, as in 'a1h8'";
+                self.draft.refuse(Diagnostic::error(place, message));
             }
         }
     }

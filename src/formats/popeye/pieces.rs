@@ -218,9 +218,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts up the game array.
+    /// Puts up the game array on an empty board.
     pub(super) fn array(&mut self, place: Place) {
         let layout = Layout::CHESS;
+        if let Some(other) = self.draft.any_man() {
+            let message = "the game array is put up on an empty board";
+            return self.draft.refuse(Diagnostic::error(place, message).see(other, "here stands a man"));
+        }
         let mut put = |square: Option<Square>, side: Side, walk: Walk| {
             if let Some(square) = square {
                 let man = Man::new(side, walk);

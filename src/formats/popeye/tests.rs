@@ -144,7 +144,7 @@ fn options_are_read() {
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
     assert_eq!(step.options.en_passant.unwrap().value.passed, [square("d7"), square("d6")]);
-    assert!(options.white_to_play && options.half_duplex && options.no_threat);
+    assert!(options.white_to_play && options.half_duplex && options.no_threat && options.no_board);
 }
 
 #[test]
@@ -217,6 +217,31 @@ fn remarks_declare() {
 }
 
 #[test]
+fn options_that_change_nothing_are_warned_of() {
+    for (stipulation, options, words) in [
+        ("h#2", "Try", "no tries"),
+        ("h#2", "PostKeyPlay", "direct, self and reflex"),
+        ("#2", "WhiteToPlay", "does White not begin"),
+        ("h#2.5", "WhiteToPlay", "does White not begin"),
+        ("#2", "NoThreat", "which only Variations or SetPlay tell"),
+        ("#2", "TrivialTriesAvoid", "which only Try or Defence tell"),
+        ("#2", "Threat 2", "so many"),
+        ("hs#2", "SetPlay", "there is no set play"),
+        ("#2", "PostKeyPlay Try", "after a key that has been made"),
+    ] {
+        let text = format!("beginproblem stip {stipulation} option {options} endproblem");
+        let reading = reading(&text);
+        let item = &reading.items[0];
+        assert!(item.problem.is_ok(), "{text}");
+        let [warning] = &item.warnings[..] else { panic!("{text}: {:?}", item.warnings) };
+        assert!(warning.message.contains(words), "{text}: {warning}");
+    }
+    // A twin may give the option its meaning.
+    let text = "beginproblem stip h#2 option Variations Try twin stip #2 endproblem";
+    assert!(reading(text).items[0].warnings.is_empty());
+}
+
+#[test]
 fn faults_are_named_with_their_place() {
     for (line, column, words) in [
         ("stiplation #2", 1, "did you mean 'stipulation'"),
@@ -231,7 +256,8 @@ fn faults_are_named_with_their_place() {
         ("pieces white Gf3", 14, "the grasshopper is not supported yet"),
         ("pieces white DRf3", 14, "the dragon is not supported yet"),
         ("pieces white R/Bf3", 14, "hunters"),
-        ("pieces white magic Qf3", 14, "'Magic' is known to Popeye"),
+        ("pieces totalinvisible Qf3", 8, "is known to Popeye"),
+        ("pieces white jigger Qf3", 14, "'Jigger' is known to Popeye"),
         ("pieces white Kd1 R stip", 20, "the squares of 'R'"),
         ("pieces white K e1", 14, "without a blank"),
         ("option setpaly", 8, "did you mean 'SetPlay'"),
@@ -245,15 +271,22 @@ fn faults_are_named_with_their_place() {
         ("option EnPassant d7d6d5", 18, "found nobody"),
         ("option NoCastling d4", 19, "nobody can castle"),
         ("option Duplex HalfDuplex", 15, "exclude each other"),
+        ("option SetPlay PostKeyPlay", 16, "says that it has been made"),
+        ("option NullMoves SetPlay", 18, "the same again"),
+        ("option MaxSolutions 1 MaxSolutions 2", 23, "another number"),
+        ("option Defence 2 Threat 1 Defence 3", 27, "another number"),
+        ("option StartMoveNumber 5 UpToMoveNumber 4", 26, "no first moves from 5 up to 4"),
+        ("option StartMoveNumber 5:x", 24, "expected numbers of moves"),
         ("condition Cirse", 11, "did you mean 'Circe'"),
         ("condition Circe Madrasi", 17, "'Madrasi' is known"),
-        ("sstipulation white", 1, "not supported"),
+        ("sstipulation white 3a[j", 23, "expected a goal"),
+        ("sstipulation white 3a[#] & 2da[#]", 26, "joined"),
         ("stipulation #999", 14, "at most"),
         ("stipulation #2.5", 15, "half-move"),
         ("zeroposition", 1, "expected a change"),
         ("twin", 1, "expected a change"),
         ("twin move a1 j9", 14, "expected a square"),
-        ("twin sstip", 6, "'sstipulation' is known to Popeye"),
+        ("pieces white Qd4 InitialGameArray", 18, "the game array is put up on an empty board"),
         ("twin rotate 360", 13, "expected an angle (90, 180 or 270), found '360'"),
         ("twin mirror a1", 13, "expected two squares that change places (a1<-->h1, "),
         ("twin mirror h1<-->a1", 13, "expected two squares that change places"),
@@ -405,21 +438,27 @@ fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
 }
 
 fn any_options() -> impl Strategy<Value = Options> {
-    let flags = prop::array::uniform11(any::<bool>());
+    let flags = prop::array::uniform12(any::<bool>());
     let counts = (prop::option::of(0u32..9), prop::option::of(1u64..9999), prop::option::of(1u64..9999));
     let castling = ["a1", "e1", "h1", "a8", "e8", "h8"];
     let castling = prop::sample::subsequence(castling.to_vec(), 0..6);
     let duplex = 0..3;
     (flags, counts, castling, duplex).prop_map(|(flags, counts, castling, duplex)| Options {
-        set_play: flags[0],
+        set_play: flags[0] && !flags[9] && !flags[10],
         tries: counts.0,
         variations: flags[1],
         no_threat: flags[2],
+        breadth: Default::default(),
         no_short_variations: flags[7],
         no_trivial_tries: flags[8],
         post_key_play: flags[9],
         null_moves: flags[10],
+        intelligent: flags[11],
+        first_moves: counts
+            .0
+            .map(|count| crate::problem::FirstMoves { from: u64::from(count) + 1, to: u64::from(count) + 3 }),
         threat: counts.0.map(|count| count as u16),
+        no_board: flags[6],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],
@@ -429,6 +468,12 @@ fn any_options() -> impl Strategy<Value = Options> {
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
+        quodlibet: flags[6],
+        goal_is_end: flags[7],
+        stop_on_short: flags[8],
+        mates_in_1: flags[9],
+        max_flights: counts.0,
+        exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
     })
 }
 
@@ -499,6 +544,7 @@ prop_compose! {
             setting: Setting {
                 diagram,
                 stipulation: Some(placed(stipulation)),
+                structured: None,
                 conditions: conditions.into_iter().map(placed).collect(),
             },
             options,

@@ -71,11 +71,6 @@ impl<'a> Reader<'a> {
             }
         };
         let alteration = match change {
-            Change::Later => {
-                let word = CHANGES.names(self.language).find(|name| super::abbreviates(token.text, name));
-                self.later(token.place, "twinning", word.unwrap_or(token.text));
-                return self.skip();
-            }
             Change::Continued => return self.continued(token.place),
             Change::Move => self.two_men().map(|(from, to)| Alteration::Move(from, to)),
             Change::Exchange => self.two_men().map(|(one, other)| Alteration::Exchange(one, other)),
@@ -89,6 +84,10 @@ impl<'a> Reader<'a> {
             Change::Stipulation => {
                 self.stipulation().map(|stipulation| Alteration::Stipulation(stipulation.value))
             }
+            Change::Structured => self.structured().map(|(stipulation, structured)| match structured {
+                Some(structured) => Alteration::Structured(stipulation.value, structured),
+                None => Alteration::Stipulation(stipulation.value),
+            }),
             Change::Condition => {
                 let conditions = self.conditions();
                 let conditions = conditions.into_iter().map(|placed| placed.value);

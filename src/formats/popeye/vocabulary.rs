@@ -91,8 +91,7 @@ pub(super) enum Change {
     PolishType,
     Continued,
     Condition,
-    /// Known, and not supported yet.
-    Later,
+    Structured,
 }
 
 /// The words for the changes of a twin.
@@ -100,7 +99,7 @@ pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
     (Change::Move, ["move", "versetze", "deplacement"]),
     (Change::Exchange, ["exchange", "tausche", "echange"]),
     (Change::Stipulation, ["stipulation", "Forderung", "enonce"]),
-    (Change::Later, ["sstipulation", "SForderung", "senonce"]),
+    (Change::Structured, ["sstipulation", "SForderung", "senonce"]),
     (Change::Add, ["add", "hinzufuegen", "ajoute"]),
     (Change::Remove, ["remove", "entferne", "ote"]),
     (Change::Continued, ["continued", "ferner", "enplus"]),

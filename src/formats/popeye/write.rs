@@ -29,7 +29,10 @@ pub fn write(problem: &Problem) -> String {
     let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
     men.sort_by_key(|(_, man)| (group(*man), man.walk));
     put(&mut text, "pieces", &self::men(layout, &men));
-    if let Some(stipulation) = &setting.stipulation {
+    if let Some(structured) = &setting.structured {
+        text += &structured.command();
+        text.push('\n');
+    } else if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
     }
     let mut conditions: Vec<String> =
@@ -115,9 +118,15 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         ("TrivialTriesAvoid", options.no_trivial_tries),
         ("PostKeyPlay", options.post_key_play),
         ("NullMoves", options.null_moves),
+        ("NoBoard", options.no_board),
+        ("Intelligent", options.intelligent),
         ("Duplex", options.duplex),
         ("HalfDuplex", options.half_duplex),
         ("WhiteToPlay", options.white_to_play),
+        ("Quodlibet", options.quodlibet),
+        ("GoalIsEnd", options.goal_is_end),
+        ("StopOnShortSolutions", options.stop_on_short),
+        ("MatesIn1", options.mates_in_1),
         ("NoWk", options.no_white_king),
         ("NoBk", options.no_black_king),
     ];
@@ -127,6 +136,10 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         None => {}
         Some(1) => words.push("Try".into()),
         Some(refutations) => words.push(format!("Defence {refutations}")),
+    }
+    if let Some(numbers) = options.first_moves {
+        words.extend((numbers.from > 0).then(|| format!("StartMoveNumber {}", numbers.from)));
+        words.extend((numbers.to < u64::MAX).then(|| format!("UpToMoveNumber {}", numbers.to)));
     }
     if let Some(moves) = options.threat {
         words.push(format!("Threat {moves}"));
@@ -141,6 +154,12 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
         let squares = options.no_castling.iter();
         let names: String = squares.map(|square| layout.name(square.value)).collect();
         words.push(format!("NoCastling {names}"));
+    }
+    for &(one, other) in &options.exclusive_castlings {
+        words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(flights) = options.max_flights {
+        words.push(format!("MaxFlightsquares {flights}"));
     }
     if let Some(count) = options.max_solutions {
         words.push(format!("MaxSolutions {count}"));
@@ -173,6 +192,7 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
             Alteration::PolishType => "PolishType".to_owned(),
             Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
+            Alteration::Structured(_, structured) => structured.command(),
             Alteration::Conditions(conditions) => {
                 let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
                 format!("condition {}", conditions.join(" "))

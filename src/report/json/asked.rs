@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Side, Walk};
-use crate::problem::{Declaration, Diagram, Options, Problem, Setting};
+use crate::problem::{Breadth, Declaration, Diagram, Options, Problem, Setting};
 use crate::report::asked;
 
 /// A problem as it was read.
@@ -53,6 +53,8 @@ pub struct Wanted {
     pub tries: Option<u32>,
     /// Tell threats and variations.
     pub variations: bool,
+    /// Which variations: `thematic`, `all` or `unique`.
+    pub breadth: String,
     /// Tell every variation and no threat.
     pub no_threat: bool,
     /// Leave out variations that end before they must.
@@ -73,6 +75,22 @@ pub struct Wanted {
     pub white_to_play: bool,
     /// Squares whose king or rook may not castle.
     pub no_castling: Vec<String>,
+    /// The numbers of the first and the last first move that were to be looked at.
+    pub first_moves: Option<[u64; 2]>,
+    /// Do these numbers count the moves of a solution?
+    pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself.
+    pub quodlibet: bool,
+    /// The play ends when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// Look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early.
+    pub mates_in_1: bool,
+    /// The most flights that the defender's king may have.
+    pub max_flights: Option<u32>,
+    /// Pairs of rooks of which only one may castle, as in `a1h8`.
+    pub exclusive_castlings: Vec<String>,
     /// Stop after so many solutions.
     pub max_solutions: Option<u64>,
     /// Stop after so many seconds.
@@ -119,7 +137,7 @@ impl Asked {
         Asked {
             fen: fen(setting, options),
             men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
-            stipulation: asked::stipulation(setting, options).map(|stipulation| stipulation.to_string()),
+            stipulation: asked::wording(setting, options),
             conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
         }
     }
@@ -131,6 +149,12 @@ impl Wanted {
             set_play: options.set_play,
             tries: options.tries,
             variations: options.variations,
+            breadth: match options.breadth {
+                Breadth::Thematic => "thematic",
+                Breadth::All => "all",
+                Breadth::Unique => "unique",
+            }
+            .into(),
             no_threat: options.no_threat,
             no_short_variations: options.no_short_variations,
             no_trivial_tries: options.no_trivial_tries,
@@ -141,6 +165,18 @@ impl Wanted {
             half_duplex: options.half_duplex,
             white_to_play: options.white_to_play,
             no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
+            first_moves: options.first_moves.map(|wanted| [wanted.from, wanted.to]),
+            intelligent: options.intelligent,
+            quodlibet: options.quodlibet,
+            goal_is_end: options.goal_is_end,
+            stop_on_short: options.stop_on_short,
+            mates_in_1: options.mates_in_1,
+            max_flights: options.max_flights,
+            exclusive_castlings: options
+                .exclusive_castlings
+                .iter()
+                .map(|(one, other)| layout.name(*one) + &layout.name(*other))
+                .collect(),
             max_solutions: options.max_solutions,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }

@@ -138,7 +138,7 @@ impl JsonTwin {
             label: head.label.clone(),
             continued: head.continued,
             zeroposition: head.zeroposition,
-            changes: head.changes.clone(),
+            changes: head.changes.iter().flat_map(|change| change.lines()).map(str::to_owned).collect(),
             asked: head.setting.as_ref().ok().map(|setting| Asked::new(setting, &problem.options)),
             error: head.setting.as_ref().err().map(|error| error.value.to_string()),
             sides: twin
@@ -203,6 +203,7 @@ impl JsonLine {
                 Counting::PairsFromThird => "pairs-from-third",
                 Counting::Series => "series",
                 Counting::SeriesEnd => "series-end",
+                Counting::Introduced(_) => "introduced",
             }
             .into(),
             short: line.short,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::play;
 use crate::problem::Place;
-use crate::verify::{Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
+use crate::verify::{Dual, Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
 
 /// The verdict on a problem, with what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,6 +50,8 @@ pub struct JsonPhaseVerdict {
     pub verdict: String,
     /// What makes it so, and what else is worth knowing.
     pub findings: Vec<JsonFinding>,
+    /// How often the lines of help or series play branch at each half-move.
+    pub branching: Option<Vec<u64>>,
 }
 
 /// Something found.
@@ -62,6 +64,8 @@ pub struct JsonFinding {
     pub verdict: Option<String>,
     /// All that is to be said of it.
     pub message: String,
+    /// Where a dual stands: `threatened`, `at the second move`, `at move 3`, `at the mating move`.
+    pub place: Option<String>,
     /// The moves that show it, one line each, in short notation.
     pub lines: Vec<String>,
 }
@@ -116,6 +120,7 @@ impl JsonPhaseVerdict {
             phase: play::phase(phase.phase),
             verdict: phase.verdict.words().into(),
             findings: phase.findings.iter().map(JsonFinding::new).collect(),
+            branching: phase.branching.clone(),
         }
     }
 }
@@ -126,6 +131,10 @@ impl JsonFinding {
             name: finding.name().into(),
             verdict: finding.verdict().map(|verdict| verdict.words().into()),
             message: finding.to_string(),
+            place: match finding {
+                Finding::Dual(dual) => Some(dual.place.words()),
+                _ => None,
+            },
             lines: lines(finding),
         }
     }
@@ -137,7 +146,7 @@ fn lines(finding: &Finding) -> Vec<String> {
             vec![moves.clone()]
         }
         Finding::TooMany { examples, .. } => examples.clone(),
-        Finding::Dual { path, continuations, .. } => {
+        Finding::Dual(Dual { path, continuations, .. }) => {
             continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()
         }
         Finding::NoSolution | Finding::Missing { .. } | Finding::Differs { .. } => Vec::new(),

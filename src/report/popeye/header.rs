@@ -64,7 +64,13 @@ fn caption(problem: &Problem, width: usize) -> String {
             let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
-    let limits = problem.options.threat.map_or(String::new(), |moves| format!("/{moves}"));
+    let stipulation = problem.setting.structured.as_ref().map_or(stipulation, ToString::to_string);
+    let threat = problem.options.threat.map(|moves| moves.to_string());
+    let limits = match (threat, problem.options.max_flights) {
+        (threat, Some(flights)) => format!("/{}/{flights}", threat.unwrap_or_default()),
+        (Some(threat), None) => format!("/{threat}"),
+        (None, None) => String::new(),
+    };
     let stipulation = stipulation + &limits;
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
@@ -87,10 +93,20 @@ fn caption(problem: &Problem, width: usize) -> String {
     for condition in &problem.setting.conditions {
         centre(&mut text, width, &condition.value.to_string());
     }
+    let exclusive = &problem.options.exclusive_castlings;
+    if !exclusive.is_empty() {
+        let pairs = exclusive.iter();
+        let pairs: String =
+            pairs.map(|&(one, other)| format!(" {}{}", layout.name(one), layout.name(other))).collect();
+        centre(&mut text, width, &format!("CastlingMutuallyExclusive{pairs}"));
+    }
     if problem.options.half_duplex {
         centre(&mut text, width, "HalfDuplex");
     } else if problem.options.duplex {
         centre(&mut text, width, "Duplex");
+    }
+    if problem.options.quodlibet {
+        centre(&mut text, width, "Quodlibet");
     }
     text
 }

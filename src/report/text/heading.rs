@@ -77,6 +77,9 @@ fn names(problem: &Problem, characters: Characters) -> Vec<Words> {
 
 /// The stipulation, with a star if set play is told: `h#2½*`.
 fn stipulation(problem: &Problem, page: &Page) -> String {
+    if let Some(structured) = &problem.setting.structured {
+        return structured.to_string();
+    }
     let Some(stipulation) = asked::stipulation(&problem.setting, &problem.options) else {
         return String::new();
     };

@@ -152,6 +152,11 @@ impl Rebirth {
         if !self.concerns(capturer) {
             return Outcome::Done;
         }
+        // A capturer that moves on itself would be reborn where it arrives: that is occupied.
+        if self.when == When::LastMove && deed.at == Some(from) {
+            let strict = self.occupied == Occupied::Strict;
+            return if strict { Outcome::Forbidden } else { Outcome::Done };
+        }
         let by = side_of(capturer, deed.by.other());
         let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
         let walk = self.walk_of(capturer.walk, cloned);

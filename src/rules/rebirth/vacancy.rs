@@ -5,8 +5,9 @@
 //! the knight's home b8 is occupied.
 //!
 //! Geneva chess: a man captures only if its own rebirth square is empty and is not the
-//! square it comes from; of several homes the one of the colour of that square counts.
-//! With wKg2 Rd4 Sa1 against bKh7 Sd6, Rd4*d6 is illegal.
+//! square it comes from; of several homes the one of the colour of that square counts,
+//! and a pawn that promotes has a pawn's home. The square where it arrives is occupied, by
+//! itself. With wKg2 Rd4 Sa1 against bKh7 Sd6, Rd4*d6 is illegal.
 //!
 //! Kings are exempt in both unless they are included; an attacked king is in check only
 //! if the capture were legal.

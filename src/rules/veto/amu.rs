@@ -1,5 +1,8 @@
 //! AMU (attacked men give mate): mate is given only by a man that exactly one enemy
 //! attacked before it moved. A check without an answer by any other man is no mate.
+//!
+//! wKg6 Ra1, bKh8 Sc2: Ra1-a8 mates, since the knight attacked the rook on a1. Without the
+//! knight it does not.
 
 use crate::board::Squares;
 use crate::position::{Ledger, Move, Position};

@@ -1,8 +1,8 @@
 //! Shielded kings: a king does not capture, and so does not check, a king that a man of
 //! its side guards. Kings may so stand beside each other.
 //!
-//! wKg4 Rh5, bKg6 Rf1: Kg4-g5 is legal, as far as the black king goes: the rook h5 guards
-//! no king, so the black king must be guarded, and the white one is guarded by Rh5.
+//! wKg4 Rh5, bKg6 Ph7: Kg4-g5 is legal: there the rook guards the king. Without the rook
+//! it is not.
 
 use crate::board::Squares;
 use crate::position::Ledger;

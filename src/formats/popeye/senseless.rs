@@ -1,0 +1,109 @@
+//! Options that contradict each other, or that mean nothing beside what else is asked.
+//!
+//! Two options of which only one can be meant are refused. An option that changes
+//! nothing is warned of: the solution is the one that was asked for, but its author may
+//! have meant another.
+
+use super::options::Choice;
+use crate::formats::Diagnostic;
+use crate::problem::{Alteration, Placed, Problem};
+use crate::stipulation::Family;
+
+/// The options that were read, each where it was read first.
+pub(super) type Asked = Vec<Placed<Choice>>;
+
+/// Pairs of which only one can be meant, and why.
+const EXCLUSIVE: [(Choice, Choice, &str); 3] = [
+    (Choice::Duplex, Choice::HalfDuplex, "Duplex and HalfDuplex exclude each other"),
+    (
+        Choice::SetPlay,
+        Choice::PostKeyPlay,
+        "SetPlay tells what would happen before the key, and PostKeyPlay says that it has been made",
+    ),
+    (
+        Choice::SetPlay,
+        Choice::NullMoves,
+        "with NullMoves the first move can be passed: SetPlay would tell the same again",
+    ),
+];
+
+/// Notes an option. If it was read before with another number, only one can be meant.
+pub(super) fn note(asked: &mut Asked, choice: Placed<Choice>) {
+    if !asked.iter().any(|other| other.value == choice.value) {
+        asked.push(choice);
+    }
+}
+
+/// Where an option was read.
+pub(super) fn find(asked: &Asked, choice: Choice) -> Option<&Placed<Choice>> {
+    asked.iter().find(|other| other.value == choice)
+}
+
+/// Options that exclude each other.
+pub(super) fn contradictions(asked: &Asked) -> Vec<Diagnostic> {
+    let pairs = EXCLUSIVE.iter().filter_map(|&(one, other, why)| {
+        let (one, other) = (find(asked, one)?.place, find(asked, other)?.place);
+        Some(Diagnostic::error(one.max(other), why).see(one.min(other), "the other one"))
+    });
+    pairs.collect()
+}
+
+/// Options that mean nothing in this problem.
+pub(super) fn warnings(asked: &Asked, problem: &Problem) -> Vec<Diagnostic> {
+    let twins = problem.twins.iter().flat_map(|twin| &twin.alterations);
+    let of_twins = twins.filter_map(|alteration| match alteration.value {
+        Alteration::Stipulation(stipulation) => Some(stipulation),
+        _ => None,
+    });
+    let stipulations: Vec<_> =
+        problem.setting.stipulation.iter().map(|asked| asked.value).chain(of_twins).collect();
+    let battle = stipulations.iter().any(|stipulation| stipulation.family.is_battle());
+    let options = &problem.options;
+    let told = options.variations || options.set_play || options.post_key_play;
+    let mut warnings = Vec::new();
+    for choice in asked {
+        let why = match choice.value {
+            Choice::Try | Choice::Defence if !battle => "there are no tries in help and series play",
+            Choice::Try | Choice::Defence if options.post_key_play => {
+                "there are no tries after a key that has been made"
+            }
+            Choice::Variations if !battle => "in help and series play every line is told",
+            Choice::NoThreat
+            | Choice::Threat
+            | Choice::NoShortVariations
+            | Choice::TrivialTriesAvoid
+            | Choice::PostKeyPlay
+                if !battle =>
+            {
+                "this is about direct, self and reflex play"
+            }
+            Choice::NoThreat | Choice::NoShortVariations if !told => {
+                "this is about variations, which only Variations or SetPlay tell"
+            }
+            Choice::TrivialTriesAvoid if options.tries.is_none() => {
+                "this is about tries, which only Try or Defence tell"
+            }
+            Choice::Threat if stipulations.iter().all(|asked| options.threat >= Some(asked.moves)) => {
+                "no move of the attacker leaves him so many"
+            }
+            Choice::MaxSolutions if options.post_key_play && battle => {
+                "after a key that has been made there are no solutions to count"
+            }
+            Choice::WhiteToPlay
+                if !stipulations.iter().any(|asked| asked.family == Family::Help && !asked.half) =>
+            {
+                "only in help play of whole moves does White not begin"
+            }
+            Choice::SetPlay
+                if stipulations.iter().all(|asked| {
+                    matches!(asked.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+                }) =>
+            {
+                "there is no set play where the side that begins makes the next move, too, or help comes first"
+            }
+            _ => continue,
+        };
+        warnings.push(Diagnostic::warning(choice.place, format!("this option changes nothing: {why}")));
+    }
+    warnings
+}

@@ -1,0 +1,63 @@
+//! Rules under which it is known which man is which.
+//!
+//! Most questions ask only what stands where. Circuits, exchanges and kisses ask for one
+//! man among his likes: there every man keeps a mark of the square on which he stood in
+//! the diagram, and takes it along wherever he goes.
+
+use super::hooks::{Capture, Outcome, Rules};
+use crate::board::{Board, Squares};
+use crate::position::{Memory, Origins, Position, Side, Teller};
+
+/// Rules that know which man is which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traced<R>(pub R);
+
+impl<R: Rules<Memory = ()>> Traced<R> {
+    /// The position without its memory, for the rules that need none.
+    fn plain<S: Squares>(position: &Position<S, Origins>) -> Position<S> {
+        position.without_memory()
+    }
+}
+
+impl<R: TracedRules> Rules for Traced<R> {
+    const PLAIN: bool = R::PLAIN;
+    type Memory = Origins;
+
+    #[inline]
+    fn attack_is_check(&self) -> bool {
+        self.0.attack_is_check()
+    }
+
+    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, side: Side) -> B::Set {
+        self.0.vital(board, &Traced::<R>::plain(position), side)
+    }
+
+    fn resolve<B: Board, T: Teller>(
+        &self,
+        board: &B,
+        position: &mut Position<B::Set, Origins>,
+        capture: &Capture,
+        teller: &mut T,
+    ) -> Outcome {
+        self.0.resolve_in(board, position, capture, teller)
+    }
+
+    fn begin<S: Squares>(&self, position: &mut Position<S, Origins>) {
+        for square in position.occupied().iter() {
+            let marks = position.memory.marks(square).with_origin(square);
+            position.memory.mark(square, marks);
+        }
+    }
+}
+
+/// Rules whose part in a capture does not hang on what positions remember.
+pub trait TracedRules: Rules<Memory = ()> {
+    /// As [`Rules::resolve`], in positions with any memory.
+    fn resolve_in<B: Board, M: Memory, T: Teller>(
+        &self,
+        board: &B,
+        position: &mut Position<B::Set, M>,
+        capture: &Capture,
+        teller: &mut T,
+    ) -> Outcome;
+}

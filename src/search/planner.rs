@@ -1,0 +1,192 @@
+//! What a plan means, and whether it holds: one recursion with a table.
+//!
+//! Half-moves are looked up by position and step. What must hold before a move can ask
+//! for the move that led there, so that it is looked at each time.
+
+use std::ops::ControlFlow;
+
+use super::limits::{Limits, Stopped};
+use super::table::Table;
+use super::{each_towards, reaches};
+use crate::board::Board;
+use crate::game::{Game, PositionOf};
+use crate::position::Move;
+use crate::rules::Rules;
+use crate::stipulation::{Choice, Goal, Plan, Play, Step, StepId};
+
+/// One who asks whether steps of a plan hold.
+pub struct Planner<'a, B: Board, R: Rules> {
+    game: &'a Game<B, R>,
+    plan: &'a Plan,
+    /// None to remember nothing, as the definition does.
+    table: Option<&'a Table>,
+    salt: u64,
+    limits: &'a Limits,
+}
+
+/// A position and the move that led to it, if one did.
+pub struct Arrival<'p, B: Board, R: Rules> {
+    /// The position now.
+    pub position: &'p PositionOf<B, R>,
+    /// The position before, and the move.
+    pub last: Option<(&'p PositionOf<B, R>, Move)>,
+}
+
+impl<B: Board, R: Rules> Clone for Arrival<'_, B, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Board, R: Rules> Copy for Arrival<'_, B, R> {}
+
+impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
+    /// One who remembers answers in a table, or nothing.
+    pub fn new(
+        game: &'a Game<B, R>,
+        plan: &'a Plan,
+        table: Option<&'a Table>,
+        salt: u64,
+        limits: &'a Limits,
+    ) -> Planner<'a, B, R> {
+        Planner { game, plan, table, salt, limits }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'a Game<B, R> {
+        self.game
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &'a Plan {
+        self.plan
+    }
+
+    /// Does a step hold?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn holds(&self, step: StepId, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
+        match self.plan.step(step) {
+            Step::Reached(goal) => Ok(self.reached(*goal, at)),
+            Step::Any(steps) => self.some(steps, true, at),
+            Step::All(steps) => Ok(!self.some(steps, false, at)?),
+            Step::Not(step) => Ok(!self.holds(*step, at)?),
+            Step::Turn(step) => match self.turned(at.position) {
+                Some(position) => self.holds(*step, Arrival { position: &position, last: None }),
+                None => Ok(false),
+            },
+            Step::Play(play) => {
+                if self.is_barred(play, at)? {
+                    return Ok(false);
+                }
+                self.play_holds(step, play, at.position)
+            }
+        }
+    }
+
+    /// Does one of the steps hold, or not hold?
+    fn some(&self, steps: &[StepId], wanted: bool, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
+        for &step in steps {
+            if self.holds(step, at)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Did the last move reach the goal? Goals that only look at the position can be
+    /// reached without a move.
+    fn reached(&self, goal: Goal, at: Arrival<'_, B, R>) -> bool {
+        match (at.last, goal) {
+            (Some((before, mv)), _) => reaches(self.game, goal, before, mv, at.position),
+            (None, Goal::Mate) => self.game.is_mate(at.position),
+            (None, Goal::Stalemate) => self.game.is_stalemate(at.position),
+            (None, Goal::Immobility) => !self.game.has_move(at.position),
+            (None, Goal::Check) => self.game.in_check(at.position, at.position.to_move),
+            _ => false,
+        }
+    }
+
+    /// The position with the other side to move, if the side to move can miss its turn.
+    pub fn turned(&self, position: &PositionOf<B, R>) -> Option<PositionOf<B, R>> {
+        (!self.game.in_check(position, position.to_move)).then(|| position.passed_over())
+    }
+
+    /// Does something forbid that the play goes on?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn is_barred(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
+        self.some(&play.bars, false, at)
+    }
+
+    /// Does the side to move pass, because it only parries checks?
+    pub fn passes(&self, play: &Play, position: &PositionOf<B, R>) -> bool {
+        play.parries && !self.game.in_check(position, position.to_move)
+    }
+
+    /// The moves that can be played.
+    pub fn moves(&self, play: &Play, position: &PositionOf<B, R>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let legal = moves.len();
+        for goal in self.plan.rash_goals(play) {
+            let mut seen = 0;
+            let _ = each_towards(self.game, goal, position, |mv| {
+                seen += 1;
+                if seen > legal {
+                    moves.push(mv);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        moves
+    }
+
+    fn play_holds(&self, step: StepId, play: &Play, position: &PositionOf<B, R>) -> Result<bool, Stopped> {
+        self.limits.count(1)?;
+        let key = Table::key(self.salt, position.key(), step);
+        if let Some(answer) = self.table.and_then(|table| table.get(key)) {
+            return Ok(answer);
+        }
+        let answer = if self.passes(play, position) {
+            match play.next {
+                Some(next) => self.holds(next, Arrival { position: &position.passed_over(), last: None })?,
+                None => false,
+            }
+        } else {
+            let wanted = play.choice == Choice::Some;
+            let moves = self.moves(play, position);
+            let mut decided = moves.is_empty() && !wanted;
+            for mv in moves {
+                let after = self.game.play(position, mv);
+                if self.is_good(play, Arrival { position: &after, last: Some((position, mv)) })? == wanted {
+                    decided = true;
+                    break;
+                }
+            }
+            decided == wanted
+        };
+        if let Some(table) = self.table {
+            table.put(key, answer, 1);
+        }
+        Ok(answer)
+    }
+
+    /// Is the move just made good: does it end the play well, or does the play hold on?
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn is_good(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
+        for end in &play.ends {
+            if (end.good || end.over) && self.holds(end.step, at)? {
+                return Ok(end.good);
+            }
+        }
+        match play.next {
+            Some(next) => self.holds(next, at),
+            None => Ok(false),
+        }
+    }
+}

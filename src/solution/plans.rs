@@ -1,0 +1,168 @@
+//! Play that forks, told as lines.
+
+use super::event::{Counting, Event, Line, Sink};
+use super::narrator::{Halt, Telling, tell};
+use super::tell::tell_move;
+use super::told::ToldMove;
+use crate::board::Board;
+use crate::game::PositionOf;
+use crate::position::{Move, Side};
+use crate::rules::Rules;
+use crate::search::{Arrival, Planner};
+use crate::stipulation::{Play, Step, StepId};
+
+/// How the lines of a plan are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How moves are counted.
+    pub counting: Counting,
+    /// Do the lines have fewer moves than asked?
+    pub short: bool,
+    /// Stop after so many lines.
+    pub most: Option<u64>,
+}
+
+/// Tells every line by which a step holds, and counts them in `told`.
+pub fn tell_plan<B: Board, R: Rules>(
+    planner: &Planner<'_, B, R>,
+    start: StepId,
+    position: &PositionOf<B, R>,
+    manner: Manner,
+    told: &mut u64,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let at = Arrival { position, last: None };
+    if !planner.holds(start, at)? {
+        return Ok(());
+    }
+    let mut teller = Teller { planner, manner, path: Vec::new(), restart: None, told, sink };
+    teller.step(start, at)
+}
+
+struct Teller<'t, 'a, B: Board, R: Rules> {
+    planner: &'t Planner<'a, B, R>,
+    manner: Manner,
+    path: Vec<ToldMove>,
+    /// Where moves are counted anew.
+    restart: Option<usize>,
+    told: &'t mut u64,
+    sink: &'t mut dyn Sink,
+}
+
+impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
+    /// Tells the lines of a step that holds.
+    fn step(&mut self, step: StepId, at: Arrival<'_, B, R>) -> Telling {
+        let plan = self.planner.plan();
+        match plan.step(step) {
+            Step::Reached(goal) => {
+                if let Some(last) = self.path.last_mut() {
+                    last.reached = Some(*goal);
+                }
+                let telling = self.found();
+                if let Some(last) = self.path.last_mut() {
+                    last.reached = None;
+                }
+                telling
+            }
+            Step::Any(steps) => {
+                for &step in steps {
+                    if self.planner.holds(step, at)? {
+                        self.step(step, at)?;
+                    }
+                }
+                Ok(())
+            }
+            Step::All(steps) => {
+                let positive = |step: &&StepId| !matches!(plan.step(**step), Step::Not(_));
+                if !steps.iter().any(|step| positive(&step)) {
+                    return self.found();
+                }
+                steps.iter().filter(positive).try_for_each(|&step| self.step(step, at))
+            }
+            Step::Not(_) => self.found(),
+            Step::Turn(step) => match self.planner.turned(at.position) {
+                Some(position) => self.step(*step, Arrival { position: &position, last: None }),
+                None => Ok(()),
+            },
+            Step::Play(play) => {
+                let restart = self.restart;
+                if play.begins {
+                    self.begin(at.position.to_move);
+                }
+                let telling = self.play(play, at);
+                self.restart = restart;
+                telling
+            }
+        }
+    }
+
+    /// Counts anew where a kind of play begins that cannot be counted on.
+    fn begin(&mut self, side: Side) {
+        let numbered = self.path.get(self.restart.unwrap_or(0)).map(|first| first.side);
+        let counted_on = numbered.is_none_or(|numbered| {
+            numbered == side && self.path.last().is_some_and(|last| last.side != numbered)
+        });
+        if !counted_on {
+            self.restart = Some(self.path.len());
+        }
+    }
+
+    fn play(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
+        for &shorter in &play.shorter {
+            if self.planner.holds(shorter, at)? {
+                return self.step(shorter, at);
+            }
+        }
+        if self.planner.passes(play, at.position) {
+            return match play.next {
+                Some(next) => self.step(next, Arrival { position: &at.position.passed_over(), last: None }),
+                None => Ok(()),
+            };
+        }
+        for mv in self.planner.moves(play, at.position) {
+            let after = self.planner.game().play(at.position, mv);
+            let arrival = Arrival { position: &after, last: Some((at.position, mv)) };
+            if self.planner.is_good(play, arrival)? {
+                self.path.push(told(self.planner, at.position, mv));
+                let telling = self.good_move(play, arrival);
+                self.path.pop();
+                telling?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what follows a good move.
+    fn good_move(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
+        let mut ended = false;
+        for end in play.ends.iter().filter(|end| end.good) {
+            if self.planner.holds(end.step, at)? {
+                ended = true;
+                if end.hidden {
+                    self.found()?;
+                } else {
+                    self.step(end.step, at)?;
+                }
+            }
+        }
+        match play.next {
+            Some(next) if !ended => self.step(next, at),
+            _ => Ok(()),
+        }
+    }
+
+    fn found(&mut self) -> Telling {
+        if self.manner.most.is_some_and(|most| *self.told >= most) {
+            return Err(Halt::Counted);
+        }
+        *self.told += 1;
+        let restart = self.restart.and_then(|restart| u16::try_from(restart).ok());
+        let counting = restart.map_or(self.manner.counting, Counting::Introduced);
+        let line = Line { steps: self.path.clone(), counting, short: self.manner.short, forced: false };
+        tell(self.sink, Event::Line(&line))
+    }
+}
+
+fn told<B: Board, R: Rules>(planner: &Planner<'_, B, R>, position: &PositionOf<B, R>, mv: Move) -> ToldMove {
+    tell_move(planner.game(), position, mv, None)
+}

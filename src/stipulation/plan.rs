@@ -1,0 +1,145 @@
+//! Plans: play that forks, as an arena of steps.
+//!
+//! A [`Schedule`](super::Schedule) is a list of half-moves and says all that most
+//! stipulations need. What it cannot say, that two things must both be possible or
+//! that play may lead into another kind of play, a plan says: its half-moves refer to
+//! other steps. Who moves is not written down: sides take turns, and [`Step::Turn`]
+//! lets one of them miss its turn.
+
+use super::{Choice, Family, Goal, Stipulation};
+
+/// A step, by its number in its plan.
+pub type StepId = usize;
+
+/// A step of a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A half-move is made.
+    Play(Play),
+    /// One of these holds.
+    Any(Vec<StepId>),
+    /// All of these hold.
+    All(Vec<StepId>),
+    /// This does not hold.
+    Not(StepId),
+    /// The side to move does not move, and is not in check: the other side goes on.
+    Turn(StepId),
+    /// The move just made reaches the goal.
+    Reached(Goal),
+}
+
+/// A half-move of a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// Whether one good move suffices or every move must be good.
+    pub choice: Choice,
+    /// What must hold before the move; all of it.
+    pub bars: Vec<StepId>,
+    /// What can end this play after the move.
+    pub ends: Vec<End>,
+    /// The half-move that follows if nothing ends the play.
+    pub next: Option<StepId>,
+    /// Does the side pass if it is not in check?
+    pub parries: bool,
+    /// The same play in fewer moves, the shortest first: where it is as good, nothing
+    /// longer is told.
+    pub shorter: Vec<StepId>,
+    /// Does it begin a kind of play of several half-moves?
+    pub begins: bool,
+}
+
+/// Something that can end a play after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End {
+    /// What holds then.
+    pub step: StepId,
+    /// Is the move good then?
+    pub good: bool,
+    /// Is the play over then, good or not?
+    pub over: bool,
+    /// Is what follows not told?
+    pub hidden: bool,
+}
+
+/// Steps that refer to each other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    steps: Vec<Step>,
+}
+
+impl Plan {
+    /// Adds a step.
+    pub fn add(&mut self, step: Step) -> StepId {
+        self.steps.push(step);
+        self.steps.len() - 1
+    }
+
+    /// Adds an end that is good as soon as it holds.
+    pub fn end(&mut self, step: Step) -> End {
+        End { step: self.add(step), good: true, over: true, hidden: false }
+    }
+
+    /// The step of this number.
+    pub fn step(&self, id: StepId) -> &Step {
+        &self.steps[id]
+    }
+
+    /// Does a goal of the plan ask which man is which?
+    pub fn knows_men(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Reached(goal) if goal.knows_men()))
+    }
+
+    /// Can a side that moves reach a goal by which it is mate itself?
+    pub fn rash_goals(&self, play: &Play) -> Vec<Goal> {
+        let goals = play.ends.iter().filter_map(|end| match self.step(end.step) {
+            Step::Reached(goal) if goal.mates_the_mover() => Some(*goal),
+            _ => None,
+        });
+        goals.collect()
+    }
+}
+
+impl Stipulation {
+    /// The plan of reciprocal play, with a start for each length, the shortest first; the
+    /// longest without so many of its first half-moves.
+    pub fn reciprocal(&self, skipped: usize) -> (Plan, Vec<StepId>) {
+        let mut plan = Plan::default();
+        let series = self.family == Family::SeriesReciprocal;
+        let own = plan.end(Step::Reached(self.alternative.unwrap_or(self.goal)));
+        let own = plan.add(Step::Play(Play::help(vec![own], None)));
+        let last = plan.end(Step::Reached(self.goal));
+        let last = plan.add(Step::Play(Play::help(vec![last], None)));
+        let helped = plan.add(Step::Play(Play::help(Vec::new(), Some(last))));
+        let both = plan.add(Step::All(vec![helped, own]));
+        let moves = usize::from(self.moves) - 1;
+        let whole = if series { moves } else { 2 * moves + usize::from(self.half) };
+        let halves = whole.saturating_sub(skipped);
+        let step = if series { 1 } else { 2 };
+        let least = if self.exact { halves } else { halves % step };
+        let mut starts = Vec::new();
+        let mut next = both;
+        for half in 0..=halves {
+            if half >= least && (halves - half) % step == 0 {
+                starts.push(next);
+            }
+            let then = if series { plan.add(Step::Turn(next)) } else { next };
+            next = plan.add(Step::Play(Play::help(Vec::new(), Some(then))));
+        }
+        (plan, starts)
+    }
+}
+
+impl Play {
+    /// A half-move of a side that wants what it may end in.
+    pub fn help(ends: Vec<End>, next: Option<StepId>) -> Play {
+        Play {
+            choice: Choice::Some,
+            bars: Vec::new(),
+            ends,
+            next,
+            parries: false,
+            shorter: Vec::new(),
+            begins: false,
+        }
+    }
+}

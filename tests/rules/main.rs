@@ -1,0 +1,7 @@
+//! What each rule allows and forbids: positions with moves that must be there and moves
+//! that must not. Every expectation was seen in Popeye unless the case says otherwise.
+
+mod from_home;
+mod moves;
+mod rebirth;
+mod vetoes;

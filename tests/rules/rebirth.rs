@@ -1,0 +1,49 @@
+//! Rebirth, where it is not simple.
+
+use super::moves::{black, white};
+
+#[test]
+fn cages() {
+    for case in [
+        white("CageCirce", "Kc1 Rd4 Pg7", "Kh7 Bd6 Pa7 Pb7 Pg2")
+            .has(&["Rd4*d6[+bBa8]", "Rd4*d6[+bBh8]"])
+            .lacks(&["Rd4*d6", "Rd4*d6[+bBc8]"]),
+        // A pawn is looked at as what it becomes, and moves from its first rank.
+        white("CageCirce", "Kg2 Rd4", "Kh7 Pd6 Pc4")
+            .has(&["Rd4*c4[+bPd7]", "Rd4*c4[+bPh8]", "Rd4*c4[+bPg3]"])
+            .lacks(&["Rd4*c4", "Rd4*c4[+bPa8]", "Rd4*c4[+bPa1=Q]"]),
+        white("CageCirce", "Pa3 Pg2", "Pb4")
+            .has(&["a3*b4[+bPb5]", "a3*b4[+bPg3]", "a3*b4[+bPh1=B]"])
+            .lacks(&["a3*b4[+bPh1=Q]"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn capturers_reborn_in_other_ways() {
+    for case in [
+        // The pawn steps as one of the side that it captured.
+        white("AntiCirce Take&Make", "Pd4", "Pe5").has(&["d4*e5[wPe5->e4]"]).lacks(&["d4*e5[wPe5->e6]"]),
+        white("AntiCirce Parrain", "Kf7 Pb2", "Ba1").after(&["Ba1*b2"]).has(&["Kf7-g6[bBb2->c1]"]),
+        white("AntiCirce AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[wRd6->a1=b]"]),
+        // Nobody is cloned from a king: the pawn stays one, and may capture the king.
+        white("AntiCloneCirce", "Ka3", "Ke8 Pa5").lacks(&["Ka3-b4"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn a_king_below_a_square_is_not_captured() {
+    // Black's knight could be reborn on b8 and put the king below it.
+    black("Circe Parachute", "Kg2 Rd4", "Kb8 Sd6 Pa7").has(&["a7-a6"]).check();
+    // Nor is his own king that somebody covers himself.
+    white("Circe Parachute", "Kb8 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSb8]"]).check();
+}
+
+#[test]
+fn a_promoted_man_below_a_square() {
+    let case = black("Circe Couscous Volcanic", "Sc8 Pb7", "Ba8");
+    case.has(&["Ba8*b7[+wPc8=Q->v]"]).lacks(&["Ba8*b7[+wPc8->v]"]).check();
+}

@@ -1,0 +1,112 @@
+//! Rules that forbid captures or compel them.
+
+use super::moves::{black, white};
+
+#[test]
+fn observers_decide_who_captures() {
+    for case in [
+        white("Patrouille", "Kg2 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6"]),
+        white("Patrouille", "Kg2 Rd4 Rd1", "Kh7 Sd6").has(&["Rd4*d6"]),
+        white("Lortap", "Kg2 Rd4 Rd1", "Kh7 Sd6").lacks(&["Rd4*d6"]),
+        white("Lortap", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6"]),
+        white("ProvocationChess", "Kg2 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6"]),
+        white("ProvocationChess", "Kg2 Rd4", "Kh7 Sd6 Ra4").has(&["Rd4*d6"]),
+        white("SuperGuards", "Kg2 Rd4", "Kh7 Sd6 Pc7").lacks(&["Rd4*d6"]),
+        white("AntiGuards", "Kg2 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6"]),
+        white("AntiGuards", "Kg2 Rd4", "Kh7 Sd6 Pc7").has(&["Rd4*d6"]),
+        white("UltraPatrol", "Ke1 Rh1 Ra1 Pc3 Sd5", "Kh8 Rd8").has(&["0-0", "0-0-0", "c3-c4"]).counts(8),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn an_attack_that_a_rule_forbids_is_no_check() {
+    for condition in ["AntiGuards", "MultiCaptures", "ProvocationChess", "Patrouille", "LosingChess"] {
+        black(condition, "Kg2 Rd4", "Kd8 Pa7 Pb7").has(&["a7-a6"]).check();
+    }
+    black("SuperGuards", "Kg2 Rd4", "Kd8 Rf8 Pa7").has(&["a7-a6"]).check();
+    black("UltraPatrol", "Kg2 Rd4", "Kd8 Sc6 Pa7").has(&["a7-a6"]).check();
+    black("Lortap", "Kg2 Rd4 Rd1", "Kd8 Pa7").has(&["a7-a6"]).check();
+    black("CASTChess", "Kg2 Rd4", "Kd8 Sa4 Pa7").has(&["a7-a6"]).check();
+    for condition in ["NoCapture", "NoWhiteCapture"] {
+        black(condition, "Kg2 Rd4", "Kd8 Pa7").lacks(&["a7-a6"]).check();
+    }
+    black("WhiteMustCapture", "Kg2 Rd4 Pb5", "Kd8 Pa7 Pc6").lacks(&["a7-a6"]).check();
+}
+
+#[test]
+fn captures_are_counted() {
+    for case in [
+        white("CASTChess", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Sb5*d6"]).lacks(&["Rd4*d6", "Rd4*a4"]),
+        white("CASTChess Inverse", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4")
+            .has(&["Rd4*d6", "Rd4*a4"])
+            .lacks(&["Sb5*d6"]),
+        white("CASTChess", "Kg2 Rd4 Pe7 Pb5", "Kh7 Sd8 Rf8 Pa6 Pg4")
+            .has(&["e7-e8=Q", "b5*a6"])
+            .lacks(&["e7*d8=Q", "e7*f8=Q", "Rd4*d8"]),
+        white("MultiCaptures", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Rd4*d6", "Sb5*d6"]).lacks(&["Rd4*a4"]),
+        white("MultiCaptures Black", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Rd4*a4"]),
+        white("Bicaptures", "Kg2 Rd4 Sa4", "Kh7 Sd6").has(&["Rd4*a4", "Rd4*d6"]),
+        white("Bicaptures", "Kg2 Rg4 Sh1", "Kh7").has(&["Kg2*h1"]).lacks(&["Rg4*g2"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn captures_are_compulsory() {
+    for case in [
+        white("WhiteMustCapture", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6"]).counts(1),
+        white("WhiteMustCapture", "Kg2 Rd4", "Kh8").has(&["Rd4-d5"]).counts(22),
+        white("WhiteMustCapture Ultra", "Kg2 Rd4", "Kh8").counts(0),
+        white("LosingChess", "Kg2 Rd4", "Kd6").has(&["Rd4*d6"]).counts(1),
+        white("LosingChess", "Pa7", "Kh8").has(&["a7-a8=K", "a7-a8=Q"]),
+        // Several kings; castling through an attack.
+        white("LosingChess", "Ke1 Rh1 Kb2", "Ra8 Rf8").has(&["0-0"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn woozles_hinder_each_other() {
+    for case in [
+        white("Woozles", "Kh1 Rd4 Rd1", "Kh7 Sd6 Sa4").lacks(&["Rd4*d6", "Rd4*a4"]),
+        white("Heffalumps", "Kh1 Rd4 Rd1", "Kh7 Sd6 Sa4").has(&["Rd4*a4"]).lacks(&["Rd4*d6"]),
+        white("BiWoozles", "Kh1 Rd4", "Kh7 Rd6 Sa4").lacks(&["Rd4*d6", "Rd4*a4"]),
+        white("BiHeffalumps", "Kh1 Rd4", "Kh7 Rd6 Sa4").has(&["Rd4*a4"]).lacks(&["Rd4*d6"]),
+        white("Woozles", "Kd1 Qd2", "Kh7 Sd6").lacks(&["Qd2*d6"]),
+        white("Woozles RexExclusive", "Kd1 Qd2", "Kh7 Sd6").has(&["Qd2*d6"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn kings_guard_kings() {
+    for case in [
+        white("ShieldedKings", "Kg4 Rh5", "Kg6 Ph7").has(&["Kg4-g5"]),
+        white("ShieldedKings", "Kg4", "Kg6 Ph7").lacks(&["Kg4-g5"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn pawns_on_other_ranks() {
+    for case in [
+        white("", "Kg4 Pa1 Pc2", "Kh7 Sb2").has(&["c2-c4"]).lacks(&["a1-a2", "a1*b2"]),
+        white("NormalPawn", "Kg4 Pa1 Pc2", "Kh7 Sb2").has(&["a1-a2", "a1*b2"]).lacks(&["a1-a3"]),
+        white("GlasgowChess", "Kg2 Pa6 Pb7 Pc5", "Kh4")
+            .has(&["a6-a7=Q", "a6-a7=S", "b7-b8", "c5-c6"])
+            .lacks(&["b7-b8=Q", "a6-a7"]),
+        white("GlasgowChess Circe", "Kg2 Rb1", "Kh7 Pb5").has(&["Rb1*b5[+bPb7]"]),
+        // By these rules pawns are reborn on their first rank so often that they move there.
+        white("ParrainCirce", "Kg2 Pa1", "Kh8 Sb2").has(&["a1-a2", "a1*b2"]),
+        white("CageCirce", "Kg2 Pa1", "Kh8 Sb2").has(&["a1-a2"]),
+        white("PWC", "Kg2 Pa1", "Kh8 Sb2").lacks(&["a1-a2", "a1*b2"]),
+    ] {
+        case.check();
+    }
+}

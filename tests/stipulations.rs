@@ -1,0 +1,37 @@
+//! Stipulations that fork or begin with other play: how many lines they have.
+
+use kirke::search::{Limits, Table};
+use kirke::solution::{Gatherer, Kings, Means, perform};
+
+fn lines(problem: &str) -> usize {
+    let text = format!("beginproblem {problem} endproblem");
+    let reading = kirke::formats::read("test", text.as_bytes());
+    let problem = reading.items[0].problem.as_ref().expect("a problem");
+    let table = Table::new(1 << 20);
+    let means = Means { table: &table, pool: None, kings: Kings::Needed };
+    let mut gatherer = Gatherer::default();
+    perform(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
+    let solved = gatherer.finish();
+    solved.twins[0].sides[0].actual.as_ref().map_or(0, |actual| actual.lines.len())
+}
+
+#[test]
+fn lines_are_counted_as_they_were_by_hand() {
+    for (problem, count) in [
+        ("pieces white Kh1 Qh3 Rh4 Bf5 black Kh8 Qg8 Ph7 stipulation pser-#2", 1),
+        ("pieces white Kh1 Pg7 black Kf1 Pe3 stipulation reci-h(=)#3", 2),
+        ("pieces white Kc2 Sb5 black Ka1 Rb3 Sd3 stipulation 1->ser-h#3", 3),
+        ("pieces white Kf2 Pd3e5h3h7 black Kf4 Sf6 Pe6f5f7g6h4 sstipulation black 4hh[2da[#]]", 4),
+        // Answers behind introductions of one and of two moves are not the same.
+        ("pieces white Kg8 Ra7 Pc6 black Kd8 stipulation 2->ser-#1", 0),
+    ] {
+        assert_eq!(lines(problem), count, "{problem}");
+    }
+}
+
+#[test]
+fn another_man_makes_no_circuit() {
+    // 1.Ra1-a2 2.Rb1-a1 brings a rook to a1, but not the one who came from there.
+    // Counted are only the moves that are taken back.
+    assert_eq!(lines("pieces white Kh1 Ra1b1 black Kh8 stipulation exact-ser-ct2"), 20);
+}
