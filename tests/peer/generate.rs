@@ -205,8 +205,12 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
         options.push("NullMoves".into());
     }
-    // The peer goes on counting from the set play to the actual play.
-    if dice.percent(4) && !options.iter().any(|word| word == "SetPlay" || word == "Duplex") {
+    // The peer goes on counting from the set play to the actual play, and numbers the
+    // introductory moves, too.
+    if dice.percent(4)
+        && !stipulation.family.contains("->")
+        && !options.iter().any(|word| word == "SetPlay" || word == "Duplex")
+    {
         let from = dice.between(1, 9);
         options.push(format!("StartMoveNumber {from} UpToMoveNumber {}", from + dice.between(0, 20)));
     }

@@ -74,7 +74,7 @@ impl Case {
         let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
         let rules = RuleSet::new(&conditions).expect("rules that go together");
         let game = Game::new(Grid::new(setting.diagram.layout()), rules);
-        let first = if self.before.len() % 2 == 0 { self.side } else { self.side.other() };
+        let first = if self.before.len().is_multiple_of(2) { self.side } else { self.side.other() };
         let mut position =
             set_up(&game, &setting.diagram, &problem.options, first).expect("a position that can be set up");
         let named = |position: &_| -> Vec<(String, Move)> {
