@@ -144,6 +144,7 @@ impl Grid {
                 home[Walk::Bishop.index()] = files(&[2, 5]);
                 home[Walk::Knight.index()] = files(&[1, 6]);
                 home[Walk::Pawn.index()] = rank(second);
+                home[Walk::ReversedPawn.index()] = rank(second);
             }
         }
         let castling_squares = Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
