@@ -618,3 +618,17 @@ fn a_full_disk_is_told() {
         assert_eq!(code(&output), 2, "{command}");
     }
 }
+
+#[test]
+fn castlings_exclude_each_other_under_every_rule() {
+    for condition in ["", "condition Circe", "condition NoCapture"] {
+        for (option, both) in [("", true), ("option CastlingMutuallyExclusive a1h8", false)] {
+            let text = format!(
+                "beginproblem pieces white Ke1 Ra1 black Ke8 Rh8 stipulation h001 {condition} {option} endproblem"
+            );
+            let output = out(&kirke("popeye -", text));
+            assert_eq!(output.contains("1.0-0 0-0-0"), both, "{condition} {option}: {output}");
+            assert!(output.contains("1.Ke8-e7 0-0-0"), "{condition} {option}: {output}");
+        }
+    }
+}

@@ -253,14 +253,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
             MoveKind::Pass => {}
             MoveKind::Castling => {
-                let way =
-                    |way: &&crate::board::Castling<B::Set>| way.king_from == mv.from && way.king_to == mv.to;
-                let Some(way) = geometry.castlings.iter().find(way).filter(|_| castled) else {
+                if !castled || !self.castle(position, mover, mv) {
                     return (Outcome::Forbidden, None);
-                };
-                position.shift(mover, way.king_from, way.king_to);
-                let rook = position.man_of(Walk::Rook, way.rook_from);
-                position.shift(rook, way.rook_from, way.rook_to);
+                }
             }
         }
         let mut deed = Deed {

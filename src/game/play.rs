@@ -2,7 +2,7 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Move, MoveKind, Side, Silent, Teller, Walk};
+use crate::position::{Man, Move, MoveKind, Side, Silent, Teller, Walk};
 use crate::rules::{Capture, Choices, Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
@@ -76,24 +76,33 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
             MoveKind::Pass => position.note_pass(),
             MoveKind::Castling => {
-                let geometry = self.board.geometry();
-                let ways = &geometry.castlings;
-                if let Some(way) = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to) {
-                    position.shift(man, way.king_from, way.king_to);
-                    let rook = position.man_of(Walk::Rook, way.rook_from);
-                    position.shift(rook, way.rook_from, way.rook_to);
-                    for &(one, other) in &self.exclusive_castlings {
-                        if one == way.rook_from {
-                            position.deny_castling(other);
-                        } else if other == way.rook_from {
-                            position.deny_castling(one);
-                        }
-                    }
-                }
+                // The generator castles in no other ways than there are.
+                let _ = self.castle(position, man, mv);
             }
         }
         position.turn();
         outcome
+    }
+
+    /// Castles; false if there is no such way.
+    // Apart, so that it does not swell the code of commoner moves.
+    #[inline(never)]
+    pub(super) fn castle(&self, position: &mut PositionOf<B, R>, king: Man, mv: Move) -> bool {
+        let ways = &self.board.geometry().castlings;
+        let Some(way) = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to) else {
+            return false;
+        };
+        position.shift(king, way.king_from, way.king_to);
+        let rook = position.man_of(Walk::Rook, way.rook_from);
+        position.shift(rook, way.rook_from, way.rook_to);
+        for &(one, other) in &self.exclusive_castlings {
+            if one == way.rook_from {
+                position.deny_castling(other);
+            } else if other == way.rook_from {
+                position.deny_castling(one);
+            }
+        }
+        true
     }
 
     #[inline(always)]
