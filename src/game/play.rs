@@ -40,7 +40,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let side = position.to_move;
         let man = position.own_man(side, mv.walk, mv.from);
-        let passer = position.passer();
+        // Who can be taken in passing is asked before it is forgotten, and by few moves.
+        let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
         position.forget_passed();
         // Most moves are this: they are told apart before the others.
         if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {
@@ -60,10 +61,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 self.note_passed(position, passed, mv.to, side);
             }
             MoveKind::Capture | MoveKind::EnPassant => {
-                let at = match passer {
-                    Some(passer) if mv.kind == MoveKind::EnPassant => passer,
-                    _ => mv.to,
-                };
+                let at = passer.unwrap_or(mv.to);
                 if let Some(captured) = position.man(at) {
                     position.lift(captured, at);
                     position.shift(man, mv.from, mv.to);

@@ -95,7 +95,6 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
             }
 
-
             fn compulsion(&self, side: Side) -> Compulsion {
                 match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
             }

@@ -75,6 +75,16 @@ pub enum Takes {
 }
 
 impl Rule {
+    /// A rule whose name these words may follow.
+    fn new(
+        names: [&'static str; 3],
+        meaning: &'static str,
+        condition: Condition,
+        options: &'static [&'static RuleOption],
+    ) -> Rule {
+        Rule { names, meaning, author: "", condition, walks: None, options }
+    }
+
     /// The rule alone and with each of its options, as a file could have it.
     pub fn examples(&self) -> Vec<Condition> {
         let walks = [Walk::Queen, Walk::Knight];

@@ -40,7 +40,7 @@ impl Rule for Marscirce {
         capture: bool,
     ) -> Option<F::Set> {
         capture.then(|| {
-            if self.exempts(position, from) { F::Set::EMPTY } else { self.0.stands(field, position, from) }
+            if self.0.exempts(position, from) { F::Set::EMPTY } else { self.0.stands(field, position, from) }
         })
     }
 }
@@ -73,14 +73,13 @@ impl Rule for Phantom {
         from: Square,
         _: bool,
     ) -> Option<F::Set> {
-        let exempt = position.royal.contains(from) && self.0.royals == Royals::Exclusive;
-        (!exempt).then(|| self.0.stands(field, position, from).with(from))
+        (!self.0.exempts(position, from)).then(|| self.0.stands(field, position, from).with(from))
     }
 }
 
-impl Marscirce {
-    /// Is the man a king that is not reborn, and so does not capture?
-    fn exempts<F: crate::board::Squares>(&self, position: &Position<F, Ledger>, from: Square) -> bool {
-        position.royal.contains(from) && self.0.royals == Royals::Exclusive
+impl Rebirth {
+    /// Is the man a king of whose home the rule does not speak?
+    fn exempts<S: Squares>(&self, position: &Position<S, Ledger>, from: Square) -> bool {
+        position.royal.contains(from) && self.royals == Royals::Exclusive
     }
 }

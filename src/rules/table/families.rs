@@ -6,7 +6,7 @@ use crate::rules::rebirth::adapt::{Cycle, WalkChange, Walks};
 use crate::rules::rebirth::{Adapt, CapturerReborn, Home, Occupied, Rebirth, VictimReborn, When};
 
 fn rule(names: [&'static str; 3], meaning: &'static str, author: &'static str, condition: Condition) -> Rule {
-    Rule { names, meaning, author, condition, walks: None, options: rebirth_words::ALL }
+    Rule { author, ..Rule::new(names, meaning, condition, rebirth_words::ALL) }
 }
 
 fn circe(names: [&'static str; 3], meaning: &'static str, author: &'static str, rebirth: Rebirth) -> Rule {

@@ -1,6 +1,6 @@
 //! All other rules.
 
-use super::{Rule, RuleOption, other_words as words};
+use super::{Rule, other_words as words};
 use crate::position::Side;
 use crate::rules::Condition;
 use crate::rules::change::{
@@ -13,17 +13,7 @@ use crate::rules::rebirth::adapt::Cycle;
 use crate::rules::veto::{Guards, NoCapture, Patrol};
 
 fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> Rule {
-    Rule { names, meaning, author: "", condition, walks: None, options: &[] }
-}
-
-/// A rule whose name words can follow.
-fn with_words(
-    names: [&'static str; 3],
-    meaning: &'static str,
-    condition: Condition,
-    options: &'static [&'static RuleOption],
-) -> Rule {
-    Rule { options, ..rule(names, meaning, condition) }
+    Rule::new(names, meaning, condition, &[])
 }
 
 /// The rules that nobody is reborn by.
@@ -64,7 +54,7 @@ pub(super) fn rules() -> Vec<Rule> {
             "Men move down in the order P S B R Q by a move that captures nothing.",
             Condition::Einstein(Einstein::Anti),
         ),
-        with_words(
+        Rule::new(
             ["Take&MakeChess", "Take&MakeSchach", "Take&MakeEchecs"],
             "A man that captures goes on by the same move as the captured man could, without capturing; otherwise the capture is illegal.",
             Condition::TakeAndMake(TakeAndMake { absolute: false }),
@@ -80,7 +70,7 @@ pub(super) fn rules() -> Vec<Rule> {
             "A man that has captured may go on capturing by the same move, and end with a move that captures nothing.",
             Condition::SeriesCapture(SeriesCapture),
         ),
-        with_words(
+        Rule::new(
             ["PowerTransfer", "KraftTransfer", "TransfertPouvoir"],
             "A man whose home square in the game array is occupied moves as who stands there.",
             Condition::PowerTransfer(PowerTransfer(Royals::Exclusive)),
@@ -91,13 +81,13 @@ pub(super) fn rules() -> Vec<Rule> {
             "A man captures only its like, a king nobody, and every man that moves changes: Q and S into each other, R and B likewise.",
             Condition::Norsk(Norsk),
         ),
-        with_words(
+        Rule::new(
             ["ProteanChess", "ProteischesSchach", "EchecsProtee"],
             "A man that captures becomes what it captures, for a pawn a pawn that goes the other way.",
             Condition::VictimsWalk(VictimsWalk { protean: true, royals: Royals::Inclusive }),
             words::VICTIMS_WALK,
         ),
-        with_words(
+        Rule::new(
             ["FrankfurtChess", "FrankfurtSchach", "Francfort"],
             "A man that captures becomes what it captures.",
             Condition::VictimsWalk(VictimsWalk { protean: false, royals: Royals::Inclusive }),
@@ -111,7 +101,7 @@ pub(super) fn rules() -> Vec<Rule> {
                 Condition::Chameleon(Chameleon(Cycle::USUAL)),
             )
         },
-        with_words(
+        Rule::new(
             ["KobulKings", "KobulKoenige", "RoisKobul"],
             "The king of a side that loses a man moves as that man from then on, after a pawn as a king again.",
             Condition::Kobul(Kobul(None)),
@@ -127,13 +117,13 @@ pub(super) fn rules() -> Vec<Rule> {
             "If a side loses an officer, a man of the next walk in the circle Q R B S Q becomes it.",
             Condition::Snek(Snek::Circle),
         ),
-        with_words(
+        Rule::new(
             ["Breton", "Breton", "Breton"],
             "With every capture another man of the capturer's side that is like the captured one disappears too.",
             Condition::Breton(Breton::default()),
             words::BRETON,
         ),
-        with_words(
+        Rule::new(
             ["PADChess", "PADSchach", "PADechecs"],
             "A man that captures for the second time disappears too; kings do not.",
             Condition::Pad(Pad { strict: false, royals: Royals::Exclusive }),

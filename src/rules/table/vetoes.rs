@@ -75,115 +75,106 @@ static SIDES: &[&RuleOption] = &[&WHITE, &BLACK];
 static MUST_WORDS: &[&RuleOption] = &[&ULTRA];
 static WOOZLE_WORDS: &[&RuleOption] = &[&REX_EXCLUSIVE];
 
-fn rule(
-    names: [&'static str; 3],
-    meaning: &'static str,
-    condition: Condition,
-    options: &'static [&'static RuleOption],
-) -> Rule {
-    Rule { names, meaning, author: "", condition, walks: None, options }
-}
-
 /// The rules that forbid or compel, and those that let men move otherwise.
 pub(super) fn rules() -> Vec<Rule> {
     vec![
-        rule(
+        Rule::new(
             ["UltraPatrol", "UltraPatrouille", "UltraPatrouille"],
             "A man moves, captures and gives check only if a man of its own side observes it.",
             Condition::UltraPatrol(UltraPatrol),
             &[],
         ),
-        rule(
+        Rule::new(
             ["ShieldedKings", "SchutzKoenige", "ShieldedKings"],
             "A king neither captures nor checks a king that a man of its side guards.",
             Condition::ShieldedKings(ShieldedKings),
             &[],
         ),
-        rule(
+        Rule::new(
             ["AMU", "AMU", "AMU"],
             "Only a man that exactly one enemy attacked before it moved gives mate.",
             Condition::Amu(Amu),
             &[],
         ),
-        rule(
+        Rule::new(
             ["CASTChess", "CASTSchach", "CASTEchecs"],
             "A man that has more than one capture may not capture.",
             Condition::Cast(Cast::Single),
             CAST_WORDS,
         ),
-        rule(
+        Rule::new(
             ["MultiCaptures", "MultiCaptures", "MultiCaptures"],
             "A man can be captured only if at least two men could capture it.",
             Condition::MultiCaptures(MultiCaptures(None)),
             SIDES,
         ),
-        rule(
+        Rule::new(
             ["Bicaptures", "Bicaptures", "Bicaptures"],
             "Own men can be captured too, but for the king.",
             Condition::Bicaptures(Bicaptures),
             &[],
         ),
-        rule(
+        Rule::new(
             ["WhiteMustCapture", "WeisserSchlagzwang", "BlancPriseForce"],
             "White must capture if it can.",
             Condition::MustCapture(MustCapture { side: Side::White, ultra: false }),
             MUST_WORDS,
         ),
-        rule(
+        Rule::new(
             ["BlackMustCapture", "SchwarzerSchlagzwang", "NoirPriseForce"],
             "Black must capture if it can.",
             Condition::MustCapture(MustCapture { side: Side::Black, ultra: false }),
             MUST_WORDS,
         ),
-        rule(
+        Rule::new(
             ["LosingChess", "Schlagschach", "QuiPerdGagne"],
             "Whoever can capture must; kings are men like others.",
             Condition::Losing(Losing),
             &[],
         ),
-        rule(
+        Rule::new(
             ["Woozles", "Woozles", "Woozles"],
             "A man that observes, and is observed by, a man of its own side neither captures nor checks.",
             Condition::Woozles(Woozles { by: Hinderers::Own, on_line: false, royals: Royals::Inclusive }),
             WOOZLE_WORDS,
         ),
-        rule(
+        Rule::new(
             ["BiWoozles", "BiWoozles", "BiWoozles"],
             "A man that observes, and is observed by, a man of the other side neither captures nor checks.",
             Condition::Woozles(Woozles { by: Hinderers::Enemies, on_line: false, royals: Royals::Inclusive }),
             WOOZLE_WORDS,
         ),
-        rule(
+        Rule::new(
             ["Heffalumps", "Heffalumps", "Heffalumps"],
             "As Woozles, but only captures along the line of observation are forbidden.",
             Condition::Woozles(Woozles { by: Hinderers::Own, on_line: true, royals: Royals::Inclusive }),
             WOOZLE_WORDS,
         ),
-        rule(
+        Rule::new(
             ["BiHeffalumps", "BiHeffalumps", "BiHeffalumps"],
             "As BiWoozles, but only captures along the line of observation are forbidden.",
             Condition::Woozles(Woozles { by: Hinderers::Enemies, on_line: true, royals: Royals::Inclusive }),
             WOOZLE_WORDS,
         ),
-        rule(
+        Rule::new(
             ["NormalPawn", "NormalBauern", "PionNormale"],
             "Pawns step and capture from their own first rank too.",
             Condition::NormalPawn(NormalPawn),
             &[],
         ),
-        rule(
+        Rule::new(
             ["GlasgowChess", "GlasgowSchach", "EchecsGlasgow"],
             "Pawns promote on their seventh rank.",
             Condition::Glasgow(Glasgow),
             &[],
         ),
-        rule(
+        Rule::new(
             ["PlusChess", "PlusSchach", "EchecsPlus"],
             "A man on one of the four squares in the middle of the board captures also as if it stood on another of them that is empty.",
             Condition::Plus(Plus),
             &[],
         ),
-        rule(
+        Rule::new(
             ["DangerCirce", "GefahrenCirce", "CirceDanger"],
             "A man that is attacked may go to its home square in the game array, and capture there.",
             Condition::Danger(Danger),
