@@ -22,7 +22,7 @@ pub mod traced;
 pub mod veto;
 
 pub use choices::Choices;
-pub use circe::{Circe, Occupied, Royals};
+pub use circe::{Circe, Form, Occupied, Royals};
 pub use condition::Condition;
 pub use deed::Deed;
 pub use field::Field;

@@ -55,19 +55,30 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         }
     }
 
+    fn promotions(&self) -> &'static [Walk] {
+        self.rules.needs().promotions()
+    }
+
     fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
         Game::promotion_rank(self, walk, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
         let Some(man) = position.man(square) else { return false };
+        let safe = |after: &PositionOf<B, R>, side: Side| {
+            if !self.rules.needs().caged_checks {
+                return !self.in_check(after, side);
+            }
+            let royals = after.royal & after.of(side);
+            !royals.iter().any(|royal| !Field::attackers(self, after, royal, side.other()).is_empty())
+        };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         sides.into_iter().any(|side| {
             let occupied = position.occupied();
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                !self.in_check(&after, side)
+                safe(&after, side)
             })
         })
     }

@@ -154,6 +154,8 @@ pub struct Buried {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ledger {
     marks: [Marks; Square::LIMIT],
+    /// The key of the marks.
+    marks_key: u64,
     /// The capture whose victim may still be reborn.
     pub taken: Option<Taken>,
     /// Where its capturer stood after that move, if it was on the board.
@@ -215,6 +217,7 @@ impl Default for Ledger {
     fn default() -> Ledger {
         Ledger {
             marks: [Marks::NONE; Square::LIMIT],
+            marks_key: 0,
             taken: None,
             left: None,
             taker: None,
@@ -234,7 +237,11 @@ impl Memory for Ledger {
 
     #[inline]
     fn mark(&mut self, square: Square, marks: Marks) {
-        self.marks[square.index()] = marks;
+        let here = &mut self.marks[square.index()];
+        if *here != marks {
+            self.marks_key ^= key::marks(*here, square) ^ key::marks(marks, square);
+            *here = marks;
+        }
     }
 
     fn arrived(&self, _: Square) -> Option<Square> {
@@ -247,11 +254,17 @@ impl Memory for Ledger {
     }
 
     fn key(&self) -> u64 {
+        let nothing_else = self.taken.is_none()
+            && self.left.is_none()
+            && self.taker.is_none()
+            && self.buried[0].is_none()
+            && !self.attacked_once
+            && self.ply == 0;
+        if nothing_else {
+            return self.marks_key;
+        }
         // A fixed state, so that a key is the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
-        for marks in &self.marks[..] {
-            hasher.write_u16(marks.0);
-        }
         self.taken.hash(&mut hasher);
         self.left.hash(&mut hasher);
         self.taker.hash(&mut hasher);
@@ -260,7 +273,7 @@ impl Memory for Ledger {
         }
         hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
-        hasher.finish()
+        hasher.finish() ^ self.marks_key
     }
 }
 

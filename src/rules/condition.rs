@@ -154,6 +154,8 @@ macro_rules! conditions {
 }
 
 conditions! {
+    /// Men whose rebirth square is occupied cannot be captured.
+    Immun(Immun);
     /// A captured man is reborn.
     Circe(VictimReborn);
     /// The capturer is reborn.
@@ -208,8 +210,6 @@ conditions! {
     Plus(Plus);
     /// Attacked men may go home.
     Danger(Danger);
-    /// Men whose rebirth square is occupied cannot be captured.
-    Immun(Immun);
     /// Men whose rebirth square is occupied cannot capture.
     Geneva(Geneva);
     /// Men move only if they are observed.
@@ -267,14 +267,26 @@ impl Condition {
 
     /// Can the two rules not be in force together? So two forms of one rule.
     pub fn excludes(self, other: Condition) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
-            || self.cannot_bear(other)
-            || other.cannot_bear(self)
+        let alike = std::mem::discriminant(&self) == std::mem::discriminant(&other);
+        (alike && !self.is_of_another_side(other)) || self.cannot_bear(other) || other.cannot_bear(self)
+    }
+
+    /// Are they one rule for one side and for the other?
+    fn is_of_another_side(self, other: Condition) -> bool {
+        match (self, other) {
+            (Condition::MustCapture(one), Condition::MustCapture(other)) => one.side != other.side,
+            (Condition::NoCapture(one), Condition::NoCapture(other)) => {
+                one.0.is_some() && other.0.is_some() && one != other
+            }
+            _ => false,
+        }
     }
 
     /// Pairs that Popeye refuses too.
     fn cannot_bear(self, other: Condition) -> bool {
         match self {
+            // By both rules the capturer's home decides, but one takes it away from there.
+            Condition::Circe(VictimReborn(rebirth)) => rebirth.partner && other.bears_capturers(),
             Condition::TakeAndMake(_) => {
                 matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_))
             }

@@ -78,6 +78,9 @@ pub struct Needs {
     pub first_rank_steps: u8,
     /// The capture of one man can remove another, royal one.
     pub endangers: bool,
+    /// The capture of a royal man asks for cages: in the search for a cage every attack is
+    /// a check.
+    pub caged_checks: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
@@ -98,9 +101,14 @@ pub enum Compulsion {
 }
 
 impl Needs {
-    /// What a pawn may become, in the order in which moves are listed.
+    /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
+    /// not promote.
     pub fn promotions(&self) -> &'static [Walk] {
-        if self.kingless { &Walk::WITH_KING } else { &Walk::PROMOTIONS }
+        match (self.no_promotion, self.kingless) {
+            (true, _) => &[],
+            (false, true) => &Walk::WITH_KING,
+            (false, false) => &Walk::PROMOTIONS,
+        }
     }
 
     /// What either needs.
@@ -123,6 +131,7 @@ impl Needs {
             departures: self.departures || other.departures,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
             endangers: self.endangers || other.endangers,
+            caged_checks: self.caged_checks || other.caged_checks,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,

@@ -88,11 +88,12 @@ impl RuleSet {
         if let Some(walk) = deed.mv.promotion {
             deed.promote_mover(walk, mark, !deed.first);
         } else if self.needs.late_promotion
-            && !self.needs.no_promotion
+            && !self.needs.promotions().is_empty()
             && man.walk.is_pawn()
             && deed.field.promotion_rank(man.walk, deed.by).contains(at)
         {
-            let walk = Walk::PROMOTIONS[deed.choose(Walk::PROMOTIONS.len())];
+            let walks = self.needs.promotions();
+            let walk = walks[deed.choose(walks.len())];
             deed.promote_mover(walk, mark, true);
         }
     }
