@@ -26,7 +26,7 @@ pub use circe::{Circe, Form, Occupied, Royals};
 pub use condition::Condition;
 pub use deed::Deed;
 pub use field::Field;
-pub use hooks::{Capture, Outcome, Rules};
+pub use hooks::{Capture, Outcome, Rules, Safety};
 pub use orthodox::Orthodox;
 pub use rule::{Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Move, MoveKind, Side, Walk};
-use crate::rules::Rules;
+use crate::rules::{Rules, Safety};
 
 /// What is known of a position before its moves are listed.
 struct View<S> {
@@ -29,6 +29,8 @@ struct View<S> {
     /// Where a man other than the royal one must arrive: everywhere if not in check.
     remedy: S,
     in_check: bool,
+    /// The royal man is not attacked.
+    calm: bool,
 }
 
 type Flow = ControlFlow<()>;
@@ -125,6 +127,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             pinned: B::Set::EMPTY,
             remedy: !B::Set::EMPTY,
             in_check: false,
+            calm: true,
         };
         let Some(royal) = royals.first().filter(|_| proven) else {
             return view;
@@ -134,6 +137,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let checkers = self.attackers(position, royal, side.other(), occupied);
         if let Some(checker) = checkers.first() {
             view.in_check = masked;
+            view.calm = false;
             view.remedy = if checkers.several() {
                 B::Set::EMPTY
             } else {
@@ -171,6 +175,30 @@ impl<B: Board, R: Rules> Game<B, R> {
             return ControlFlow::Continue(());
         }
         if tested || self.try_move(position, mv).is_some() { take(mv) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows a capture by a man other than the king, if it is legal.
+    #[inline]
+    fn offer_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        view: &View<B::Set>,
+        allowed: B::Set,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let foretold = if view.proven {
+            let calm = view.calm && !view.pinned.contains(mv.from);
+            let safety = Safety { royal: view.royal, replaced: allowed.contains(mv.to), calm };
+            self.rules.foretell(&self.board, position, mv, safety)
+        } else {
+            None
+        };
+        match foretold {
+            Some(false) => ControlFlow::Continue(()),
+            Some(true) => self.offer(position, mv, true, take),
+            None => self.offer(position, mv, false, take),
+        }
     }
 
     #[inline]
@@ -228,7 +256,12 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let plain = R::PLAIN && view.masked;
                 let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
                 for to in victims.iter() {
-                    self.offer(position, Move::new(walk, from, to, MoveKind::Capture), plain, take)?;
+                    let mv = Move::new(walk, from, to, MoveKind::Capture);
+                    if plain {
+                        take(mv)?;
+                    } else {
+                        self.offer_capture(position, mv, view, allowed, take)?;
+                    }
                 }
             }
         }
@@ -287,13 +320,21 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let mv = Move::new(Walk::Pawn, from, to, kind);
+        let mut offer = |mv: Move| {
+            if !R::PLAIN && kind == MoveKind::Capture {
+                let allowed = view.allowed(self.board.geometry(), from);
+                self.offer_capture(position, mv, view, allowed, take)
+            } else {
+                self.offer(position, mv, tested, take)
+            }
+        };
         if self.board.geometry().pawn(view.side).promotion_rank.contains(to) {
             for walk in Walk::PROMOTIONS {
-                self.offer(position, Move { promotion: Some(walk), ..mv }, tested, take)?;
+                offer(Move { promotion: Some(walk), ..mv })?;
             }
             ControlFlow::Continue(())
         } else {
-            self.offer(position, mv, tested, take)
+            offer(mv)
         }
     }
 

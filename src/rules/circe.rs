@@ -6,7 +6,7 @@
 pub mod array;
 
 use super::condition::Condition;
-use super::hooks::{Capture, Outcome, Rules};
+use super::hooks::{Capture, Outcome, Rules, Safety};
 use super::rebirth::{self, CapturerReborn, Home, Rebirth, VictimReborn};
 use super::traced::TracedRules;
 use crate::board::{Board, Square, Squares};
@@ -196,6 +196,17 @@ impl Rules for Circe {
     }
 
     #[inline]
+    fn foretell<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        self.foretell_in(board, position, capture, safety)
+    }
+
+    #[inline]
     fn branches<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> u32 {
         self.branches_in(board, position, capture)
     }
@@ -249,6 +260,59 @@ impl TracedRules for Circe {
         teller.tell(rebirth);
         position.apply(rebirth, board.geometry());
         Outcome::Done
+    }
+
+    #[inline]
+    fn foretell_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        let geometry = board.geometry();
+        let (from, at) = (capture.from, capture.to);
+        if self.form.bears_capturer() {
+            let walk = capture.promotion.unwrap_or(capture.walk);
+            let home = self.home(board, walk, position.to_move, at)?;
+            let barred = match home {
+                _ if home == from => false,
+                _ if home == at => self.form == Form::Cheylan,
+                _ => position.occupied().contains(home),
+            };
+            if barred {
+                return Some(false);
+            }
+            // The captured man may have stood before another that attacks the king.
+            let opens = safety.royal.is_some_and(|royal| !geometry.line(royal, at).is_empty());
+            return (safety.calm && !opens).then_some(true);
+        }
+        if !safety.replaced || self.occupied == Occupied::Assassin {
+            return None;
+        }
+        let walk = position.walk_on(at)?;
+        let (owner, royal) = (position.to_move.other(), safety.royal);
+        if position.royal.contains(at) {
+            return None;
+        }
+        let home = match self.form {
+            Form::Pwc if walk == Walk::Pawn && geometry.pawn(owner).promotion_rank.contains(from) => {
+                return None;
+            }
+            Form::Pwc => from,
+            _ => self.home(board, walk, owner, at)?,
+        };
+        if home != from && position.occupied().contains(home) {
+            return Some(self.occupied == Occupied::Relaxed);
+        }
+        let Some(royal) = royal else { return Some(true) };
+        let may_attack = match walk {
+            Walk::Knight => geometry.knight[home.index()].contains(royal),
+            Walk::Pawn => geometry.pawn(owner).attacks[home.index()].contains(royal),
+            Walk::King => geometry.king[home.index()].contains(royal),
+            _ => !geometry.line(home, royal).is_empty(),
+        };
+        (!may_attack).then_some(true)
     }
 
     /// A pawn that is reborn where it promotes may become any of so many men.

@@ -24,6 +24,17 @@ pub struct Capture {
     pub branch: Branch,
 }
 
+/// What is known of the own king's safety before a capture is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Safety {
+    /// The king; none if there is none.
+    pub royal: Option<Square>,
+    /// The king would be safe if the captured man were gone and the capturer in its place.
+    pub replaced: bool,
+    /// The king is not attacked now, nor would it be if the capturer were not there.
+    pub calm: bool,
+}
+
 /// What became of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
@@ -54,6 +65,20 @@ pub trait Rules: Clone + Send + Sync + 'static {
     #[inline]
     fn check_is_attack(&self) -> bool {
         self.attack_is_check()
+    }
+
+    /// Is a capture by a man other than the king legal, as far as that can be told without
+    /// playing it?
+    #[inline]
+    fn foretell<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Self::Memory>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        let _ = (board, position, capture, safety);
+        None
     }
 
     /// How many branches a capture has, legal or not.

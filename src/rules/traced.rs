@@ -4,7 +4,7 @@
 //! man among his likes: there every man keeps a mark of the square on which he stood in
 //! the diagram, and takes it along wherever he goes.
 
-use super::hooks::{Capture, Outcome, Rules};
+use super::hooks::{Capture, Outcome, Rules, Safety};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Memory, Move, Origins, Position, Side, Teller};
 
@@ -31,6 +31,17 @@ impl<R: TracedRules> Rules for Traced<R> {
     #[inline]
     fn check_is_attack(&self) -> bool {
         self.0.check_is_attack()
+    }
+
+    #[inline]
+    fn foretell<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Origins>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        self.0.foretell_in(board, position, capture, safety)
     }
 
     #[inline]
@@ -75,6 +86,19 @@ pub trait TracedRules: Rules<Memory = ()> {
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome;
+
+    /// As [`Rules::foretell`], in positions with any memory.
+    #[inline]
+    fn foretell_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        let _ = (board, position, capture, safety);
+        None
+    }
 
     /// As [`Rules::branches`], in positions with any memory.
     #[inline]
