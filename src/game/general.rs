@@ -17,6 +17,15 @@ mod series;
 
 type Flow = ControlFlow<()>;
 
+/// Who may be captured, and to what end.
+#[derive(Clone, Copy)]
+pub(super) struct Prey<S> {
+    men: S,
+    /// The captures are looked at for what they do to royal men: what only forbids to play
+    /// them does not count.
+    hunted: bool,
+}
+
 impl<B: Board, R: Rules> Field for Game<B, R> {
     type Set = B::Set;
     type Memory = R::Memory;
@@ -145,7 +154,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         movers
             .iter()
             .try_for_each(|from| {
-                self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
+                let prey = Prey { men: victims, hunted: true };
+                self.each_move_of(&before, from, false, Some(prey), &mut |mv, fixed| {
                     self.each_branch(&before, mv, fixed, false, &mut |_, after| {
                         if (after.royal & after.of(side)).count() < royals {
                             Flow::Break(())
@@ -162,7 +172,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
         let by = position.to_move;
         let needs = self.rules.needs();
-        let victims = self.victims(position);
+        let victims = self.victims(position).men;
         let royals = victims & position.royal;
         if needs.endangers {
             return (position.of(by), victims);
@@ -296,7 +306,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         quiet: bool,
-        victims: Option<B::Set>,
+        victims: Option<Prey<B::Set>>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         for from in position.of(position.to_move).iter() {
@@ -306,13 +316,14 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Who could be captured.
-    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
+    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> Prey<B::Set> {
         let side = position.to_move;
-        if self.rules.needs().own_men {
+        let men = if self.rules.needs().own_men {
             position.occupied() & !(position.of(side) & position.royal)
         } else {
             position.of(side.other())
-        }
+        };
+        Prey { men, hunted: false }
     }
 
     /// Shows the moves of one man without regard to check, castling left out.
@@ -321,17 +332,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         from: Square,
         quiet: bool,
-        victims: Option<B::Set>,
+        victims: Option<Prey<B::Set>>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         if !self.rules.releases(self, position, from) {
             return ControlFlow::Continue(());
         }
         let captures = victims.is_some();
-        let victims = victims.unwrap_or(B::Set::EMPTY);
+        let none = Prey { men: B::Set::EMPTY, hunted: false };
+        let victims = victims.map_or(none, |prey| Prey { men: prey.men.without(from), ..prey });
         if captures {
             for stand in self.stands(position, from, true) {
-                self.each_capture(position, &stand, victims.without(from), take)?;
+                self.each_capture(position, &stand, victims, take)?;
             }
         }
         if quiet {
@@ -351,25 +363,25 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         stand: &Stand<B::Set>,
-        victims: B::Set,
+        victims: Prey<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
         let (targets, passing) = self.captures_from(position, stand, mover);
-        for to in (targets & !stand.barred & victims).iter() {
+        for to in (targets & !stand.barred & victims.men).iter() {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
-            if self.permits(position, mv, mover, Taken { man, at: to }) {
+            if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
                 self.each_promotion(mv, mover, stand.fixed, side, take)?;
             }
         }
-        if let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
+        if let Some(at) = position.passer().filter(|&passer| victims.men.contains(passer))
             && let Some(man) = position.man(at)
         {
             for to in (passing & !stand.barred & !position.occupied()).iter() {
                 let mv = stand.to(to, MoveKind::EnPassant);
-                if self.permits(position, mv, mover, Taken { man, at }) {
+                if self.permits(position, mv, mover, Taken { man, at }, victims.hunted) {
                     self.each_promotion(mv, mover, stand.fixed, side, take)?;
                 }
             }
@@ -443,7 +455,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         from: Square,
         targets: B::Set,
-        victims: B::Set,
+        victims: Prey<B::Set>,
         (quiet, captures): (bool, bool),
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
@@ -452,13 +464,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
         let known =
-            self.attacks(walk, side, from, stand.occupied) & victims | self.quiet_moves(&stand, side).0;
+            self.attacks(walk, side, from, stand.occupied) & victims.men | self.quiet_moves(&stand, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
                 None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
-                Some(man) if captures && victims.contains(to) => {
+                Some(man) if captures && victims.men.contains(to) => {
                     let mv = stand.to(to, MoveKind::Capture);
-                    if self.permits(position, mv, mover, Taken { man, at: to }) {
+                    if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
                         take(mv, 0)?;
                     }
                 }
@@ -468,9 +480,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         ControlFlow::Continue(())
     }
 
-    fn permits(&self, position: &PositionOf<B, R>, mv: Move, mover: Man, victim: Taken) -> bool {
+    fn permits(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        mover: Man,
+        victim: Taken,
+        hunted: bool,
+    ) -> bool {
         let by = position.to_move;
-        self.rules.permits(&Intent { field: self, position, by, mv, mover, victim })
+        self.rules.permits(&Intent { field: self, position, by, mv, mover, victim, hunted })
     }
 
     /// Shows a move, or its promotions.

@@ -39,6 +39,8 @@ pub struct Intent<'a, F: Field> {
     pub mover: Man,
     /// What it would take.
     pub victim: Taken,
+    /// Is the capture only looked at for what it does to royal men?
+    pub hunted: bool,
 }
 
 /// What rules need to be done for them.
@@ -238,8 +240,8 @@ pub trait Rule {
         true
     }
 
-    /// Does the permission hold for the capture of a royal man too? If not, an attack on
-    /// it is a check though the capture could not be made.
+    /// Does the permission hold for captures that remove a royal man too? If not, such a
+    /// capture is a check though it could not be made.
     fn binds_royal_captures(&self) -> bool {
         true
     }

@@ -233,7 +233,7 @@ impl Rules for RuleSet {
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let royal = intent.victim.man.royal;
+        let royal = intent.victim.man.royal || intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && self
                 .conditions

@@ -64,7 +64,7 @@ impl Answer {
         // The indents of the nodes that a line can still hang on.
         let mut open: Vec<usize> = Vec::new();
         let mut edges = 0;
-        let mut caption = Vec::new();
+        let mut caption = None;
         let mut in_caption = true;
         for line in text.lines() {
             let mut words = line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -89,7 +89,8 @@ impl Answer {
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
             } else if in_caption {
-                caption.extend(caption_words(&words));
+                // How conditions are named is not what is compared here.
+                caption.get_or_insert(words);
             } else if is_label(&words) && !line.starts_with(' ') {
                 twins.push(Node::new(&caption_words(&words).join(" ")));
                 open.clear();
@@ -107,9 +108,8 @@ impl Answer {
         let solved = twins.iter().any(|twin| !twin.below.is_empty());
         messages.sort();
         messages.dedup_by(|one, other| one == other && one == NEED_A_KING);
-        caption.sort();
         let mut lines = head;
-        lines.push(caption.join(" "));
+        lines.extend(caption);
         for twin in twins {
             lines.push(twin.text.clone());
             for phase in phases(twin.below) {
