@@ -139,7 +139,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Is there a capture that the rules allow and that leaves `side` with fewer
-    /// royal men?
+    /// royal men, and the other side with all of its own?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = (position.royal & position.of(side)).count();
         if royals == 0 {
@@ -157,7 +157,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let prey = Prey { men: victims, hunted: true };
                 self.each_move_of(&before, from, false, Some(prey), &mut |mv, fixed| {
                     self.each_branch(&before, mv, fixed, false, &mut |_, after| {
-                        if (after.royal & after.of(side)).count() < royals {
+                        let lost = (after.royal & after.of(side)).count() < royals;
+                        if lost && self.keeps_royals(&before, after, side.other()) {
                             Flow::Break(())
                         } else {
                             Flow::Continue(())
@@ -502,7 +503,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let needs = self.rules.needs();
-        let vanishes = mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let kamikaze = mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let vanishes = mv.is_capture() && (needs.capturers_vanish || kamikaze);
         let promotes = mv.walk.is_pawn()
             && !needs.no_promotion
             && !needs.late_promotion

@@ -94,7 +94,9 @@ impl Circe {
             rebirth::Occupied::Relaxed => Occupied::Relaxed,
             rebirth::Occupied::Strict => Occupied::Strict,
             rebirth::Occupied::Assassin => Occupied::Assassin,
-            rebirth::Occupied::Volcanic | rebirth::Occupied::Parachute => return None,
+            rebirth::Occupied::Volcanic | rebirth::Occupied::Parachute | rebirth::Occupied::Pongracz => {
+                return None;
+            }
         };
         let circe = Circe { form, mirrored: rebirth.mirrored, occupied, royals: rebirth.royals };
         let made_for = match form {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::change::{
-    Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
 };
 use super::deed::Deed;
@@ -11,7 +11,9 @@ use super::field::Field;
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
-use super::rebirth::{Antimars, CapturerReborn, Geneva, Immun, Marscirce, Phantom, Rebirth, VictimReborn};
+use super::rebirth::{
+    Antimars, CapturerReborn, Geneva, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
+};
 use super::rule::{Compulsion, Intent, Needs, Rule};
 use super::shift::{Danger, Plus};
 use super::table;
@@ -61,6 +63,10 @@ macro_rules! conditions {
         impl Rule for Condition {
             fn needs(&self) -> Needs {
                 match self { $(Condition::$name(rule) => rule.needs(),)* }
+            }
+
+            fn begins(&self, memory: &mut Ledger) {
+                match self { $(Condition::$name(rule) => rule.begins(memory),)* }
             }
 
             fn origins<F: Field<Memory = Ledger>>(
@@ -230,6 +236,10 @@ conditions! {
     Amu(Amu);
     /// Men that observe each other do not capture.
     Woozles(Woozles);
+    /// A capture has been made before the diagram.
+    LastCapture(LastCapture);
+    /// Captures are explosions.
+    Atomic(Atomic);
     /// Pawns move from their first rank.
     NormalPawn(NormalPawn);
     /// Pawns promote one rank earlier.

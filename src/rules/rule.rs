@@ -74,6 +74,8 @@ pub struct Needs {
     pub late_promotion: bool,
     /// Kamikazes are reborn and do not disappear at once.
     pub kamikazes_reborn: bool,
+    /// Every capturer disappears at once, so that none promotes.
+    pub capturers_vanish: bool,
     /// The square that was left is to be remembered for a half-move.
     pub departures: bool,
     /// So many steps a pawn may make from its first rank, if any.
@@ -130,6 +132,7 @@ impl Needs {
             no_promotion: self.no_promotion || other.no_promotion,
             late_promotion: self.late_promotion || other.late_promotion,
             kamikazes_reborn: self.kamikazes_reborn || other.kamikazes_reborn,
+            capturers_vanish: self.capturers_vanish || other.capturers_vanish,
             departures: self.departures || other.departures,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
             endangers: self.endangers || other.endangers,
@@ -146,6 +149,11 @@ pub trait Rule {
     /// What is to be done for it.
     fn needs(&self) -> Needs {
         Needs::default()
+    }
+
+    /// Notes in the first position what is to be remembered of the time before it.
+    fn begins(&self, memory: &mut Ledger) {
+        let _ = memory;
     }
 
     /// From where a man may move or capture; none for its own square alone.

@@ -131,6 +131,9 @@ impl Rules for RuleSet {
                 }
             }
         }
+        for rule in self.conditions.iter() {
+            rule.begins(&mut position.memory);
+        }
         if self.needs.origins {
             for square in position.occupied().iter() {
                 let marks = position.memory.marks(square).with_origin(square);

@@ -9,7 +9,7 @@ use super::walks::{Letters, letter, letters};
 use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{Colour, Man, Marks, Side, Walk};
+use crate::position::{Colour, Man, Marks, Side, Taken, Walk};
 use crate::problem::{Place, Placed};
 
 /// The men of the first rank in the game array.
@@ -132,6 +132,29 @@ impl<'a> Reader<'a> {
     }
 
     /// Letters are one or two, so that what remains of the word is squares in pairs.
+    /// Reads one man on its square that must stand behind a word.
+    pub(super) fn man_behind(&mut self, word: &str) -> Option<(Taken, Place)> {
+        let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()??);
+        let taken = colour.and_then(|_| {
+            self.tokens.next();
+            let (royal, marks) = self.attributes();
+            let token = self.tokens.peek()?;
+            let Entry::Men(Letters::Known(walk), length) = self.entry(&token) else { return None };
+            let [square] = squares(&token, length).ok()?[..] else { return None };
+            self.tokens.next();
+            let man = Man::new(colour?, walk);
+            Some((
+                Taken { man: Man { royal: royal || man.royal, marks, ..man }, at: square.value },
+                token.place,
+            ))
+        });
+        if taken.is_none() {
+            self.missing(&format!("a man with its square behind {}, as in 'White Bg4'", quoted(word)));
+            self.skip();
+        }
+        taken
+    }
+
     fn entry(&self, token: &Token<'_>) -> Entry {
         let length = if token.text.len() % 2 == 1 { 1 } else { 2 };
         let (Some(head), Some(tail)) = (token.text.get(..length), token.text.get(length..)) else {

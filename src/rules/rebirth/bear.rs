@@ -360,8 +360,32 @@ impl Rebirth {
                 deed.apply(Change::Covered { man: occupant, at: square });
             }
             Occupied::Assassin => deed.apply(Change::Assassinated { man: occupant, at: square }),
+            Occupied::Pongracz if !self.push_on(deed, square) => return Ok(Place::Nowhere),
+            Occupied::Pongracz => {}
         }
         Ok(Place::As(square, promotion))
+    }
+
+    /// Lets the man on a square be reborn, and the one on its rebirth square, and so on.
+    /// False, and nothing is done, if none of them comes to an empty square.
+    fn push_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>, square: Square) -> bool {
+        let mut chain: Vec<(Man, Square, Square)> = Vec::new();
+        let mut from = square;
+        while let Some(man) = deed.position.man(from) {
+            let side = side_of(man, deed.by);
+            let homes = self.homes(&self.birth(deed, man, (man.walk, side), from));
+            let Homes::One(to) = homes else { return false };
+            if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
+                return false;
+            }
+            chain.push((man, from, to));
+            from = to;
+        }
+        for (man, from, to) in chain.into_iter().rev() {
+            deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
+            deed.leaves(from, Some(to));
+        }
+        true
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
     let all = birth.geometry().all;
     let squares = match birth.occupied {
         Occupied::Relaxed | Occupied::Strict => all & !birth.position.occupied(),
-        Occupied::Assassin | Occupied::Volcanic | Occupied::Parachute => all,
+        _ => all,
     };
     let man = birth.man;
     let side = side_of(man, birth.side.other());
