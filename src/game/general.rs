@@ -248,6 +248,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         if mv.kind == MoveKind::Pass {
             position.note_pass();
+            position.memory.pass_over();
             return (Outcome::Done, None);
         }
         self.rules.foresees(self, position, mv);

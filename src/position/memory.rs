@@ -91,6 +91,10 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
         Some(to)
     }
 
+    /// Forgets what only the half-move before counts for: a side has passed.
+    #[inline]
+    fn pass_over(&mut self) {}
+
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -158,6 +162,8 @@ pub struct Ledger {
     marks_key: u64,
     /// The capture whose victim may still be reborn.
     pub taken: Option<Taken>,
+    /// Does it count for the next half-move only?
+    pub brief: bool,
     /// Where its capturer stood after that move, if it was on the board.
     pub taker: Option<Square>,
     /// Where the man of the last move stands after all that the move did; none if it is
@@ -219,6 +225,7 @@ impl Default for Ledger {
             marks: [Marks::NONE; Square::LIMIT],
             marks_key: 0,
             taken: None,
+            brief: false,
             left: None,
             taker: None,
             arrived: None,
@@ -246,6 +253,14 @@ impl Memory for Ledger {
 
     fn arrived(&self, _: Square) -> Option<Square> {
         self.arrived
+    }
+
+    fn pass_over(&mut self) {
+        self.left = None;
+        if self.brief {
+            self.taken = None;
+            self.taker = None;
+        }
     }
 
     fn buried_royals(&self, side: Side) -> u32 {

@@ -131,6 +131,7 @@ impl Rules for RuleSet {
                 }
             }
         }
+        position.memory.brief = self.needs.last_capture;
         for rule in self.conditions.iter() {
             rule.begins(&mut position.memory);
         }
