@@ -72,7 +72,7 @@ fn a_capture_before_the_diagram() {
         white("ParrainCirce LastCapture White Bg4", "Ka1 Qf2", "Kc1 Pb3")
             .has(&["Qf2-f3[+wBg5]", "Qf2-h2"])
             .lacks(&["Qf2-f3"]),
-        white("Circe LastMove LastCapture Black Rg4", "Ka1 Qf2", "Kc1 Pb3").has(&["Qf2-f3[+bRa8]"]),
+        white("Circe LastMove LastCapture Black Rg4", "Ka1 Qf2", "Kc1 Pb3").has(&["Qf2-a2[+bRa8]"]),
     ] {
         case.check();
     }
