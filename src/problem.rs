@@ -11,6 +11,7 @@ pub mod place;
 pub mod symmetry;
 pub mod twin;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 pub use declared::{Declaration, Verdict};
@@ -19,10 +20,10 @@ pub use place::{Place, Placed};
 pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
-use crate::board::Square;
+use crate::board::{Layout, Square};
 use crate::position::Side;
 use crate::rules::Condition;
-use crate::stipulation::{Family, Stipulation, Structured, Terms};
+use crate::stipulation::{Family, Goal, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,14 +76,29 @@ impl Problem {
 /// What a twin can change: the diagram, the question, the conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setting {
-    /// Who stands where.
+    /// Who stands where; in a proof game, in the end.
     pub diagram: Diagram,
+    /// Who stands where when an A to B problem begins.
+    pub start: Option<Diagram>,
     /// What is asked; a problem without one is refused before it is solved.
     pub stipulation: Option<Placed<Stipulation>>,
     /// What is asked, where only a structured stipulation says it.
     pub structured: Option<Structured>,
     /// The rules beside orthodox chess.
     pub conditions: Vec<Placed<Condition>>,
+}
+
+impl Setting {
+    /// The diagram from which play begins: a proof game's is the game array. None if it is
+    /// not known.
+    pub fn beginning(&self) -> Option<Cow<'_, Diagram>> {
+        match self.stipulation.map(|asked| asked.value.goal) {
+            Some(Goal::ProofGame) if self.diagram.layout() != Layout::CHESS => None,
+            Some(Goal::ProofGame) => Some(Cow::Owned(Diagram::array())),
+            Some(Goal::AToB) => self.start.as_ref().map(Cow::Borrowed),
+            _ => Some(Cow::Borrowed(&self.diagram)),
+        }
+    }
 }
 
 /// How a problem is to be solved and its solution told.
@@ -158,7 +174,12 @@ impl Options {
 
     /// What they change in the schedule of a stipulation.
     pub fn terms(&self) -> Terms {
-        Terms { quodlibet: self.quodlibet, goal_is_end: self.goal_is_end, max_flights: self.max_flights }
+        Terms {
+            quodlibet: self.quodlibet,
+            goal_is_end: self.goal_is_end,
+            max_flights: self.max_flights,
+            white_begins: self.white_to_play,
+        }
     }
 
     /// May the side be without a king?
@@ -176,6 +197,10 @@ impl Options {
             && stipulation.family == Family::Help
             && !stipulation.half
             && stipulation.moves > 0;
+        let stipulation = match stipulation.family {
+            Family::ProofGame => Stipulation { terms: self.terms(), ..stipulation },
+            _ => stipulation,
+        };
         match saved {
             true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
             false => stipulation,

@@ -89,6 +89,7 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
         declared: told.declared.into_iter().map(|line| line.value).collect(),
         ..Problem::new(Setting {
             diagram: fields.diagram,
+            start: None,
             stipulation: Some(stipulation),
             structured: None,
             conditions: told.conditions,

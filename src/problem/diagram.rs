@@ -18,6 +18,32 @@ impl Diagram {
         Diagram { layout, men: BTreeMap::new() }
     }
 
+    /// The game array.
+    pub fn array() -> Diagram {
+        let officers = [
+            Walk::Rook,
+            Walk::Knight,
+            Walk::Bishop,
+            Walk::Queen,
+            Walk::King,
+            Walk::Bishop,
+            Walk::Knight,
+            Walk::Rook,
+        ];
+        let mut array = Diagram::empty(Layout::CHESS);
+        for (file, officer) in (0..).zip(officers) {
+            for (rank, side, walk) in [
+                (0, Side::White, officer),
+                (1, Side::White, Walk::Pawn),
+                (6, Side::Black, Walk::Pawn),
+                (7, Side::Black, officer),
+            ] {
+                array.men.extend(Layout::CHESS.at(file, rank).map(|square| (square, Man::new(side, walk))));
+            }
+        }
+        array
+    }
+
     /// The board.
     pub fn layout(&self) -> Layout {
         self.layout

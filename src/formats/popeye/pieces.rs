@@ -6,15 +6,10 @@ use super::options::{is_squares, squares};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
 use super::walks::{Letters, letter, letters};
-use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{Colour, Man, Marks, Side, Taken, Walk};
-use crate::problem::{Place, Placed};
-
-/// The men of the first rank in the game array.
-const ARRAY: [Walk; 8] =
-    [Walk::Rook, Walk::Knight, Walk::Bishop, Walk::Queen, Walk::King, Walk::Bishop, Walk::Knight, Walk::Rook];
+use crate::position::{Colour, Man, Marks, Taken, Walk};
+use crate::problem::{Diagram, Place, Placed};
 
 /// A word for men.
 enum Entry {
@@ -243,22 +238,12 @@ impl<'a> Reader<'a> {
 
     /// Puts up the game array on an empty board.
     pub(super) fn array(&mut self, place: Place) {
-        let layout = Layout::CHESS;
         if let Some(other) = self.draft.any_man() {
             let message = "the game array is put up on an empty board";
             return self.draft.refuse(Diagnostic::error(place, message).see(other, "here stands a man"));
         }
-        let mut put = |square: Option<Square>, side: Side, walk: Walk| {
-            if let Some(square) = square {
-                let man = Man::new(side, walk);
-                self.draft.place(Placed::new((square, man), place));
-            }
-        };
-        for (file, walk) in (0u8..).zip(ARRAY) {
-            put(layout.at(file, 0), Side::White, walk);
-            put(layout.at(file, 1), Side::White, Walk::Pawn);
-            put(layout.at(file, 6), Side::Black, Walk::Pawn);
-            put(layout.at(file, 7), Side::Black, walk);
+        for man in Diagram::array().men() {
+            self.draft.place(Placed::new(man, place));
         }
     }
 }

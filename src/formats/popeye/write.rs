@@ -6,7 +6,7 @@ use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
 use crate::position::{Colour, Man, Marks, Walk};
-use crate::problem::{Alteration, Options, Problem, Twin};
+use crate::problem::{Alteration, Diagram, Options, Problem, Twin};
 
 /// The problem in Popeye's input language.
 ///
@@ -26,14 +26,15 @@ pub fn write(problem: &Problem) -> String {
     }
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
-    let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
-    men.sort_by_key(|(_, man)| (group(*man), man.walk));
-    put(&mut text, "pieces", &self::men(layout, &men));
+    put(&mut text, "pieces", &pieces(setting.start.as_ref().unwrap_or(&setting.diagram)));
     if let Some(structured) = &setting.structured {
         text += &structured.command();
         text.push('\n');
     } else if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
+    }
+    if setting.start.is_some() {
+        put(&mut text, "pieces", &pieces(&setting.diagram));
     }
     let mut conditions: Vec<String> =
         setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
@@ -69,6 +70,13 @@ pub fn write(problem: &Problem) -> String {
 fn put(text: &mut String, command: &str, words: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", format!("{command} {words}").trim_end());
+}
+
+/// All men of a diagram.
+fn pieces(diagram: &Diagram) -> String {
+    let mut men: Vec<(Square, Man)> = diagram.men().collect();
+    men.sort_by_key(|(_, man)| (group(*man), man.walk));
+    self::men(diagram.layout(), &men)
 }
 
 /// Men with their colours, those of one colour and letter that follow each other
