@@ -12,6 +12,7 @@ use crate::position::Branch;
 use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
+mod entry;
 mod pawns;
 mod series;
 
@@ -228,6 +229,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             position.note_pass();
             return (Outcome::Done, None);
         }
+        if mv.kind == MoveKind::Entry {
+            return (self.enter(position, mv, choices, teller), None);
+        }
         self.rules.foresees(self, position, mv);
         let (stand, castled) = self.take_stand(position, mv, choices, teller);
         let mover = position.own_man(side, mv.walk, stand);
@@ -251,7 +255,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 position.lift(man, at);
                 position.shift(mover, stand, mv.to);
             }
-            MoveKind::Pass => {}
+            MoveKind::Pass | MoveKind::Entry => {}
             MoveKind::Castling => {
                 if !castled || !self.castle(position, mover, mv) {
                     return (Outcome::Forbidden, None);
@@ -291,7 +295,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         for from in position.of(position.to_move).iter() {
             self.each_move_of(position, from, quiet, victims, take)?;
         }
-        if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+        if quiet {
+            self.each_general_castling(position, take)?;
+            self.each_entry(position, take)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Who could be captured.

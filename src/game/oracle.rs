@@ -79,7 +79,11 @@ impl Board {
         let capture_square = match mv.kind {
             MoveKind::Capture => Some(mv.to),
             MoveKind::EnPassant => Some(self.double_step.as_ref()?.pawn),
-            MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Castling | MoveKind::Pass => None,
+            MoveKind::Quiet
+            | MoveKind::DoubleStep
+            | MoveKind::Castling
+            | MoveKind::Pass
+            | MoveKind::Entry => None,
         };
         let captured = capture_square.and_then(|square| after.lift(square));
         if let Some(walk) = mv.promotion {
@@ -98,7 +102,7 @@ impl Board {
                 let passed = self.layout.at(self.layout.file(mv.from), rank)?;
                 after.double_step = Some(DoubleStep { passed: vec![passed], pawn: mv.to });
             }
-            MoveKind::Quiet | MoveKind::Capture | MoveKind::EnPassant | MoveKind::Pass => {}
+            _ => {}
         }
         if let (Some(captured), Some(square)) = (captured, capture_square) {
             after.resolve_capture(captured, square)?;

@@ -73,6 +73,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                 }
             }
             MoveKind::Pass => position.note_pass(),
+            // Nobody stands beside the board under these rules.
+            MoveKind::Entry => {}
             MoveKind::Castling => {
                 // The generator castles in no other ways than there are.
                 let _ = self.castle(position, man, mv);

@@ -12,7 +12,9 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn rivals(&self, position: &PositionOf<B, R>, mv: Move) -> B::Set {
         let side = position.to_move;
         let mut rivals = B::Set::EMPTY;
-        if (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty() {
+        if mv.kind == MoveKind::Entry
+            || (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty()
+        {
             return rivals;
         }
         let alike = |other: Move| {
@@ -20,7 +22,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 && other.to == mv.to
                 && other.from != mv.from
                 && other.promotion == mv.promotion
-                && other.kind != MoveKind::Castling
+                && !matches!(other.kind, MoveKind::Castling | MoveKind::Entry)
         };
         if !R::GENERAL {
             let _ = self.each_move(position, |other| {

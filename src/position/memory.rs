@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Man, Side, key};
+use super::{Man, Reserve, Side, key};
 use crate::board::Square;
 
 /// What is to be known of a man beside its colour and walk.
@@ -91,6 +91,9 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
         Some(to)
     }
 
+    /// Notes who stands beside the board.
+    fn set_reserve(&mut self, _: Reserve) {}
+
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -169,6 +172,8 @@ pub struct Ledger {
     pub attacked_once: bool,
     /// How many half-moves have been played.
     pub ply: u16,
+    /// Who stands beside the board.
+    pub reserve: Reserve,
 }
 
 impl Ledger {
@@ -222,6 +227,7 @@ impl Default for Ledger {
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
+            reserve: Reserve::EMPTY,
         }
     }
 }
@@ -239,6 +245,10 @@ impl Memory for Ledger {
 
     fn arrived(&self, _: Square) -> Option<Square> {
         self.arrived
+    }
+
+    fn set_reserve(&mut self, reserve: Reserve) {
+        self.reserve = reserve;
     }
 
     fn buried_royals(&self, side: Side) -> u32 {
@@ -260,6 +270,7 @@ impl Memory for Ledger {
         }
         hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
+        self.reserve.hash(&mut hasher);
         hasher.finish()
     }
 }

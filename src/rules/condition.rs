@@ -95,6 +95,15 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
             }
 
+            fn entries<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                walk: Walk,
+            ) -> F::Set {
+                match self { $(Condition::$name(rule) => rule.entries(field, position, walk),)* }
+            }
+
             fn compulsion(&self, side: Side) -> Compulsion {
                 match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
             }

@@ -84,6 +84,11 @@ pub struct Needs {
     pub castles_from_home: bool,
     /// Nobody is royal, and pawns may become kings.
     pub kingless: bool,
+    /// Men may be brought in from beside the board.
+    pub entries: bool,
+    /// Kings and rooks that come from beside the board or are put back have the rights of
+    /// men at home.
+    pub entries_castle: bool,
 }
 
 /// What a side must do if it can.
@@ -126,6 +131,8 @@ impl Needs {
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,
+            entries: self.entries || other.entries,
+            entries_castle: self.entries_castle || other.entries_castle,
         }
     }
 }
@@ -198,6 +205,18 @@ pub trait Rule {
         from: Square,
     ) -> F::Set {
         let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// Where the side to move may bring in a man of this walk, of whom it has one beside
+    /// the board, instead of moving: empty squares.
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        walk: Walk,
+    ) -> F::Set {
+        let _ = (field, position, walk);
         F::Set::EMPTY
     }
 

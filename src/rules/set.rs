@@ -212,6 +212,23 @@ impl Rules for RuleSet {
         more.fold(F::Set::EMPTY, |all, more| all | more)
     }
 
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        walk: Walk,
+    ) -> F::Set {
+        if position.memory.reserve.count(position.to_move, walk) == 0 {
+            return F::Set::EMPTY;
+        }
+        let entries = self.conditions.iter().map(|rule| rule.entries(field, position, walk));
+        entries.fold(F::Set::EMPTY, |all, some| all | some) & !position.occupied()
+    }
+
+    fn entered(&self, memory: &mut Ledger, side: Side, walk: Walk) {
+        memory.reserve.take(side, walk);
+    }
+
     fn compulsion(&self, side: Side) -> Compulsion {
         self.conditions.iter().map(|rule| rule.compulsion(side)).max().unwrap_or(Compulsion::None)
     }

@@ -9,6 +9,7 @@
 //! | promotion | `b7*a8=S` | `bxa8=S` | `b7a8=N` |
 //! | castling | `0-0` | `0-0` | `e1g1` |
 //! | rebirth | `Re4*e8[+bSg8]` | `Rxe8(Sg8)` | `e4e8+ng8` |
+//! | from beside the board | `Q@c1` | `Q@c1` | `Q@c1` |
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
@@ -52,6 +53,7 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
     let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, Names::KnightS),
         Action::Castling { wing } => {
             for (man, from, to) in shifts(step) {
                 text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
@@ -173,6 +175,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
         Action::Castling { wing } => {
             for (man, from, to) in shifts(step) {
                 text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
@@ -325,6 +328,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, Names::KnightN),
         Action::Castling { wing } => {
             text += match (step.side, wing) {
                 (Side::White, Wing::King) => "e1g1",
@@ -384,6 +388,11 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
         };
     }
     text
+}
+
+/// A man that comes from beside the board; also a pawn has its letter here.
+fn entry(man: Man, at: Square, layout: Layout, names: Names) -> String {
+    format!("{}@{}", names.of(man.walk), layout.name(at))
 }
 
 fn castling(wing: Wing) -> &'static str {

@@ -39,6 +39,13 @@ pub enum Action {
         /// What short notation must add so that no other legal move is meant.
         ambiguity: Ambiguity,
     },
+    /// A man came from beside the board.
+    Entry {
+        /// Who.
+        man: Man,
+        /// Where.
+        at: Square,
+    },
     /// The side passed.
     Pass,
     /// King and rook castled.
