@@ -110,7 +110,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let enemy = position.of(side.other());
         let occupied = own | enemy;
         let royals = position.royal & own;
-        let masked = self.rules.attack_is_check() && !royals.several();
+        let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
         let mut view = View {
             side,
             own,
