@@ -19,7 +19,9 @@ pub use place::{Place, Placed};
 pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
-use crate::board::Square;
+use thiserror::Error;
+
+use crate::board::{Array, Layout, Square};
 use crate::position::Side;
 use crate::rules::Condition;
 use crate::stipulation::{Family, Stipulation, Structured, Terms};
@@ -83,6 +85,55 @@ pub struct Setting {
     pub structured: Option<Structured>,
     /// The rules beside orthodox chess.
     pub conditions: Vec<Placed<Condition>>,
+}
+
+/// Why a setting's conditions and board do not go together.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum BoardError {
+    /// The condition is played on another board.
+    #[error("'{}' is played on {}, and this is {}", .0.value, board_name(.1.layout), board_name(*.2))]
+    Other(Placed<Condition>, Array, Layout),
+    /// The condition has no meaning on the board.
+    #[error("'{}' cannot be played here: {}", .0.value, .1)]
+    Senseless(Placed<Condition>, &'static str),
+}
+
+impl BoardError {
+    /// Where the condition was read.
+    pub fn place(&self) -> Place {
+        match self {
+            BoardError::Other(condition, ..) | BoardError::Senseless(condition, _) => condition.place,
+        }
+    }
+}
+
+fn board_name(layout: Layout) -> String {
+    match layout {
+        Layout::REROUTE66 => "the board of 66 squares".to_owned(),
+        layout => format!("a board of {} files and {} ranks", layout.files(), layout.ranks()),
+    }
+}
+
+impl Setting {
+    /// The board with its game array: that of the condition that has one, or of the board
+    /// alone.
+    ///
+    /// # Errors
+    /// If a condition cannot be played on the board of the diagram.
+    pub fn array(&self) -> Result<Array, BoardError> {
+        let layout = self.diagram.layout();
+        for condition in &self.conditions {
+            if let Some(reason) = condition.value.senseless_on(layout) {
+                return Err(BoardError::Senseless(*condition, reason));
+            }
+        }
+        let named = self.conditions.iter().find_map(|rule| Some((rule, rule.value.array()?)));
+        match named {
+            Some((rule, array)) if array.layout != layout => Err(BoardError::Other(*rule, array, layout)),
+            Some((_, array)) => Ok(array),
+            None => Ok(Array::of(layout)),
+        }
+    }
 }
 
 /// How a problem is to be solved and its solution told.

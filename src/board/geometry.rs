@@ -80,6 +80,18 @@ pub struct Castling<S> {
     pub safe: S,
 }
 
+impl<S> Castling<S> {
+    /// The letter of the right in FEN: `K` and `Q` for White's wings, `k` and `q` for Black's.
+    pub const fn letter(&self) -> char {
+        match (self.side, self.wing) {
+            (Side::White, Wing::King) => 'K',
+            (Side::White, Wing::Queen) => 'Q',
+            (Side::Black, Wing::King) => 'k',
+            (Side::Black, Wing::Queen) => 'q',
+        }
+    }
+}
+
 impl<S: Squares> Geometry<S> {
     /// The squares strictly between two squares of a line.
     #[inline]

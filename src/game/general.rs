@@ -13,8 +13,11 @@ use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 mod entry;
+mod owed;
 mod pawns;
 mod series;
+
+use owed::Settled;
 
 type Flow = ControlFlow<()>;
 
@@ -83,11 +86,17 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
-            let victims = captures.then(|| self.victims(position));
-            self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
-                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                    let kept = self.keeps_royals(position, after, side);
-                    if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+            self.each_settled(position, &mut |settled, owed| {
+                let victims = captures.then(|| self.victims(settled));
+                self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                        self.rules.lose_branches();
+                        return ControlFlow::Continue(());
+                    };
+                    self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                        let kept = self.keeps_royals(position, after, side);
+                        if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                    })
                 })
             })
         };
@@ -131,11 +140,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.forget_passed();
             before.turn();
         }
-        let (movers, victims) = self.attackers_of_royals(&before);
-        movers
-            .iter()
-            .try_for_each(|from| {
-                self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
+        let removes = |settled: &PositionOf<B, R>, owed: Settled| {
+            let (movers, victims) = self.attackers_of_royals(settled);
+            movers.iter().try_for_each(|from| {
+                self.each_move_of(settled, from, false, Some(victims), &mut |mv, fixed| {
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
                     self.each_branch(&before, mv, fixed, false, &mut |_, after| {
                         if (after.royal & after.of(side)).count() < royals {
                             Flow::Break(())
@@ -145,7 +154,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                     })
                 })
             })
-            .is_break()
+        };
+        self.each_settled(&before, &mut |settled, owed| removes(settled, owed)).is_break()
     }
 
     /// Who could remove an enemy royal man by a capture, and by the captures of whom.
@@ -383,7 +393,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
-        let (targets, doubles) = self.quiet_moves(stand, side);
+        let (targets, doubles) = self.quiet_moves(stand, mover, side);
         for to in (targets & !stand.barred).iter() {
             let double = doubles.contains(to) && stand.walk.is_pawn();
             let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
@@ -427,9 +437,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Where a man can go from a stand without capturing, and by which double steps.
-    fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
+    fn quiet_moves(&self, stand: &Stand<B::Set>, mover: Man, side: Side) -> (B::Set, B::Set) {
         match stand.acting {
-            walk if walk.is_pawn() => self.pawn_steps(walk, side, stand.at, stand.occupied),
+            walk if walk.is_pawn() => {
+                let (all, doubles) = self.pawn_steps(walk, side, stand.at, stand.occupied);
+                let walked = mover.marks.contains(Marks::WALKED);
+                if walked { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
+            }
             walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
         }
     }
@@ -448,8 +462,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
-        let known =
-            self.attacks(walk, side, from, stand.occupied) & victims | self.quiet_moves(&stand, side).0;
+        let known = self.attacks(walk, side, from, stand.occupied) & victims
+            | self.quiet_moves(&stand, mover, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
                 None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,

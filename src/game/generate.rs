@@ -50,7 +50,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The decision to pass, where it is allowed: not in check.
     #[inline]
     pub fn pass(&self, position: &PositionOf<B, R>) -> Option<Move> {
-        if !self.passing || position.passed_by_choice() || self.in_check(position, position.to_move) {
+        if !self.passing
+            || self.owes(position)
+            || position.passed_by_choice()
+            || self.in_check(position, position.to_move)
+        {
             return None;
         }
         let strange = self.board.geometry().all & !position.of(position.to_move);

@@ -26,6 +26,8 @@ impl Marks {
     pub const FRISCHAUF: Marks = Marks(4);
     /// It has captured.
     pub const HAS_CAPTURED: Marks = Marks(8);
+    /// It is a pawn that has walked to its second rank.
+    pub const WALKED: Marks = Marks(16);
 
     const ORIGIN_SHIFT: u32 = 8;
 

@@ -31,6 +31,12 @@ impl Reserve {
         *count = count.saturating_sub(1);
     }
 
+    /// The same with the men of the sides exchanged.
+    pub const fn turned(self) -> Reserve {
+        let [white, black] = self.0;
+        Reserve([black, white])
+    }
+
     /// Is nobody there?
     #[inline]
     pub fn is_empty(&self) -> bool {

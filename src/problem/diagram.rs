@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Side, Walk};
+use crate::position::{Colour, Man, Reserve, Side, Walk};
 
 /// Men on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     layout: Layout,
     men: BTreeMap<Square, Man>,
+    /// Who stands beside the board; none if that is not said.
+    pub reserve: Option<Reserve>,
 }
 
 impl Diagram {
     /// An empty board.
     pub fn empty(layout: Layout) -> Diagram {
-        Diagram { layout, men: BTreeMap::new() }
+        Diagram { layout, men: BTreeMap::new(), reserve: None }
     }
 
     /// The board.
@@ -58,8 +60,8 @@ impl Diagram {
         let mut rows = Vec::new();
         for rank in (0..self.layout.ranks()).rev() {
             let (mut row, mut gap) = (String::new(), 0);
-            for file in 0..self.layout.files() {
-                match self.layout.at(file, rank).and_then(|square| self.man(square)) {
+            for square in self.layout.row(rank) {
+                match self.man(square) {
                     None => gap += 1,
                     Some(man) => {
                         if gap > 0 {

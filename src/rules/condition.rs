@@ -8,6 +8,7 @@ use super::change::{
 };
 use super::deed::Deed;
 use super::field::Field;
+use super::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
@@ -243,6 +244,18 @@ conditions! {
     NormalPawn(NormalPawn);
     /// Pawns promote one rank earlier.
     Glasgow(Glasgow);
+    /// Captured men are put on squares of their kind.
+    Replacement(Replacement);
+    /// Captured men are put anywhere.
+    Putback(Putback);
+    /// Captured men can come back.
+    Reenterent(Reenterent);
+    /// Men come from banks.
+    Fiasco(Fiasco);
+    /// The board has 66 squares.
+    Reroute66(Reroute66);
+    /// The board has five files.
+    SmallBoard(SmallBoard);
 }
 
 impl Condition {
@@ -271,24 +284,6 @@ impl Condition {
             Condition::Immun(_) => Condition::Immun(Immun(rebirth)),
             Condition::Geneva(_) => Condition::Geneva(Geneva(rebirth)),
             other => other,
-        }
-    }
-
-    /// Can the two rules not be in force together? So two forms of one rule.
-    pub fn excludes(self, other: Condition) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
-            || self.cannot_bear(other)
-            || other.cannot_bear(self)
-    }
-
-    /// Pairs that Popeye refuses too.
-    fn cannot_bear(self, other: Condition) -> bool {
-        match self {
-            Condition::TakeAndMake(_) => {
-                matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_))
-            }
-            Condition::Ghost(_) => matches!(other, Condition::Circe(_) | Condition::Anticirce(_)),
-            _ => false,
         }
     }
 

@@ -28,7 +28,7 @@ pub fn tell_move<B: Board, R: Rules>(
     let action = match castling {
         _ if mv.kind == MoveKind::Pass => Action::Pass,
         _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
-        Some(way) => Action::Castling { wing: way.wing },
+        Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
         None => {
             let at = match position.passer() {
                 Some(passer) if mv.kind == MoveKind::EnPassant => passer,

@@ -52,6 +52,10 @@ pub enum Action {
     Castling {
         /// King's side or queen's side.
         wing: Wing,
+        /// Where the king stood.
+        from: Square,
+        /// Where it went.
+        to: Square,
     },
 }
 
