@@ -93,6 +93,11 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
         Some(to)
     }
 
+    /// Who stands beside the board.
+    fn reserve(&self) -> Reserve {
+        Reserve::EMPTY
+    }
+
     /// Notes who stands beside the board.
     fn set_reserve(&mut self, _: Reserve) {}
 
@@ -247,6 +252,10 @@ impl Memory for Ledger {
 
     fn arrived(&self, _: Square) -> Option<Square> {
         self.arrived
+    }
+
+    fn reserve(&self) -> Reserve {
+        self.reserve
     }
 
     fn set_reserve(&mut self, reserve: Reserve) {
