@@ -22,7 +22,7 @@ pub use reserve::Reserve;
 /// the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<S, M = ()> {
-    walks: [S; Walk::COUNT],
+    walks: [S; Walk::ROWS],
     sides: [S; 2],
     /// The men that can be checked and mated.
     pub royal: S,
@@ -44,7 +44,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// An empty board.
     pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
-            walks: [S::EMPTY; Walk::COUNT],
+            walks: [S::EMPTY; Walk::ROWS],
             sides: [S::EMPTY; 2],
             royal: S::EMPTY,
             castling: S::EMPTY,
@@ -122,7 +122,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     }
 
     /// The man of this walk on a square, known to be one that `side` may move.
-    #[inline]
+    #[inline(always)]
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
@@ -164,7 +164,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
     }
 
     /// Moves a man to an empty square, and takes from it the right to castle.
-    #[inline]
+    // Always, for it is most of what a move costs.
+    #[inline(always)]
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= key::man(man, from) ^ key::man(man, to);
@@ -175,7 +176,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Puts the man on the squares of these where he is not and takes him off the
     /// others. Without branches: what is to be left alone is toggled nowhere.
-    #[inline]
+    #[inline(always)]
     fn toggle(&mut self, man: Man, squares: S) {
         let only = |wanted: bool| if wanted { squares } else { S::EMPTY };
         self.walks[man.walk.index()] ^= squares;
@@ -218,16 +219,22 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Forgets what the last move alone made possible or impossible: that a pawn can be
     /// taken in passing, or that a side passed by its own choice.
-    #[inline]
+    #[inline(always)]
     pub fn forget_passed(&mut self) {
         if !self.passer.is_empty() {
-            self.key ^= if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 };
-            for square in self.passed.iter() {
-                self.key ^= key::passed(square);
-            }
-            self.passed = S::EMPTY;
-            self.passer = S::EMPTY;
+            self.forget_what_passed();
         }
+    }
+
+    // Apart, since few moves come to it.
+    #[inline(never)]
+    fn forget_what_passed(&mut self) {
+        self.key ^= if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 };
+        for square in self.passed.iter() {
+            self.key ^= key::passed(square);
+        }
+        self.passed = S::EMPTY;
+        self.passer = S::EMPTY;
     }
 
     /// Has a side just passed by its own choice?

@@ -38,50 +38,80 @@ impl<B: Board, R: Rules> Game<B, R> {
         if R::GENERAL {
             return self.make_general(position, mv, &mut Choices::of(mv.branch), teller);
         }
-        let side = position.to_move;
-        let man = position.own_man(side, mv.walk, mv.from);
-        // Who can be taken in passing is asked before it is forgotten, and by few moves.
-        let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
-        position.forget_passed();
-        // Most moves are this: they are told apart before the others.
+        // Most moves are this: they are told apart before the others, which stay out of the way.
         if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {
+            let man = position.own_man(position.to_move, mv.walk, mv.from);
+            position.forget_passed();
             position.shift(man, mv.from, mv.to);
             position.turn();
             return Outcome::Done;
         }
-        let mut outcome = Outcome::Done;
+        self.make_other(position, mv, teller)
+    }
+
+    /// Makes a move that does more than lead a man to an empty square.
+    // Each kind apart: so none pays for what another needs.
+    #[inline(never)]
+    fn make_other<T: Teller>(&self, position: &mut PositionOf<B, R>, mv: Move, teller: &mut T) -> Outcome {
         match mv.kind {
-            MoveKind::Quiet => {
-                position.shift(man, mv.from, mv.to);
-                self.promote(position, mv);
-            }
-            MoveKind::DoubleStep => {
-                position.shift(man, mv.from, mv.to);
-                let passed = self.board.geometry().between(mv.from, mv.to);
-                self.note_passed(position, passed, mv.to, side);
-            }
-            MoveKind::Capture | MoveKind::EnPassant => {
-                let at = passer.unwrap_or(mv.to);
-                if let Some(captured) = position.man(at) {
-                    position.lift(captured, at);
-                    position.shift(man, mv.from, mv.to);
-                    self.promote(position, mv);
-                    if !R::PLAIN {
-                        let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at };
-                        outcome = self.rules.resolve(&self.board, position, &capture, teller);
-                    }
-                }
-            }
-            MoveKind::Pass => position.note_pass(),
+            MoveKind::DoubleStep => self.make_double_step(position, mv),
+            MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, teller),
+            MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => self.make_rare(position, mv),
             // Nobody stands beside the board under these rules.
-            MoveKind::Entry => {}
-            MoveKind::Castling => {
-                // The generator castles in no other ways than there are.
-                let _ = self.castle(position, man, mv);
+            MoveKind::Entry => Outcome::Forbidden,
+        }
+    }
+
+    #[inline(never)]
+    fn make_double_step(&self, position: &mut PositionOf<B, R>, mv: Move) -> Outcome {
+        let side = position.to_move;
+        let man = position.own_man(side, mv.walk, mv.from);
+        position.forget_passed();
+        position.shift(man, mv.from, mv.to);
+        self.note_passed(position, self.board.geometry().between(mv.from, mv.to), mv.to, side);
+        position.turn();
+        Outcome::Done
+    }
+
+    #[inline(never)]
+    fn make_capture<T: Teller>(&self, position: &mut PositionOf<B, R>, mv: Move, teller: &mut T) -> Outcome {
+        let side = position.to_move;
+        let man = position.own_man(side, mv.walk, mv.from);
+        // Who can be taken in passing is asked before it is forgotten.
+        let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
+        let at = passer.unwrap_or(mv.to);
+        position.forget_passed();
+        let mut outcome = Outcome::Done;
+        if let Some(walk) = position.walk_on(at) {
+            let captured = position.own_man(side.other(), walk, at);
+            position.lift(captured, at);
+            position.shift(man, mv.from, mv.to);
+            self.promote(position, mv);
+            if !R::PLAIN {
+                let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at };
+                outcome = self.rules.resolve(&self.board, position, &capture, teller);
             }
         }
         position.turn();
         outcome
+    }
+
+    /// Promotes without capture, castles or passes.
+    #[inline(never)]
+    fn make_rare(&self, position: &mut PositionOf<B, R>, mv: Move) -> Outcome {
+        let man = position.own_man(position.to_move, mv.walk, mv.from);
+        position.forget_passed();
+        match mv.kind {
+            MoveKind::Pass => position.note_pass(),
+            // The generator castles in no other ways than there are.
+            MoveKind::Castling => _ = self.castle(position, man, mv),
+            _ => {
+                position.shift(man, mv.from, mv.to);
+                self.promote(position, mv);
+            }
+        }
+        position.turn();
+        Outcome::Done
     }
 
     /// Castles; false if there is no such way.

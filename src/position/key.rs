@@ -6,9 +6,10 @@
 use super::{Colour, Man, Marks, Side, Walk};
 use crate::board::Square;
 
-/// Colour, walk and whether it is royal, by square: three colours so that a neutral
-/// man is neither both nor none of the others.
-const KINDS: usize = 3 * Walk::COUNT * 2;
+/// Whether it is royal, colour and walk, by square: more than two colours so that a neutral
+/// man is neither both nor none of the others, and four so that no index needs a test.
+const KINDS: usize = 2 * COLOURS * Walk::ROWS;
+const COLOURS: usize = 4;
 
 struct Keys {
     men: [[u64; Square::LIMIT]; KINDS],
@@ -52,15 +53,10 @@ const fn draw() -> Keys {
 /// The number of a man on a square.
 #[inline]
 pub fn man(man: Man, square: Square) -> u64 {
-    let colour = match man.colour {
-        Colour::White => 0,
-        Colour::Black => 1,
-        Colour::Neutral => 2,
-    };
     // A king is royal and others are not, as a rule: those stand side by side in memory.
     let unusual = man.royal != (man.walk == Walk::King);
-    KEYS.men[colour * Walk::COUNT + man.walk.index() + if unusual { 3 * Walk::COUNT } else { 0 }]
-        [square.index()]
+    let kind = (usize::from(unusual) * COLOURS + man.colour as usize % COLOURS) * Walk::ROWS;
+    KEYS.men[kind + man.walk.index()][square.index()]
 }
 
 /// The number of a right to castle.

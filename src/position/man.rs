@@ -119,6 +119,8 @@ pub enum Walk {
 impl Walk {
     /// How many walks there are.
     pub const COUNT: usize = 7;
+    /// The length of a table by walks: a power of two, so that no index is ever out of it.
+    pub const ROWS: usize = Walk::COUNT.next_power_of_two();
     /// Every walk.
     pub const ALL: [Walk; Walk::COUNT] =
         [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
@@ -134,7 +136,8 @@ impl Walk {
     /// The walk's number.
     #[inline]
     pub const fn index(self) -> usize {
-        self as usize
+        // The mask tells the compiler, which forgets it, that no number is higher.
+        self as usize & (Walk::ROWS - 1)
     }
 
     /// Is it a pawn's walk, forwards or backwards?
