@@ -22,8 +22,8 @@ pub use twin::{Alteration, Twin, TwinError};
 use thiserror::Error;
 
 use crate::board::{Array, Layout, Square};
-use crate::position::Side;
-use crate::rules::Condition;
+use crate::position::{Reserve, Side};
+use crate::rules::{Condition, Rule};
 use crate::stipulation::{Family, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
@@ -114,7 +114,27 @@ fn board_name(layout: Layout) -> String {
     }
 }
 
+/// Where men stand beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// In a bank of each side.
+    Banks(Reserve),
+    /// On the re-entrant square.
+    Square(Reserve),
+}
+
 impl Setting {
+    /// Who stands beside the board, if men can.
+    pub fn beside(&self) -> Option<Beside> {
+        let rules = || self.conditions.iter().map(|condition| condition.value);
+        let rule = rules().find(|rule| rule.needs().entries)?;
+        let reserve = self.diagram.reserve.unwrap_or(rule.needs().reserve);
+        Some(match rule {
+            Condition::Reenterent(_) => Beside::Square(reserve),
+            _ => Beside::Banks(reserve),
+        })
+    }
+
     /// The board with its game array: that of the condition that has one, or of the board
     /// alone.
     ///

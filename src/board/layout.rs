@@ -50,6 +50,12 @@ impl Layout {
         !self.switches
     }
 
+    /// From which square to which one, in words: `a1 to h8`.
+    pub fn span(self) -> String {
+        let last = self.at(self.files - 1, self.ranks - 1).map_or(String::new(), |square| self.name(square));
+        format!("a1 to {last}{}", if self.switches { ", A4, H5" } else { "" })
+    }
+
     /// The square on this file and rank, both from 0, if the board has it; on Reroute66
     /// one whose file has a small letter.
     pub const fn at(self, file: u8, rank: u8) -> Option<Square> {

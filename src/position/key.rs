@@ -3,7 +3,7 @@
 //! They are drawn once and for all from a fixed sequence, so that a key is the same
 //! in every run and on every machine.
 
-use super::{Colour, Man, Marks, Side, Walk};
+use super::{Man, Marks, Side, Walk};
 use crate::board::Square;
 
 /// Whether it is royal, colour and walk, by square: more than two colours so that a neutral

@@ -55,6 +55,12 @@ impl Diagram {
         self.men().filter(move |(_, man)| man.royal && man.colour.is_of(side)).map(|(square, _)| square)
     }
 
+    /// The letter of a man in FEN: N for the knight, small if black.
+    pub fn letter(man: Man) -> char {
+        let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
+        if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter }
+    }
+
     /// The placement part of a FEN, with N for the knight; a neutral man has `=` before it.
     pub fn placement(&self) -> String {
         let mut rows = Vec::new();
@@ -68,12 +74,8 @@ impl Diagram {
                             row += &gap.to_string();
                             gap = 0;
                         }
-                        let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
-                        match man.colour {
-                            Colour::White => row.push(letter),
-                            Colour::Black => row.push(letter.to_ascii_lowercase()),
-                            Colour::Neutral => row.extend(['=', letter]),
-                        }
+                        row.extend((man.colour == Colour::Neutral).then_some('='));
+                        row.push(Diagram::letter(man));
                     }
                 }
             }

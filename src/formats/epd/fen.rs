@@ -92,7 +92,7 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Dia
                 rows.push(Vec::new());
                 continue;
             }
-            '1'..='9' => {
+            '1'..='8' | '9' if character != '9' || most(&rows) == 9 => {
                 let gap = usize::from(character as u8 - b'0');
                 rows[row].extend(vec![None; gap]);
             }
@@ -102,7 +102,7 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Dia
             },
             _ => rows[row].push(Some(man(character).map_err(|error| Diagnostic { place, ..error })?)),
         }
-        let most = if MIDDLE.contains(&row) && rows[0].len() == 8 { 9 } else { 8 };
+        let most = most(&rows);
         if rows[row].len() > most {
             let message = format!("expected at most {most} squares in a rank");
             return Err(Diagnostic::error(word.part(from, at + 1), message));
@@ -132,6 +132,11 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Dia
 
 /// The ranks that have nine squares on the board of Reroute66, from above.
 const MIDDLE: [usize; 2] = [3, 4];
+
+/// How many squares the last rank can have.
+fn most(rows: &[Vec<Option<Man>>]) -> usize {
+    if MIDDLE.contains(&(rows.len() - 1)) && rows[0].len() == 8 { 9 } else { 8 }
+}
 
 /// Is the last rank as long as it has to be?
 fn full(word: &Token<'_>, from: usize, to: usize, rows: &[Vec<Option<Man>>]) -> Result<(), Diagnostic> {
