@@ -134,7 +134,8 @@ impl Described {
 }
 
 impl Asked {
-    pub(super) fn new(setting: &Setting, options: &Options) -> Asked {
+    /// What is asked of a setting.
+    pub fn new(setting: &Setting, options: &Options) -> Asked {
         Asked {
             fen: fen(setting, options),
             men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
