@@ -39,6 +39,9 @@ pub enum Outcome {
     NotBegun,
 }
 
+/// Does the solving of a problem, and something besides.
+pub type Around<'a> = dyn Fn(&Problem, &Limits, &mut dyn FnMut()) + Sync + 'a;
+
 /// Verifies problems.
 pub struct Batch<'a> {
     /// Answers of the search, shared by all problems.
@@ -47,13 +50,15 @@ pub struct Batch<'a> {
     pub jobs: Option<&'a ThreadPool>,
     /// Threads for one problem.
     pub pool: Option<&'a ThreadPool>,
+    /// What goes on around the solving of a problem, as a line of progress does.
+    pub around: &'a Around<'a>,
     known: DashMap<String, Verified, RandomState>,
 }
 
 impl<'a> Batch<'a> {
     /// A batch that has verified nothing yet.
     pub fn new(table: &'a Table, jobs: Option<&'a ThreadPool>, pool: Option<&'a ThreadPool>) -> Batch<'a> {
-        Batch { table, jobs, pool, known: DashMap::default() }
+        Batch { table, jobs, pool, around: &|_, _, work| work(), known: DashMap::default() }
     }
 
     /// Verifies a problem, or finds it among those already verified.
@@ -65,8 +70,10 @@ impl<'a> Batch<'a> {
         let whole = to_verify(problem);
         let mut gatherer = Gatherer::default();
         let means = Means { table: self.table, pool: self.pool, kings: Kings::Needed };
-        // What ended the telling early is among the remarks.
-        let _ = perform(&whole, &means, limits, &mut gatherer);
+        (self.around)(problem, limits, &mut || {
+            // What ended the telling early is among the remarks.
+            let _ = perform(&whole, &means, limits, &mut gatherer);
+        });
         let solved = gatherer.finish();
         let verification = verify(problem, &solved);
         let verified = Verified { solved, verification };

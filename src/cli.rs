@@ -12,6 +12,8 @@ mod solve;
 mod verify;
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -19,7 +21,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use exit::Exit;
 
-use crate::formats::Item;
+use crate::formats::{self, Item};
 use crate::problem::Breadth;
 
 /// Solve and verify chess problems, orthodox and with capture rules.
@@ -145,15 +147,16 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     exit.into()
 }
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input for `-`: no more of it than shows that it is too long.
 fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map(|_| bytes)
+    let most = formats::MOST_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes)
     } else {
-        std::fs::read(path)
+        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    bytes.map_err(|error| format!("{}: {error}", path.display()))
+    read.map(|_| bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// How the names of problem files in folders end.

@@ -280,6 +280,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
+        position.memory.pass_over();
         position.set_to_move(self.to_move.other());
         position
     }

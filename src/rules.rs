@@ -24,12 +24,12 @@ pub mod traced;
 pub mod veto;
 
 pub use choices::Choices;
-pub use circe::{Circe, Occupied, Royals};
+pub use circe::{Circe, Form, Occupied, Royals};
 pub use combine::misplaced;
 pub use condition::Condition;
 pub use deed::Deed;
 pub use field::Field;
-pub use hooks::{Capture, Outcome, Rules};
+pub use hooks::{Capture, Outcome, Rules, Safety};
 pub use orthodox::Orthodox;
 pub use rule::{Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;

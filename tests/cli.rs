@@ -282,6 +282,7 @@ fn wrong_arguments_end_in_2() {
         "solve --time x -",
         "solve --format latex -",
         "verify --memory much -",
+        "verify --jobs 0 -",
         "popeye",
         "popeye -x -",
         "popeye -maxtime",
@@ -294,6 +295,22 @@ fn wrong_arguments_end_in_2() {
         assert_eq!(code(&output), 2, "{arguments}");
         assert!(!err(&output).is_empty(), "{arguments}");
     }
+}
+
+#[test]
+fn texts_of_a_file_do_not_steer_the_terminal() {
+    let steering = problem(&format!("author \x1b[31mred\u{202e}\n{ROOK} stipulation #1"));
+    for command in ["solve -", "solve --format popeye -", "verify -"] {
+        let told = out(&kirke(command, steering.clone()));
+        assert!(told.contains("[31mred") && !told.contains(['\x1b', '\u{202e}']), "{command}: {told}");
+    }
+}
+
+#[test]
+fn a_declaration_without_its_colon_is_refused() {
+    let output = kirke("verify -", problem(&format!("{ROOK} stipulation #1\nremark kirke keys=Rh7\n")));
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("expected 'kirke:'"), "{}", err(&output));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::problem::Problem;
 use crate::search::Limits;
 
 /// Shorter searches show nothing at all.
@@ -33,8 +34,10 @@ impl Progress {
     }
 
     /// Does work while its progress is shown.
-    pub fn during<T>(&self, what: &str, limits: &Limits, work: impl FnOnce() -> T) -> T {
+    pub fn during<T>(&self, problem: &Problem, limits: &Limits, work: impl FnOnce() -> T) -> T {
         let Some(bar) = &self.bar else { return work() };
+        let asked = problem.setting.stipulation.as_ref();
+        let what = &asked.map_or(String::new(), |asked| asked.value.to_string());
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
             let watcher = scope.spawn(|| watch(bar, what, limits, &done));

@@ -139,10 +139,8 @@ impl Solver<'_> {
         let means =
             Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
         let limits = self.workshop.limits(problem);
-        let what =
-            problem.setting.stipulation.as_ref().map_or(String::new(), |asked| asked.value.to_string());
         let mut watch = Watch::new(sink, Kings::Needed);
-        let telling = progress.during(&what, &limits, || perform(problem, &means, &limits, &mut watch));
+        let telling = progress.during(problem, &limits, || perform(problem, &means, &limits, &mut watch));
         let refusals = watch.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);

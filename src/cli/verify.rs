@@ -7,16 +7,18 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
-use super::means::{Workshop, with_deep_stack};
+use super::means::{STACK, Workshop, threads, with_deep_stack};
 use super::messages::{complain, say, show, show_refusal, unwritten};
+use super::progress::Progress;
 use super::refusals::Watch;
 use super::solve::print_line;
 use super::{ProblemArgs, files_of, name_of, read_file};
 use crate::batch::{Batch, Outcome, Verified};
 use crate::formats::{self, Diagnostic, Item, Source};
-use crate::problem::Verdict;
+use crate::problem::{Problem, Verdict};
 use crate::report::json::Record;
 use crate::report::verdict;
+use crate::search::Limits;
 use crate::solution::{Gatherer, Kings, replay};
 use crate::verify::Verification;
 
@@ -24,7 +26,7 @@ use crate::verify::Verification;
 #[derive(Args, Debug)]
 pub struct VerifyArgs {
     /// How many problems to verify side by side
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     jobs: usize,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -49,12 +51,17 @@ pub fn run(args: &VerifyArgs) -> Exit {
     // Problems side by side leave no threads for one problem.
     let threads = if args.jobs > 1 { Some(1) } else { search.threads };
     let workshop = Workshop::new(threads, search.memory, search.nodes, search.time);
-    let jobs = (args.jobs > 1).then(|| {
-        ThreadPoolBuilder::new().num_threads(args.jobs.min(1024)).stack_size(super::means::STACK).build()
-    });
+    let jobs =
+        (args.jobs > 1).then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK).build());
     match (workshop, jobs.transpose()) {
         (Ok(workshop), Ok(jobs)) => with_deep_stack(|| {
-            let batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
+            // Problems side by side would talk across each other.
+            let progress = Progress::new(search.quiet || jobs.is_some());
+            let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
+                progress.during(problem, limits, work);
+            };
+            let mut batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
+            batch.around = &around;
             Verifier { args, workshop: &workshop, exit: Exit::AsExpected, counts: Counts::default() }
                 .run(&batch)
         }),

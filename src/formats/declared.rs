@@ -21,6 +21,20 @@ pub(super) fn addressed<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
     })
 }
 
+/// What is wrong with a remark that declares something and does not begin with `kirke:`,
+/// but nearly: Popeye and kirke alike would pass over it.
+pub(super) fn misaddressed(remark: &Token<'_>) -> Option<Diagnostic> {
+    const NAME: &str = "kirke";
+    let rest = remark.text.get(..NAME.len()).filter(|name| name.eq_ignore_ascii_case(NAME));
+    let rest = rest.map(|_| &remark.text[NAME.len()..])?;
+    let declares = rest.split(|c: char| !c.is_alphanumeric() && c != '=').any(|word| {
+        let name = word.split_once('=').map(|(name, _)| name);
+        name.is_some_and(|name| FIELDS.iter().any(|field| field.eq_ignore_ascii_case(name)))
+    });
+    (declares && !rest.starts_with(char::is_alphanumeric))
+        .then(|| Diagnostic::error(remark.part(0, NAME.len()), "expected 'kirke:' before what is declared"))
+}
+
 /// Reads the fields, separated by blanks; the values of a list are separated by commas.
 ///
 /// # Errors
@@ -208,5 +222,11 @@ mod tests {
         assert!(addressed(&remark("Kirke: set=1")).is_some());
         assert!(addressed(&remark("kirk: set=1")).is_none());
         assert!(addressed(&remark("ékirke")).is_none());
+        for nearly in ["kirke keys=Qe2", "Kirke, set=1 lines=2", "kirke : lines=1"] {
+            assert!(misaddressed(&remark(nearly)).is_some(), "{nearly}");
+        }
+        for other in ["kirke found this", "kirkegaard: set=1", "keys=Qe2", "kirke e=mc"] {
+            assert!(misaddressed(&remark(other)).is_none(), "{other}");
+        }
     }
 }

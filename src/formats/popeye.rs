@@ -21,6 +21,7 @@ mod write;
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::kept::Kept;
+use super::source::harmless;
 use super::{Item, Refusal, Source, declared};
 use crate::position::{Colour, Side};
 use crate::problem::{Place, Placed};
@@ -354,6 +355,8 @@ impl<'a> Reader<'a> {
                 Ok(declaration) => self.draft.declared.push(declaration),
                 Err(errors) => errors.into_iter().for_each(|error| self.draft.refuse(error)),
             }
+        } else if let Some(error) = declared::misaddressed(&remark) {
+            self.draft.refuse(error);
         }
     }
 
@@ -451,7 +454,7 @@ impl<'a> Reader<'a> {
 /// The rest of the line, unless it is empty.
 fn line(tokens: &mut Tokens<'_>) -> Option<String> {
     let text = tokens.rest_of_line().text;
-    (!text.is_empty()).then(|| text.to_owned())
+    (!text.is_empty()).then(|| harmless(text))
 }
 
 impl Draft {

@@ -1,5 +1,19 @@
 //! Sources: the bytes of a file as lines of text.
 
+/// A text as it may be shown to anyone: a blank for every tab, and U+FFFD for every other
+/// character that steers a terminal or turns the direction of writing.
+pub(super) fn harmless(text: &str) -> String {
+    let shown = |c| match c {
+        '\t' => ' ',
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            char::REPLACEMENT_CHARACTER
+        }
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
 /// A named text.
 ///
 /// Bytes are UTF-8 if they are valid UTF-8 and Latin-1 otherwise, which covers
@@ -96,6 +110,11 @@ mod tests {
         assert_eq!(Source::new("", "Žgk é".as_bytes()).text(), "Žgk é");
         assert_eq!(Source::new("", b"Monr\xe9al").text(), "Monréal");
         assert_eq!(Source::new("", b"\xef\xbb\xbfbegin\x1a").text(), "begin");
+    }
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(harmless("Žgk\té\x1b[31m\u{202e}\u{9b}"), "Žgk é\u{fffd}[31m\u{fffd}\u{fffd}");
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             position.shift(man, mv.from, mv.to);
             self.promote(position, mv);
             if !R::PLAIN {
-                let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at };
+                let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at, branch: mv.branch };
                 outcome = self.rules.resolve(&self.board, position, &capture, teller);
             }
         }

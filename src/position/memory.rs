@@ -101,6 +101,10 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// Notes who stands beside the board.
     fn set_reserve(&mut self, _: Reserve) {}
 
+    /// Forgets what only the half-move before counts for: a side has passed.
+    #[inline]
+    fn pass_over(&mut self) {}
+
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -164,8 +168,12 @@ pub struct Buried {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ledger {
     marks: [Marks; Square::LIMIT],
+    /// The key of the marks.
+    marks_key: u64,
     /// The capture whose victim may still be reborn.
     pub taken: Option<Taken>,
+    /// Does it count for the next half-move only?
+    pub brief: bool,
     /// Where its capturer stood after that move, if it was on the board.
     pub taker: Option<Square>,
     /// Where the man of the last move stands after all that the move did; none if it is
@@ -227,7 +235,9 @@ impl Default for Ledger {
     fn default() -> Ledger {
         Ledger {
             marks: [Marks::NONE; Square::LIMIT],
+            marks_key: 0,
             taken: None,
+            brief: false,
             left: None,
             taker: None,
             arrived: None,
@@ -247,7 +257,11 @@ impl Memory for Ledger {
 
     #[inline]
     fn mark(&mut self, square: Square, marks: Marks) {
-        self.marks[square.index()] = marks;
+        let here = &mut self.marks[square.index()];
+        if *here != marks {
+            self.marks_key ^= key::marks(*here, square) ^ key::marks(marks, square);
+            *here = marks;
+        }
     }
 
     fn arrived(&self, _: Square) -> Option<Square> {
@@ -262,17 +276,31 @@ impl Memory for Ledger {
         self.reserve = reserve;
     }
 
+    fn pass_over(&mut self) {
+        self.left = None;
+        if self.brief {
+            self.taken = None;
+            self.taker = None;
+        }
+    }
+
     fn buried_royals(&self, side: Side) -> u32 {
         let royals = self.buried().filter(|buried| buried.man.royal && buried.man.colour.is_of(side));
         royals.count() as u32
     }
 
     fn key(&self) -> u64 {
+        let nothing_else = self.taken.is_none()
+            && self.left.is_none()
+            && self.taker.is_none()
+            && self.buried[0].is_none()
+            && !self.attacked_once
+            && self.ply == 0;
+        if nothing_else {
+            return self.marks_key;
+        }
         // A fixed state, so that a key is the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
-        for marks in &self.marks[..] {
-            hasher.write_u16(marks.0);
-        }
         self.taken.hash(&mut hasher);
         self.left.hash(&mut hasher);
         self.taker.hash(&mut hasher);
@@ -282,7 +310,7 @@ impl Memory for Ledger {
         hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
         self.reserve.hash(&mut hasher);
-        hasher.finish()
+        hasher.finish() ^ self.marks_key
     }
 }
 

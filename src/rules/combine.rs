@@ -2,7 +2,7 @@
 
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
-use super::rebirth::Home;
+use super::rebirth::{Home, VictimReborn};
 use super::rule::Rule;
 use crate::board::{Array, Layout};
 use crate::position::{Man, Reserve, Side, Walk};
@@ -28,7 +28,8 @@ impl Condition {
     /// Why the two rules cannot be in force together, if they cannot. It is the same in
     /// either order.
     pub fn conflict(self, other: Condition) -> Option<&'static str> {
-        if std::mem::discriminant(&self) == std::mem::discriminant(&other) {
+        let alike = std::mem::discriminant(&self) == std::mem::discriminant(&other);
+        if alike && !self.is_of_another_side(other) {
             return Some("they are forms of one rule");
         }
         if self.array().is_some() && other.array().is_some() {
@@ -37,9 +38,23 @@ impl Condition {
         self.cannot_bear(other).or_else(|| other.cannot_bear(self))
     }
 
+    /// Are they one rule for one side and for the other?
+    fn is_of_another_side(self, other: Condition) -> bool {
+        match (self, other) {
+            (Condition::MustCapture(one), Condition::MustCapture(other)) => one.side != other.side,
+            (Condition::NoCapture(one), Condition::NoCapture(other)) => {
+                one.0.is_some() && other.0.is_some() && one != other
+            }
+            _ => false,
+        }
+    }
+
     fn cannot_bear(self, other: Condition) -> Option<&'static str> {
         match self {
             // Popeye refuses these, too.
+            Condition::Circe(VictimReborn(rebirth)) if rebirth.partner && other.bears_capturers() => {
+                Some("by both the capturer's home decides, but one takes it away from there")
+            }
             Condition::TakeAndMake(_)
                 if matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_)) =>
             {
@@ -73,6 +88,7 @@ impl Condition {
         matches!(
             self,
             Condition::Circe(_)
+                | Condition::Atomic(_)
                 | Condition::Ghost(_)
                 | Condition::Replacement(_)
                 | Condition::Putback(_)

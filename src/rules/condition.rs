@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::change::{
-    Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
 };
 use super::deed::Deed;
@@ -12,7 +12,9 @@ use super::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoa
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
-use super::rebirth::{Antimars, CapturerReborn, Geneva, Immun, Marscirce, Phantom, Rebirth, VictimReborn};
+use super::rebirth::{
+    Antimars, CapturerReborn, Geneva, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
+};
 use super::rule::{Compulsion, Intent, Needs, Rule};
 use super::shift::{Danger, Plus};
 use super::table;
@@ -62,6 +64,10 @@ macro_rules! conditions {
         impl Rule for Condition {
             fn needs(&self) -> Needs {
                 match self { $(Condition::$name(rule) => rule.needs(),)* }
+            }
+
+            fn begins(&self, memory: &mut Ledger) {
+                match self { $(Condition::$name(rule) => rule.begins(memory),)* }
             }
 
             fn origins<F: Field<Memory = Ledger>>(
@@ -164,6 +170,8 @@ macro_rules! conditions {
 }
 
 conditions! {
+    /// Men whose rebirth square is occupied cannot be captured.
+    Immun(Immun);
     /// A captured man is reborn.
     Circe(VictimReborn);
     /// The capturer is reborn.
@@ -218,8 +226,6 @@ conditions! {
     Plus(Plus);
     /// Attacked men may go home.
     Danger(Danger);
-    /// Men whose rebirth square is occupied cannot be captured.
-    Immun(Immun);
     /// Men whose rebirth square is occupied cannot capture.
     Geneva(Geneva);
     /// Men move only if they are observed.
@@ -240,6 +246,10 @@ conditions! {
     Amu(Amu);
     /// Men that observe each other do not capture.
     Woozles(Woozles);
+    /// A capture has been made before the diagram.
+    LastCapture(LastCapture);
+    /// Captures are explosions.
+    Atomic(Atomic);
     /// Pawns move from their first rank.
     NormalPawn(NormalPawn);
     /// Pawns promote one rank earlier.

@@ -90,11 +90,12 @@ impl RuleSet {
         if let Some(walk) = deed.mv.promotion {
             deed.promote_mover(walk, mark, !deed.first);
         } else if self.needs.late_promotion
-            && !self.needs.no_promotion
+            && !self.needs.promotions().is_empty()
             && man.walk.is_pawn()
             && deed.field.promotion_rank(man.walk, deed.by).contains(at)
         {
-            let walk = Walk::PROMOTIONS[deed.choose(Walk::PROMOTIONS.len())];
+            let walks = self.needs.promotions();
+            let walk = walks[deed.choose(walks.len())];
             deed.promote_mover(walk, mark, true);
         }
     }
@@ -131,6 +132,10 @@ impl Rules for RuleSet {
                     }
                 }
             }
+        }
+        position.memory.brief = self.needs.last_capture;
+        for rule in self.conditions.iter() {
+            rule.begins(&mut position.memory);
         }
         if self.needs.origins {
             for square in position.occupied().iter() {
@@ -251,7 +256,7 @@ impl Rules for RuleSet {
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let royal = intent.victim.man.royal;
+        let royal = intent.victim.man.royal || intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && self
                 .conditions

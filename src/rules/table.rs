@@ -12,7 +12,9 @@ mod vetoes;
 use std::sync::LazyLock;
 
 use super::condition::Condition;
-use crate::position::Walk;
+use super::rebirth::LastCapture;
+use crate::board::Layout;
+use crate::position::{Colour, Taken, Walk};
 
 /// The languages of names, in the order in which names are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,6 +45,9 @@ pub struct Rule {
     pub condition: Condition,
     /// What the name itself takes: walks behind it, as in `AprilChess B`.
     pub walks: Option<&'static RuleOption>,
+    /// The condition if a man with its square must stand behind the name, as in
+    /// `LastCapture White Bg4`.
+    pub taken: Option<fn(Taken) -> Condition>,
     /// The words that may follow the name.
     pub options: &'static [&'static RuleOption],
 }
@@ -85,7 +90,7 @@ impl Rule {
         condition: Condition,
         options: &'static [&'static RuleOption],
     ) -> Rule {
-        Rule { names, meaning, author: "", condition, walks: None, options }
+        Rule { names, meaning, author: "", condition, walks: None, taken: None, options }
     }
 
     /// The rule alone and with each of its options, as a file could have it.
@@ -129,11 +134,25 @@ pub fn words(condition: Condition) -> String {
                 text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
             }
         }
+        if let (Some(of), Condition::LastCapture(LastCapture(taken))) = (rule.taken, condition) {
+            made = of(taken);
+            let square = Layout::CHESS.name(taken.at);
+            text += &format!(" {} {}{square}", colour_word(taken.man.colour), taken.man.letters());
+        }
         if made == condition {
             return text;
         }
     }
     format!("{condition:?}")
+}
+
+/// A colour as problems state it, in English.
+fn colour_word(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+        Colour::Neutral => "Neutral",
+    }
 }
 
 /// Every rule.

@@ -121,11 +121,6 @@ impl Gatherer {
         self.solved
     }
 
-    /// The twin that is being told, or was told last.
-    pub fn last_twin(&self) -> Option<&TwinTree> {
-        self.solved.twins.last()
-    }
-
     fn side(&mut self) -> Option<&mut SideTree> {
         self.solved.twins.last_mut()?.sides.last_mut()
     }

@@ -25,7 +25,7 @@ pub fn findings(
         if let Some(declared) =
             declaration.set.filter(|&declared| declared != found && (!cut || found > declared))
         {
-            findings.push(differs("set play variations", found, declared));
+            findings.push(Finding::counts("set play variations", found, declared));
         }
         return findings;
     }
@@ -86,7 +86,7 @@ pub fn findings(
         let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
         let found = tries.clone().count() as u64;
         if said.is_empty() && found > 0 {
-            findings.push(differs("tries", found, 0));
+            findings.push(Finding::counts("tries", found, 0));
         }
         for written in said {
             if !tries.clone().any(|found| is_meant(written, &found.node.step, layout)) {
@@ -116,8 +116,4 @@ fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec
 /// A move in short notation with its marks.
 pub fn written(step: &ToldMove, layout: Layout) -> String {
     format!("{}{}", short(step, layout, Names::KnightS), short_marks(step))
-}
-
-fn differs(what: &'static str, found: u64, declared: u64) -> Finding {
-    Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
 }

@@ -112,6 +112,11 @@ pub enum DualKind {
 }
 
 impl Finding {
+    /// So many were found of what was declared to be another number.
+    pub fn counts(what: &'static str, found: u64, declared: u64) -> Finding {
+        Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
+    }
+
     /// What it is: `no solution`, `short solution`, `cook`, `too many`, `missing`,
     /// `differs`, `refuted`, or a kind of dual.
     pub fn name(&self) -> &'static str {

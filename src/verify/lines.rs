@@ -33,7 +33,7 @@ pub fn findings(
         if let Some(declared) =
             declaration.set.filter(|&declared| declared != found && (!cut || found > declared))
         {
-            findings.push(differs("set play lines", found, declared));
+            findings.push(Finding::counts("set play lines", found, declared));
         }
         return findings;
     }
@@ -63,7 +63,7 @@ pub fn findings(
         && !cut
         && (found < declared || (!intended && found != declared))
     {
-        findings.push(differs("lines", found, declared));
+        findings.push(Finding::counts("lines", found, declared));
     }
     if let Some(declared) = branching.filter(|_| !cut) {
         let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
@@ -127,8 +127,4 @@ fn written(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
     let forced_end = stipulation.family.ends_forced();
     let counted = line.steps.len() - usize::from(forced_end && line.steps.len() > 1);
     notation::line(&line.steps[..counted], line.counting, layout, Names::KnightS).join(" ")
-}
-
-fn differs(what: &'static str, found: u64, declared: u64) -> Finding {
-    Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
 }

@@ -293,7 +293,7 @@ impl State {
                 .flat_map(|way| {
                     let at = way.last().map_or(from, String::as_str);
                     let free = ground.go(at, ahead).iter().filter(|to| !self.men.contains_key(*to));
-                    free.map(|to| [&way[..], &[to.clone()]].concat()).collect::<Vec<_>>()
+                    free.map(|to| [&way[..], std::slice::from_ref(to)].concat()).collect::<Vec<_>>()
                 })
                 .collect();
             for way in &ways {

@@ -4,6 +4,7 @@ use super::{Words, stipulation};
 use crate::board::Layout;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
+use crate::formats::source::harmless;
 use crate::formats::{Diagnostic, declared, popeye};
 use crate::problem::{Declaration, Options, Place, Placed, Verdict};
 use crate::rules::Condition;
@@ -78,7 +79,7 @@ impl<'a> Given<'a> {
     }
 
     fn text(&self) -> String {
-        self.words().collect::<Vec<_>>().join(" ")
+        harmless(&self.words().collect::<Vec<_>>().join(" "))
     }
 }
 

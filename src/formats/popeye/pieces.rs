@@ -8,7 +8,7 @@ use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
 use super::walks::{Letters, letter, letters};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
+use crate::position::{Colour, Man, Marks, Reserve, Side, Taken, Walk};
 use crate::problem::{Place, Placed};
 
 /// A word for men.
@@ -126,6 +126,29 @@ impl<'a> Reader<'a> {
             self.tokens.next();
         }
         (royal, marks)
+    }
+
+    /// Reads one man on its square that must stand behind a word.
+    pub(super) fn man_behind(&mut self, word: &str) -> Option<(Taken, Place)> {
+        let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()??);
+        let taken = colour.and_then(|_| {
+            self.tokens.next();
+            let (royal, marks) = self.attributes();
+            let token = self.tokens.peek()?;
+            let Entry::Men(Letters::Known(walk), length) = self.entry(&token) else { return None };
+            let [square] = squares(&token, length, self.draft.layout()).ok()?[..] else { return None };
+            self.tokens.next();
+            let man = Man::new(colour?, walk);
+            Some((
+                Taken { man: Man { royal: royal || man.royal, marks, ..man }, at: square.value },
+                token.place,
+            ))
+        });
+        if taken.is_none() {
+            self.missing(&format!("a man with its square behind {}, as in 'White Bg4'", quoted(word)));
+            self.skip();
+        }
+        taken
     }
 
     /// Letters are one or two, so that what remains of the word is squares in pairs.

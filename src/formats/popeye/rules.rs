@@ -186,6 +186,11 @@ impl<'a> Reader<'a> {
             condition = (own.set)(condition, &walks);
             chosen.push((own, name.place));
         }
+        if let Some(of) = rule.taken {
+            let (taken, place) = self.man_behind(spelling(&rule.names, self.language))?;
+            condition = of(taken);
+            end = place;
+        }
         while let Some(token) = self.tokens.peek() {
             match look_up(words.iter().map(|(word, _)| *word), token.text) {
                 Match::None => break,
