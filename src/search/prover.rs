@@ -397,7 +397,7 @@ impl<S: Squares> Checks<S> {
             MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
             MoveKind::Pass => false,
             MoveKind::Capture => !self.captures || mv.promotion.is_some(),
-            MoveKind::EnPassant | MoveKind::Castling => true,
+            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
         }
     }
 }
