@@ -398,6 +398,7 @@ impl<'a> Reader<'a> {
             Ok(structured) => Some(match structured.classical() {
                 Some(stipulation) => {
                     self.draft.options.quodlibet |= stipulation.terms.quodlibet;
+                    self.draft.options.post_key_play |= structured.follows_key();
                     (Placed::new(stipulation, place), None)
                 }
                 None => (Placed::new(structured.stand_in(), place), Some(structured)),

@@ -7,6 +7,7 @@ use crate::board::Square;
 use crate::formats::declared;
 use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Alteration, Diagram, Options, Problem, Twin};
+use crate::stipulation::NonTrivial;
 
 /// The problem in Popeye's input language.
 ///
@@ -165,6 +166,9 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
     }
     for &(one, other) in &options.exclusive_castlings {
         words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(NonTrivial { spare, within }) = options.nontrivial {
+        words.push(format!("NonTrivial {spare} {within}"));
     }
     if let Some(flights) = options.max_flights {
         words.push(format!("MaxFlightsquares {flights}"));
