@@ -25,7 +25,7 @@ use thiserror::Error;
 use crate::board::{Array, Layout, Square};
 use crate::position::{Reserve, Side};
 use crate::rules::{Condition, Rule};
-use crate::stipulation::{Family, Goal, Stipulation, Structured, Terms};
+use crate::stipulation::{Family, Goal, NonTrivial, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -220,6 +220,8 @@ pub struct Options {
     pub stop_on_short: bool,
     /// Tell defences that reach the goal of self play too early, too.
     pub mates_in_1: bool,
+    /// How many moves that hold out the attacker leaves the defender.
+    pub nontrivial: Option<NonTrivial>,
     /// After a move of the attacker the defender's king has at most so many flights.
     pub max_flights: Option<u32>,
     /// Rooks of which only one may ever castle.
