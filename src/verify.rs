@@ -52,6 +52,16 @@ pub struct TwinVerification {
     pub sides: Vec<SideVerification>,
 }
 
+impl TwinVerification {
+    /// Is the verdict the declared one, and nothing else that was declared contradicted?
+    pub fn is_as_declared(&self) -> bool {
+        let findings = self.sides.iter().flat_map(|side| &side.phases).flat_map(|phase| &phase.findings);
+        let contradicted = |finding: &Finding| finding.verdict() == Some(Verdict::DeclaredSolutionWrong);
+        self.verdict == self.declared
+            && (self.declared == Verdict::DeclaredSolutionWrong || !findings.into_iter().any(contradicted))
+    }
+}
+
 /// What was found of one side's play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SideVerification {
@@ -83,7 +93,9 @@ pub fn to_verify(problem: &Problem) -> Problem {
     options.variations = true;
     options.no_threat = false;
     options.no_short_variations = false;
-    options.max_solutions = None;
+    // So many lines show what there is to show: who has more has no sound problem.
+    let declared = problem.declared.iter().filter_map(|declaration| declaration.lines).max();
+    options.max_solutions = Some(declared.unwrap_or(0).saturating_add(ENOUGH_LINES));
     // What is solved more quickly or otherwise than asked proves nothing.
     options.first_moves = None;
     options.threat = None;
@@ -102,6 +114,9 @@ pub fn to_verify(problem: &Problem) -> Problem {
     whole
 }
 
+/// How many lines more than are declared are looked at.
+const ENOUGH_LINES: u64 = 50_000;
+
 /// Holds a solution of [`to_verify`]'s problem against its declarations.
 pub fn verify(problem: &Problem, solved: &Solved) -> Verification {
     let cut = solved.remarks.contains(&Remark::Incomplete);
@@ -116,7 +131,7 @@ pub fn verify(problem: &Problem, solved: &Solved) -> Verification {
     if cut || missing.peek().is_some() {
         verdict = worst([verdict, Verdict::Incomplete]);
     }
-    let as_declared = twins.iter().all(|twin| twin.verdict == twin.declared)
+    let as_declared = twins.iter().all(TwinVerification::is_as_declared)
         && missing.all(|head| {
             declared::of_twin(problem, head.label.as_deref()).verdict == Some(Verdict::Incomplete)
         });
@@ -127,25 +142,22 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     let declaration = declared::of_twin(problem, twin.head.label.as_deref());
     let mut refusals = Vec::new();
     for remark in twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)) {
-        let refusal = match remark {
-            Remark::Unplayable(reason) => reason.to_string(),
-            Remark::KingMissing(side) => {
-                let option = Options::kingless_word(*side);
-                format!("{side} has no king, and no {option} says that none is needed")
-            }
-            _ => continue,
-        };
-        if !refusals.contains(&refusal) {
+        if let Some(refusal) = refusal(remark)
+            && !refusals.contains(&refusal)
+        {
             refusals.push(refusal);
         }
     }
+    let is_refused = |remark: &Remark| refusal(remark).is_some();
     let cut = twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)).any(is_cut);
     let stipulation = twin.head.setting.as_ref().ok().and_then(|setting| setting.stipulation);
     let mut sides = Vec::new();
     if let (Ok(setting), Some(stipulation)) = (&twin.head.setting, stipulation) {
         let layout = setting.diagram.layout();
         let stipulation = stipulation.value;
-        for side in &twin.sides {
+        // Of what was not solved nothing was found.
+        let solved = |side: &&SideTree| !twin.remarks.iter().chain(all_remarks(side)).any(is_refused);
+        for side in twin.sides.iter().filter(solved) {
             let mut phases = Vec::new();
             let has_set_play = side
                 .phases()
@@ -181,6 +193,18 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         declared: declaration.verdict.unwrap_or(Verdict::Sound),
         refusals,
         sides,
+    }
+}
+
+/// Why something could not be solved, if the remark says so.
+fn refusal(remark: &Remark) -> Option<String> {
+    match remark {
+        Remark::Unplayable(reason) => Some(reason.to_string()),
+        Remark::KingMissing(side) => {
+            let option = Options::kingless_word(*side);
+            Some(format!("{side} has no king, and no {option} says that none is needed"))
+        }
+        _ => None,
     }
 }
 

@@ -307,6 +307,33 @@ fn texts_of_a_file_do_not_steer_the_terminal() {
 }
 
 #[test]
+fn whatever_is_declared_wrongly_is_told() {
+    // A problem without twins is its own twin a.
+    let output =
+        kirke("verify -", problem(&format!("{ROOK} stipulation #1\nremark kirke: twin=a keys=Kb5\n")));
+    assert_eq!(code(&output), 1, "{}", out(&output));
+    // Two keys are cooked as declared, but these are other keys.
+    let output = kirke("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - #1; bm Kb5 Rh8; verdict cooked;");
+    assert_eq!(code(&output), 1, "{}", out(&output));
+    assert!(out(&output).contains("found but not declared: 1.Rc8#"), "{}", out(&output));
+    let output = kirke("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - #1; bm Rc8 Rh8; verdict cooked;");
+    assert_eq!(code(&output), 0, "{}", out(&output));
+}
+
+#[test]
+fn of_a_twin_that_is_refused_nothing_else_is_found() {
+    let text = problem(&format!("{ROOK} stipulation #1 twin add white Kc1"));
+    let told = out(&kirke("verify -", text));
+    assert!(told.contains("several kings") && !told.contains("no solution"), "{told}");
+}
+
+#[test]
+fn a_bound_of_one_position_holds() {
+    let output = kirke("solve --nodes 1 -", "k7/8/8/2K5/8/8/8/7R w - - s#3");
+    assert_eq!(code(&output), 3, "{}", out(&output));
+}
+
+#[test]
 fn a_declaration_without_its_colon_is_refused() {
     let output = kirke("verify -", problem(&format!("{ROOK} stipulation #1\nremark kirke keys=Rh7\n")));
     assert_eq!(code(&output), 2);

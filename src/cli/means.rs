@@ -1,5 +1,6 @@
 //! What a search is made with, from what the command line says.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ pub struct Workshop {
     pub pool: Option<ThreadPool>,
     /// Set by Ctrl-C.
     pub stop: StopFlag,
+    /// Is a file being read, so that there is nothing to finish?
+    reading: StopFlag,
     nodes: Option<u64>,
     time: Option<Duration>,
 }
@@ -42,15 +45,26 @@ impl Workshop {
         } else {
             None
         };
-        let stop = StopFlag::default();
-        let flag = stop.clone();
+        let (stop, reading) = (StopFlag::default(), StopFlag::default());
+        let (flag, waiting) = (stop.clone(), reading.clone());
         // Without a handler Ctrl-C still ends the program, only less politely.
         let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
+            if flag.swap(true, Ordering::Relaxed) || waiting.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }
         });
-        Ok(Workshop { table: Table::new(memory), pool, stop, nodes, time })
+        Ok(Workshop { table: Table::new(memory), pool, stop, reading, nodes, time })
+    }
+
+    /// Reads a file, which Ctrl-C ends at once.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_file(&self, path: &Path) -> Result<Vec<u8>, String> {
+        self.reading.store(true, Ordering::Relaxed);
+        let read = super::read_file(path);
+        self.reading.store(false, Ordering::Relaxed);
+        read
     }
 
     /// The limits of a problem: those of the command line, and its own.

@@ -9,7 +9,7 @@ use super::means::{Workshop, with_deep_stack};
 use super::messages::{complain, no_color_is_unset, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
-use super::{Letters, ProblemArgs, files_of, name_of, read_file};
+use super::{Letters, ProblemArgs, files_of, name_of};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::Names;
@@ -66,7 +66,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     fn run(mut self) -> Exit {
         for file in files_of(&self.args.problems.files) {
-            let read = file.and_then(|path| Ok((name_of(&path), read_file(&path)?)));
+            let read = file.and_then(|path| Ok((name_of(&path), self.workshop.read_file(&path)?)));
             let (name, bytes) = match read {
                 Ok(read) => read,
                 Err(error) => {

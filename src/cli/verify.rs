@@ -12,7 +12,7 @@ use super::messages::{complain, say, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
 use super::solve::print_line;
-use super::{ProblemArgs, files_of, name_of, read_file};
+use super::{ProblemArgs, files_of, name_of};
 use crate::batch::{Batch, Outcome, Verified};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::{Problem, Verdict};
@@ -95,7 +95,7 @@ impl Verifier<'_> {
     fn run(mut self, batch: &Batch<'_>) -> Exit {
         let mut readings = Vec::new();
         for file in files_of(&self.args.problems.files) {
-            match file.and_then(|path| Ok(formats::read(&name_of(&path), &read_file(&path)?))) {
+            match file.and_then(|path| Ok(formats::read(&name_of(&path), &self.workshop.read_file(&path)?))) {
                 Ok(mut reading) => {
                     self.args.problems.ask(&mut reading.items);
                     readings.push(reading);

@@ -92,6 +92,12 @@ impl Limits {
         }
     }
 
+    /// How many nodes a thread may count on its own before it tells.
+    #[inline]
+    pub fn stride(&self) -> u64 {
+        Limits::STRIDE.min(self.most_nodes)
+    }
+
     /// A search of so many half-moves begins; how many first moves it has is not known yet.
     pub fn begin_search(&self, half_moves: usize) {
         self.half_moves.store(half_moves, Ordering::Relaxed);

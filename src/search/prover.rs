@@ -154,7 +154,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes >= Limits::STRIDE {
+        if self.nodes >= self.limits.stride() {
             let nodes = std::mem::take(&mut self.nodes);
             self.limits.count(nodes)?;
         }

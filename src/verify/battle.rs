@@ -78,7 +78,7 @@ pub fn findings(
         }
         if !is_intended(declaration) {
             for key in keys.iter().filter(|key| !is_declared(key)) {
-                findings.push(Finding::Missing { what: format!("{} among the declared keys", name(key)) });
+                findings.push(Finding::Undeclared { moves: name(key) });
             }
         }
     }

@@ -9,7 +9,9 @@ use crate::solution::notation::{self, Names};
 pub fn of_twin(problem: &Problem, label: Option<&str>) -> Declaration {
     let mut declaration = Declaration::default();
     let general = problem.declared.iter().filter(|said| said.twin.is_none());
-    let named = problem.declared.iter().filter(|said| said.twin.is_some() && said.twin.as_deref() == label);
+    // A problem without twins is its own first.
+    let label = label.unwrap_or("a");
+    let named = problem.declared.iter().filter(|said| said.twin.as_deref() == Some(label));
     for said in general.chain(named) {
         let said = said.clone();
         declaration.verdict = said.verdict.or(declaration.verdict);

@@ -43,6 +43,11 @@ pub enum Finding {
         /// What, in the words of the declaration.
         what: String,
     },
+    /// A key that is not among the declared ones.
+    Undeclared {
+        /// The key.
+        moves: String,
+    },
     /// Something found differs from what was declared.
     Differs {
         /// What differs, as in `tries`.
@@ -118,7 +123,7 @@ impl Finding {
     }
 
     /// What it is: `no solution`, `short solution`, `cook`, `too many`, `missing`,
-    /// `differs`, `refuted`, or a kind of dual.
+    /// `undeclared`, `differs`, `refuted`, or a kind of dual.
     pub fn name(&self) -> &'static str {
         match self {
             Finding::NoSolution => "no solution",
@@ -127,6 +132,7 @@ impl Finding {
             Finding::Cook { .. } => "cook",
             Finding::TooMany { .. } => "too many",
             Finding::Missing { .. } => "missing",
+            Finding::Undeclared { .. } => "undeclared",
             Finding::Differs { .. } => "differs",
             Finding::Dual(dual) => match dual.kind {
                 DualKind::Major => "dual",
@@ -145,7 +151,9 @@ impl Finding {
             Finding::NoSolution | Finding::Refuted { .. } => Some(Verdict::NoSolution),
             Finding::ShortSolution { .. } => Some(Verdict::ShortSolution),
             Finding::Cook { .. } | Finding::TooMany { .. } => Some(Verdict::Cooked),
-            Finding::Missing { .. } | Finding::Differs { .. } => Some(Verdict::DeclaredSolutionWrong),
+            Finding::Missing { .. } | Finding::Undeclared { .. } | Finding::Differs { .. } => {
+                Some(Verdict::DeclaredSolutionWrong)
+            }
             Finding::Dual(dual) => match dual.kind {
                 DualKind::Major | DualKind::Transposition | DualKind::WasteOfTime => Some(Verdict::Dualled),
                 DualKind::Minor | DualKind::Promotion | DualKind::Threats => None,
@@ -166,6 +174,7 @@ impl fmt::Display for Finding {
                 list(f, examples, "; ", *found)
             }
             Finding::Missing { what } => write!(f, "declared but not found: {what}"),
+            Finding::Undeclared { moves } => write!(f, "found but not declared: {moves}"),
             Finding::Differs { what, found, declared } => {
                 write!(f, "{what}: found {found}, declared {declared}")
             }

@@ -20,8 +20,13 @@ pub fn findings(
     cut: bool,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let short: BTreeSet<String> =
-        tree.lines.iter().filter(|line| line.short).map(|line| written(stipulation, line, layout)).collect();
+    // The shortest first.
+    let short: BTreeSet<(usize, String)> = tree
+        .lines
+        .iter()
+        .filter(|line| line.short)
+        .map(|line| (line.steps.len(), written(stipulation, line, layout)))
+        .collect();
     let whole: BTreeSet<String> = tree
         .lines
         .iter()
@@ -43,7 +48,7 @@ pub fn findings(
             findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
         }
     }
-    for moves in &short {
+    for (_, moves) in &short {
         findings.push(Finding::ShortSolution { moves: moves.clone(), length: "fewer moves".into() });
     }
     if found == 0 && short.is_empty() && !cut {

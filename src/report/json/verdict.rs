@@ -150,6 +150,7 @@ fn lines(finding: &Finding) -> Vec<String> {
             continuations.iter().map(|continuation| format!("{path} {continuation}")).collect()
         }
         Finding::NoSolution | Finding::Missing { .. } | Finding::Differs { .. } => Vec::new(),
+        Finding::Undeclared { moves } => vec![moves.clone()],
     }
 }
 
