@@ -17,7 +17,8 @@ pub fn header(problem: &Problem) -> String {
     }
     text.push('\n');
     if let Some(start) = &problem.setting.start {
-        let begins = asked::beginner(&problem.setting, &problem.options, Side::White);
+        let white = if problem.options.half_duplex { Side::Black } else { Side::White };
+        let begins = asked::beginner(&problem.setting, &problem.options, white);
         let begins = if begins == Side::White { "White" } else { "Black" };
         text += &format!("{}{:>2$}\n\n", board(start), asked::men(start, " + "), width - 2);
         centre(&mut text, width, &format!("=> ({begins} ->)"));
