@@ -47,6 +47,11 @@ pub(super) enum Manner {
 }
 
 impl Manner {
+    /// What follows a key that has been made is told in full.
+    pub fn after_key(options: &Options) -> Manner {
+        if options.no_threat { Manner::Variations } else { Manner::Threats }
+    }
+
     pub fn of(options: &Options, phase: Phase) -> Manner {
         match (options.variations, options.no_threat) {
             (true, false) => Manner::Threats,
@@ -138,7 +143,7 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
     if schedule.halves.len() < 2 {
         return Ok(());
     }
-    let manner = if narrator.options.no_threat { Manner::Variations } else { Manner::Threats };
+    let manner = Manner::after_key(narrator.options);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
     let hanging = teller.hanging(position, 1)?;
     let check = narrator.game.in_check(position, position.to_move);
@@ -375,8 +380,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         for &refutation in refutations {
             let next = self.narrator.game.play(position, refutation);
-            // In exact play a goal reached too early refutes.
+            // In exact self play a goal reached too early refutes. In direct play the goal is
+            // not the defender's, even if play ends with it.
             let reached = self.narrator.reached(self.schedule, index, position, refutation, &next);
+            let reached = reached.filter(|_| self.schedule.halves.len() % 2 == 0);
             let step = self.narrator.told(position, refutation, reached);
             tell(
                 self.sink,

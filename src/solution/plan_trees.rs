@@ -4,7 +4,7 @@
 //! into another kind of play, that is told behind the move that leads there.
 
 use super::battle::{Manner, still_wins};
-use super::event::{Event, Node, Pending, Phase, Role, Sink};
+use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
 use super::narrator::{Halt, Telling, tell};
 use super::tell::tell_move;
 use crate::board::Board;
@@ -13,9 +13,10 @@ use crate::position::{Move, Side};
 use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::{Arrival, Planner, Stopped};
-use crate::stipulation::{End, Goal, Play, Step, StepId};
+use crate::stipulation::{Choice, End, Goal, Play, Step, StepId};
 
-/// Tells the keys of a step, which is a half-move of battle play, with what follows them.
+/// Tells the keys of a step, which is a half-move of battle play, with what follows them; if
+/// the defender begins, what follows the key that has been made.
 pub fn tell_plan_tree<B: Board, R: Rules>(
     planner: &Planner<'_, B, R>,
     start: StepId,
@@ -24,8 +25,15 @@ pub fn tell_plan_tree<B: Board, R: Rules>(
     sink: &mut dyn Sink,
 ) -> Telling {
     let manner = Manner::of(options, Phase::Actual);
-    let mut teller = Teller { planner, options, manner, attacker: position.to_move, sink };
-    teller.first_moves(start, position)
+    let begins = position.to_move;
+    match planner.plan().step(start) {
+        Step::Play(Play { choice: Choice::Every, .. }) => {
+            let manner = Manner::after_key(options);
+            let mut teller = Teller { planner, options, manner, attacker: begins.other(), sink };
+            teller.after_key(start, position)
+        }
+        _ => Teller { planner, options, manner, attacker: begins, sink }.first_moves(start, position),
+    }
 }
 
 struct Teller<'t, 'a, B: Board, R: Rules> {
@@ -45,6 +53,17 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             Step::Play(play) => Some(play),
             _ => None,
         }
+    }
+
+    /// Tells what follows a key, unless it is refuted.
+    fn after_key(&mut self, defence: StepId, position: &PositionOf<B, R>) -> Telling {
+        if !self.planner.holds(defence, Arrival { position, last: None })? {
+            return Ok(());
+        }
+        let (pending, threats) = self.hanging(defence, position)?;
+        let check = self.planner.game().in_check(position, position.to_move);
+        tell(self.sink, Event::AfterKey(AfterKey { check, pending }))?;
+        self.variations(defence, position, 1, &threats)
     }
 
     fn first_moves(&mut self, start: StepId, position: &PositionOf<B, R>) -> Telling {
@@ -341,7 +360,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 }
                 Ok(())
             }
-            Step::Play(play) if play.choice == crate::stipulation::Choice::Every => {
+            Step::Play(play) if play.choice == Choice::Every => {
                 self.variations(step, at.position, number, &None)
             }
             Step::Play(_) => {

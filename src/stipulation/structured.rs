@@ -191,12 +191,6 @@ impl Structured {
                 let named = named(Family::Self_, goal(second)?, most / 2, false)?;
                 Some(Stipulation { terms: Terms { quodlibet: true, ..terms }, ..named })
             }
-            (Moves::Defence, _, false) if most % 2 == 0 && nothing(first) => {
-                named(Family::Direct, goal(second)?, most / 2 + 1, false)
-            }
-            (Moves::Defence, _, false) if most % 2 == 1 && nothing(second) => {
-                named(Family::Self_, goal(first)?, most.div_ceil(2), false)
-            }
             (Moves::Help, false, false) if most % 2 == 0 && nothing(first) => {
                 named(Family::Help, goal(second)?, most / 2, false)
             }
@@ -206,11 +200,6 @@ impl Structured {
             (Moves::Series, false, true) => named(Family::Series, goal(first)?, most, false),
             _ => None,
         }
-    }
-
-    /// Does the defender begin, so that with a name it is what follows a key?
-    pub fn follows_key(&self) -> bool {
-        matches!(&self.expression, Expression::Branch(branch) if branch.moves == Moves::Defence)
     }
 
     /// Has it set play: the same without its first half-move?

@@ -84,7 +84,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
-    let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
+    let rest = width.saturating_sub(2 + 2 + stipulation.chars().count()).max(counts.len() + 1);
     let mut text = format!("  {stipulation}{counts:>rest$}\n");
     let layout = diagram.layout();
     let royal = |man: Man| man.royal && man.walk != Walk::King;
