@@ -7,12 +7,14 @@ pub mod key;
 pub mod man;
 pub mod memory;
 pub mod moves;
+pub mod reserve;
 
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
 pub use memory::{Buried, Ledger, Marks, Memory, Origins, Taken};
 pub use moves::{Branch, Move, MoveKind};
+pub use reserve::Reserve;
 
 /// A position.
 ///
@@ -278,6 +280,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
+        position.memory.pass_over();
         position.set_to_move(self.to_move.other());
         position
     }

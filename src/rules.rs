@@ -6,9 +6,11 @@
 pub mod change;
 pub mod choices;
 pub mod circe;
+mod combine;
 pub mod condition;
 pub mod deed;
 pub mod field;
+pub mod games;
 pub mod hooks;
 pub mod orthodox;
 pub mod pawn;
@@ -22,11 +24,12 @@ pub mod traced;
 pub mod veto;
 
 pub use choices::Choices;
-pub use circe::{Circe, Occupied, Royals};
+pub use circe::{Circe, Form, Occupied, Royals};
+pub use combine::misplaced;
 pub use condition::Condition;
 pub use deed::Deed;
 pub use field::Field;
-pub use hooks::{Capture, Outcome, Rules};
+pub use hooks::{Capture, Outcome, Rules, Safety};
 pub use orthodox::Orthodox;
 pub use rule::{Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;

@@ -12,10 +12,23 @@ use crate::position::Branch;
 use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
+mod entry;
+mod owed;
 mod pawns;
 mod series;
 
+use owed::Settled;
+
 type Flow = ControlFlow<()>;
+
+/// Who may be captured, and to what end.
+#[derive(Clone, Copy)]
+pub(super) struct Prey<S> {
+    men: S,
+    /// The captures are looked at for what they do to royal men: what only forbids to play
+    /// them does not count.
+    hunted: bool,
+}
 
 impl<B: Board, R: Rules> Field for Game<B, R> {
     type Set = B::Set;
@@ -55,19 +68,30 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         }
     }
 
+    fn promotions(&self) -> &'static [Walk] {
+        self.rules.needs().promotions()
+    }
+
     fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
         Game::promotion_rank(self, walk, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
         let Some(man) = position.man(square) else { return false };
+        let safe = |after: &PositionOf<B, R>, side: Side| {
+            if !self.rules.needs().caged_checks {
+                return !self.in_check(after, side);
+            }
+            let royals = after.royal & after.of(side);
+            !royals.iter().any(|royal| !Field::attackers(self, after, royal, side.other()).is_empty())
+        };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         sides.into_iter().any(|side| {
             let occupied = position.occupied();
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                !self.in_check(&after, side)
+                safe(&after, side)
             })
         })
     }
@@ -82,11 +106,17 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
-            let victims = captures.then(|| self.victims(position));
-            self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
-                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                    let kept = self.keeps_royals(position, after, side);
-                    if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+            self.each_settled(position, &mut |settled, owed| {
+                let victims = captures.then(|| self.victims(settled));
+                self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                        self.rules.lose_branches();
+                        return ControlFlow::Continue(());
+                    };
+                    self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                        let kept = self.keeps_royals(position, after, side);
+                        if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                    })
                 })
             })
         };
@@ -119,7 +149,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Is there a capture that the rules allow and that leaves `side` with fewer
-    /// royal men?
+    /// royal men, and the other side with all of its own?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = (position.royal & position.of(side)).count();
         if royals == 0 {
@@ -130,13 +160,15 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.forget_passed();
             before.turn();
         }
-        let (movers, victims) = self.attackers_of_royals(&before);
-        movers
-            .iter()
-            .try_for_each(|from| {
-                self.each_move_of(&before, from, false, Some(victims), &mut |mv, fixed| {
+        let removes = |settled: &PositionOf<B, R>, owed: Settled| {
+            let (movers, victims) = self.attackers_of_royals(settled);
+            movers.iter().try_for_each(|from| {
+                let prey = Prey { men: victims, hunted: true };
+                self.each_move_of(settled, from, false, Some(prey), &mut |mv, fixed| {
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
                     self.each_branch(&before, mv, fixed, false, &mut |_, after| {
-                        if (after.royal & after.of(side)).count() < royals {
+                        let lost = (after.royal & after.of(side)).count() < royals;
+                        if lost && self.keeps_royals(&before, after, side.other()) {
                             Flow::Break(())
                         } else {
                             Flow::Continue(())
@@ -144,14 +176,15 @@ impl<B: Board, R: Rules> Game<B, R> {
                     })
                 })
             })
-            .is_break()
+        };
+        self.each_settled(&before, &mut |settled, owed| removes(settled, owed)).is_break()
     }
 
     /// Who could remove an enemy royal man by a capture, and by the captures of whom.
     fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
         let by = position.to_move;
         let needs = self.rules.needs();
-        let victims = self.victims(position);
+        let victims = self.victims(position).men;
         let royals = victims & position.royal;
         if needs.endangers {
             return (position.of(by), victims);
@@ -226,7 +259,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         if mv.kind == MoveKind::Pass {
             position.note_pass();
+            position.memory.pass_over();
             return (Outcome::Done, None);
+        }
+        if mv.kind == MoveKind::Entry {
+            return (self.enter(position, mv, choices, teller), None);
         }
         self.rules.foresees(self, position, mv);
         let (stand, castled) = self.take_stand(position, mv, choices, teller);
@@ -251,7 +288,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 position.lift(man, at);
                 position.shift(mover, stand, mv.to);
             }
-            MoveKind::Pass => {}
+            MoveKind::Pass | MoveKind::Entry => {}
             MoveKind::Castling => {
                 if !castled || !self.castle(position, mover, mv) {
                     return (Outcome::Forbidden, None);
@@ -285,23 +322,28 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         quiet: bool,
-        victims: Option<B::Set>,
+        victims: Option<Prey<B::Set>>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         for from in position.of(position.to_move).iter() {
             self.each_move_of(position, from, quiet, victims, take)?;
         }
-        if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+        if quiet {
+            self.each_general_castling(position, take)?;
+            self.each_entry(position, take)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Who could be captured.
-    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> B::Set {
+    pub(super) fn victims(&self, position: &PositionOf<B, R>) -> Prey<B::Set> {
         let side = position.to_move;
-        if self.rules.needs().own_men {
+        let men = if self.rules.needs().own_men {
             position.occupied() & !(position.of(side) & position.royal)
         } else {
             position.of(side.other())
-        }
+        };
+        Prey { men, hunted: false }
     }
 
     /// Shows the moves of one man without regard to check, castling left out.
@@ -310,17 +352,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         from: Square,
         quiet: bool,
-        victims: Option<B::Set>,
+        victims: Option<Prey<B::Set>>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         if !self.rules.releases(self, position, from) {
             return ControlFlow::Continue(());
         }
         let captures = victims.is_some();
-        let victims = victims.unwrap_or(B::Set::EMPTY);
+        let none = Prey { men: B::Set::EMPTY, hunted: false };
+        let victims = victims.map_or(none, |prey| Prey { men: prey.men.without(from), ..prey });
         if captures {
             for stand in self.stands(position, from, true) {
-                self.each_capture(position, &stand, victims.without(from), take)?;
+                self.each_capture(position, &stand, victims, take)?;
             }
         }
         if quiet {
@@ -340,25 +383,25 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         stand: &Stand<B::Set>,
-        victims: B::Set,
+        victims: Prey<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
         let (targets, passing) = self.captures_from(position, stand, mover);
-        for to in (targets & !stand.barred & victims).iter() {
+        for to in (targets & !stand.barred & victims.men).iter() {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
-            if self.permits(position, mv, mover, Taken { man, at: to }) {
+            if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
                 self.each_promotion(mv, mover, stand.fixed, side, take)?;
             }
         }
-        if let Some(at) = position.passer().filter(|&passer| victims.contains(passer))
+        if let Some(at) = position.passer().filter(|&passer| victims.men.contains(passer))
             && let Some(man) = position.man(at)
         {
             for to in (passing & !stand.barred & !position.occupied()).iter() {
                 let mv = stand.to(to, MoveKind::EnPassant);
-                if self.permits(position, mv, mover, Taken { man, at }) {
+                if self.permits(position, mv, mover, Taken { man, at }, victims.hunted) {
                     self.each_promotion(mv, mover, stand.fixed, side, take)?;
                 }
             }
@@ -375,7 +418,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
-        let (targets, doubles) = self.quiet_moves(stand, side);
+        let (targets, doubles) = self.quiet_moves(stand, mover, side);
         for to in (targets & !stand.barred).iter() {
             let double = doubles.contains(to) && stand.walk.is_pawn();
             let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
@@ -419,9 +462,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Where a man can go from a stand without capturing, and by which double steps.
-    fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
+    fn quiet_moves(&self, stand: &Stand<B::Set>, mover: Man, side: Side) -> (B::Set, B::Set) {
         match stand.acting {
-            walk if walk.is_pawn() => self.pawn_steps(walk, side, stand.at, stand.occupied),
+            walk if walk.is_pawn() => {
+                let (all, doubles) = self.pawn_steps(walk, side, stand.at, stand.occupied);
+                let walked = mover.marks.contains(Marks::WALKED);
+                if walked { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
+            }
             walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
         }
     }
@@ -432,7 +479,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         from: Square,
         targets: B::Set,
-        victims: B::Set,
+        victims: Prey<B::Set>,
         (quiet, captures): (bool, bool),
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
@@ -440,14 +487,14 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
-        let known =
-            self.attacks(walk, side, from, stand.occupied) & victims | self.quiet_moves(&stand, side).0;
+        let known = self.attacks(walk, side, from, stand.occupied) & victims.men
+            | self.quiet_moves(&stand, mover, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
                 None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
-                Some(man) if captures && victims.contains(to) => {
+                Some(man) if captures && victims.men.contains(to) => {
                     let mv = stand.to(to, MoveKind::Capture);
-                    if self.permits(position, mv, mover, Taken { man, at: to }) {
+                    if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
                         take(mv, 0)?;
                     }
                 }
@@ -457,9 +504,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         ControlFlow::Continue(())
     }
 
-    fn permits(&self, position: &PositionOf<B, R>, mv: Move, mover: Man, victim: Taken) -> bool {
+    fn permits(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        mover: Man,
+        victim: Taken,
+        hunted: bool,
+    ) -> bool {
         let by = position.to_move;
-        self.rules.permits(&Intent { field: self, position, by, mv, mover, victim })
+        self.rules.permits(&Intent { field: self, position, by, mv, mover, victim, hunted })
     }
 
     /// Shows a move, or its promotions.
@@ -472,7 +526,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let needs = self.rules.needs();
-        let vanishes = mv.is_capture() && mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let kamikaze = mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
+        let vanishes = mv.is_capture() && (needs.capturers_vanish || kamikaze);
         let promotes = mv.walk.is_pawn()
             && !needs.no_promotion
             && !needs.late_promotion

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Move, MoveKind, Side, Walk};
-use crate::rules::Rules;
+use crate::position::{Branch, Move, MoveKind, Side, Walk};
+use crate::rules::{Rules, Safety};
 
 /// What is known of a position before its moves are listed.
 struct View<S> {
@@ -20,13 +20,17 @@ struct View<S> {
     occupied: S,
     /// The royal man that the masks speak of.
     royal: Option<Square>,
-    /// Quiet moves need no test but the masks.
+    /// A quiet move is legal if, and only if, the masks say so.
     masked: bool,
+    /// A quiet move is legal if the masks say so; others may be.
+    proven: bool,
     /// Men that may move only on the line through the royal man.
     pinned: S,
     /// Where a man other than the royal one must arrive: everywhere if not in check.
     remedy: S,
     in_check: bool,
+    /// The royal man is not attacked.
+    calm: bool,
 }
 
 type Flow = ControlFlow<()>;
@@ -50,7 +54,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The decision to pass, where it is allowed: not in check.
     #[inline]
     pub fn pass(&self, position: &PositionOf<B, R>) -> Option<Move> {
-        if !self.passing || position.passed_by_choice() || self.in_check(position, position.to_move) {
+        if !self.passing
+            || self.owes(position)
+            || position.passed_by_choice()
+            || self.in_check(position, position.to_move)
+        {
             return None;
         }
         let strange = self.board.geometry().all & !position.of(position.to_move);
@@ -96,7 +104,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn easy_king_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
         let side = position.to_move;
         let kings = position.royal & position.of(side) & position.walk(Walk::King);
-        let from = kings.first().filter(|_| self.rules.attack_is_check() && !kings.several())?;
+        let from = kings.first().filter(|_| self.rules.check_is_attack() && !kings.several())?;
         let occupied = position.occupied();
         let targets = self.board.geometry().king[from.index()] & !occupied;
         let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(from));
@@ -110,7 +118,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let enemy = position.of(side.other());
         let occupied = own | enemy;
         let royals = position.royal & own;
-        let masked = self.rules.attack_is_check() && !royals.several();
+        let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
+        let proven = B::STRAIGHT && self.rules.check_is_attack() && !royals.several();
         let mut view = View {
             side,
             own,
@@ -118,18 +127,21 @@ impl<B: Board, R: Rules> Game<B, R> {
             occupied,
             royal: None,
             masked,
+            proven,
             pinned: B::Set::EMPTY,
             remedy: !B::Set::EMPTY,
             in_check: false,
+            calm: true,
         };
-        let Some(royal) = royals.first().filter(|_| masked) else {
+        let Some(royal) = royals.first().filter(|_| proven) else {
             return view;
         };
         view.royal = Some(royal);
         let geometry = self.board.geometry();
         let checkers = self.attackers(position, royal, side.other(), occupied);
         if let Some(checker) = checkers.first() {
-            view.in_check = true;
+            view.in_check = masked;
+            view.calm = false;
             view.remedy = if checkers.several() {
                 B::Set::EMPTY
             } else {
@@ -148,7 +160,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         view
     }
 
-    /// Shows a move after testing it if the masks have not.
+    /// Shows a move, or its branches, after testing it if the masks have not.
     #[inline]
     fn offer(
         &self,
@@ -157,7 +169,40 @@ impl<B: Board, R: Rules> Game<B, R> {
         tested: bool,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
+        if !R::PLAIN && mv.is_capture() {
+            for number in 0..self.rules.branches(&self.board, position, mv) {
+                let mv = Move { branch: Branch::new(number).unwrap_or_default(), ..mv };
+                if tested || self.try_move(position, mv).is_some() {
+                    take(mv)?;
+                }
+            }
+            return ControlFlow::Continue(());
+        }
         if tested || self.try_move(position, mv).is_some() { take(mv) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows a capture by a man other than the king, if it is legal.
+    #[inline]
+    fn offer_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        view: &View<B::Set>,
+        allowed: B::Set,
+        take: &mut impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let foretold = if view.proven {
+            let calm = view.calm && !view.pinned.contains(mv.from);
+            let safety = Safety { royal: view.royal, replaced: allowed.contains(mv.to), calm };
+            self.rules.foretell(&self.board, position, mv, safety)
+        } else {
+            None
+        };
+        match foretold {
+            Some(false) => ControlFlow::Continue(()),
+            Some(true) => self.offer(position, mv, true, take),
+            None => self.offer(position, mv, false, take),
+        }
     }
 
     #[inline]
@@ -171,17 +216,20 @@ impl<B: Board, R: Rules> Game<B, R> {
         for from in (position.walk(Walk::King) & view.own).iter() {
             let targets = geometry.king[from.index()] & !view.own;
             let masked = view.masked && view.royal == Some(from);
+            let proven = view.proven && view.royal == Some(from);
             for to in targets.iter() {
                 let capture = view.enemy.contains(to);
                 let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
                 let mv = Move::new(Walk::King, from, to, kind);
-                if masked && (R::PLAIN || !capture) {
+                if proven && (R::PLAIN || !capture) {
                     if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from)) {
                         take(mv)?;
+                        continue;
+                    } else if masked {
+                        continue;
                     }
-                } else {
-                    self.offer(position, mv, false, take)?;
                 }
+                self.offer(position, mv, false, take)?;
             }
         }
         ControlFlow::Continue(())
@@ -204,13 +252,20 @@ impl<B: Board, R: Rules> Game<B, R> {
                     _ => self.board.rook(from, view.occupied) | self.board.bishop(from, view.occupied),
                 };
                 let allowed = view.allowed(geometry, from);
-                for to in (attacks & !view.occupied & allowed).iter() {
-                    self.offer(position, Move::new(walk, from, to, MoveKind::Quiet), view.masked, take)?;
+                let quiet = attacks & !view.occupied & if view.masked { allowed } else { !B::Set::EMPTY };
+                for to in quiet.iter() {
+                    let tested = view.tested(allowed, to);
+                    self.offer(position, Move::new(walk, from, to, MoveKind::Quiet), tested, take)?;
                 }
                 let plain = R::PLAIN && view.masked;
                 let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
                 for to in victims.iter() {
-                    self.offer(position, Move::new(walk, from, to, MoveKind::Capture), plain, take)?;
+                    let mv = Move::new(walk, from, to, MoveKind::Capture);
+                    if plain {
+                        take(mv)?;
+                    } else {
+                        self.offer_capture(position, mv, view, allowed, take)?;
+                    }
                 }
             }
         }
@@ -229,15 +284,17 @@ impl<B: Board, R: Rules> Game<B, R> {
         let plain = R::PLAIN && view.masked;
         for from in (position.walk(Walk::Pawn) & view.own).iter() {
             let allowed = view.allowed(geometry, from);
+            let possible = if view.masked { allowed } else { !B::Set::EMPTY };
             let steps = paths.step[from.index()] & !view.occupied;
             for to in steps.iter() {
-                if allowed.contains(to) {
-                    self.pawn_move(position, from, to, MoveKind::Quiet, view, view.masked, take)?;
+                if possible.contains(to) {
+                    let tested = view.tested(allowed, to);
+                    self.pawn_move(position, from, to, MoveKind::Quiet, view, tested, take)?;
                 }
                 if paths.double_rank.contains(from) {
-                    for twice in (paths.step[to.index()] & !view.occupied & allowed).iter() {
+                    for twice in (paths.step[to.index()] & !view.occupied & possible).iter() {
                         let mv = Move::new(Walk::Pawn, from, twice, MoveKind::DoubleStep);
-                        self.offer(position, mv, view.masked, take)?;
+                        self.offer(position, mv, view.tested(allowed, twice), take)?;
                     }
                 }
             }
@@ -267,13 +324,21 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let mv = Move::new(Walk::Pawn, from, to, kind);
+        let mut offer = |mv: Move| {
+            if !R::PLAIN && kind == MoveKind::Capture {
+                let allowed = view.allowed(self.board.geometry(), from);
+                self.offer_capture(position, mv, view, allowed, take)
+            } else {
+                self.offer(position, mv, tested, take)
+            }
+        };
         if self.board.geometry().pawn(view.side).promotion_rank.contains(to) {
             for walk in Walk::PROMOTIONS {
-                self.offer(position, Move { promotion: Some(walk), ..mv }, tested, take)?;
+                offer(Move { promotion: Some(walk), ..mv })?;
             }
             ControlFlow::Continue(())
         } else {
-            self.offer(position, mv, tested, take)
+            offer(mv)
         }
     }
 
@@ -314,8 +379,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         way: B::Set,
     ) -> bool {
         way.iter().all(|square| {
+            // An attack on its home need not be a check, but can go on behind the king.
+            let lines = view.occupied.without(king);
+            if view.proven && !self.is_attacked(position, square, view.side.other(), lines) {
+                return true;
+            }
             if view.masked {
-                return !self.is_attacked(position, square, view.side.other(), view.occupied);
+                return false;
             }
             let mut there = *position;
             if square != king {
@@ -327,6 +397,12 @@ impl<B: Board, R: Rules> Game<B, R> {
 }
 
 impl<S: Squares> View<S> {
+    /// Have the masks shown that a quiet move to a square is legal?
+    #[inline]
+    fn tested(&self, allowed: S, to: Square) -> bool {
+        self.masked || (self.proven && allowed.contains(to))
+    }
+
     /// Where a man other than the royal one may go.
     #[inline]
     fn allowed(&self, geometry: &Geometry<S>, from: Square) -> S {

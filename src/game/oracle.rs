@@ -19,7 +19,7 @@ use crate::rules::Circe;
 pub struct Board {
     /// The names of the squares.
     pub layout: Layout,
-    /// The parameters of Circe; none in orthodox chess.
+    /// The parameters of Circe or one of its relatives; none in orthodox chess.
     pub circe: Option<Circe>,
     /// Who stands on each square, by number.
     pub men: [Option<Man>; 64],
@@ -62,7 +62,8 @@ impl Board {
 
     /// The legal moves, in no particular order. Kings are never captured for good.
     pub fn legal_moves(&self) -> Vec<Move> {
-        self.pseudo_moves().into_iter().filter(|&mv| self.is_legal(mv)).collect()
+        let moves = self.pseudo_moves().into_iter().flat_map(|mv| self.branches(mv));
+        moves.filter(|&mv| self.is_legal(mv)).collect()
     }
 
     /// The position after a move that can be played; none if the rules forbid it. It
@@ -76,11 +77,7 @@ impl Board {
         }
 
         let mut mover = after.lift(mv.from)?;
-        let capture_square = match mv.kind {
-            MoveKind::Capture => Some(mv.to),
-            MoveKind::EnPassant => Some(self.double_step.as_ref()?.pawn),
-            MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Castling | MoveKind::Pass => None,
-        };
+        let capture_square = self.capture_square(mv);
         let captured = capture_square.and_then(|square| after.lift(square));
         if let Some(walk) = mv.promotion {
             mover.walk = walk;
@@ -98,13 +95,26 @@ impl Board {
                 let passed = self.layout.at(self.layout.file(mv.from), rank)?;
                 after.double_step = Some(DoubleStep { passed: vec![passed], pawn: mv.to });
             }
-            MoveKind::Quiet | MoveKind::Capture | MoveKind::EnPassant | MoveKind::Pass => {}
+            _ => {}
         }
         if let (Some(captured), Some(square)) = (captured, capture_square) {
-            after.resolve_capture(captured, square)?;
+            after.resolve_capture(captured, square, mv)?;
         }
         // Whoever assassinates his own king has not made a move.
         (after.royals(self.to_move) == self.royals(self.to_move)).then_some(after)
+    }
+
+    /// Where the man stands that a move captures.
+    fn capture_square(&self, mv: Move) -> Option<Square> {
+        match mv.kind {
+            MoveKind::Capture => Some(mv.to),
+            MoveKind::EnPassant => Some(self.double_step.as_ref()?.pawn),
+            MoveKind::Quiet
+            | MoveKind::DoubleStep
+            | MoveKind::Castling
+            | MoveKind::Pass
+            | MoveKind::Entry => None,
+        }
     }
 
     /// Is the side in check? Its opponent's own king does not matter.

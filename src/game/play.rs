@@ -57,6 +57,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             MoveKind::DoubleStep => self.make_double_step(position, mv),
             MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, teller),
             MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => self.make_rare(position, mv),
+            // Nobody stands beside the board under these rules.
+            MoveKind::Entry => Outcome::Forbidden,
         }
     }
 
@@ -86,7 +88,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             position.shift(man, mv.from, mv.to);
             self.promote(position, mv);
             if !R::PLAIN {
-                let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at };
+                let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at, branch: mv.branch };
                 outcome = self.rules.resolve(&self.board, position, &capture, teller);
             }
         }

@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Man, Side, key};
+use super::{Man, Reserve, Side, key};
 use crate::board::Square;
 
 /// What is to be known of a man beside its colour and walk.
@@ -26,6 +26,8 @@ impl Marks {
     pub const FRISCHAUF: Marks = Marks(4);
     /// It has captured.
     pub const HAS_CAPTURED: Marks = Marks(8);
+    /// It is a pawn that has walked to its second rank.
+    pub const WALKED: Marks = Marks(16);
 
     const ORIGIN_SHIFT: u32 = 8;
 
@@ -91,6 +93,18 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
         Some(to)
     }
 
+    /// Who stands beside the board.
+    fn reserve(&self) -> Reserve {
+        Reserve::EMPTY
+    }
+
+    /// Notes who stands beside the board.
+    fn set_reserve(&mut self, _: Reserve) {}
+
+    /// Forgets what only the half-move before counts for: a side has passed.
+    #[inline]
+    fn pass_over(&mut self) {}
+
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -154,8 +168,12 @@ pub struct Buried {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ledger {
     marks: [Marks; Square::LIMIT],
+    /// The key of the marks.
+    marks_key: u64,
     /// The capture whose victim may still be reborn.
     pub taken: Option<Taken>,
+    /// Does it count for the next half-move only?
+    pub brief: bool,
     /// Where its capturer stood after that move, if it was on the board.
     pub taker: Option<Square>,
     /// Where the man of the last move stands after all that the move did; none if it is
@@ -169,6 +187,8 @@ pub struct Ledger {
     pub attacked_once: bool,
     /// How many half-moves have been played.
     pub ply: u16,
+    /// Who stands beside the board.
+    pub reserve: Reserve,
 }
 
 impl Ledger {
@@ -215,13 +235,16 @@ impl Default for Ledger {
     fn default() -> Ledger {
         Ledger {
             marks: [Marks::NONE; Square::LIMIT],
+            marks_key: 0,
             taken: None,
+            brief: false,
             left: None,
             taker: None,
             arrived: None,
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
+            reserve: Reserve::EMPTY,
         }
     }
 }
@@ -234,11 +257,31 @@ impl Memory for Ledger {
 
     #[inline]
     fn mark(&mut self, square: Square, marks: Marks) {
-        self.marks[square.index()] = marks;
+        let here = &mut self.marks[square.index()];
+        if *here != marks {
+            self.marks_key ^= key::marks(*here, square) ^ key::marks(marks, square);
+            *here = marks;
+        }
     }
 
     fn arrived(&self, _: Square) -> Option<Square> {
         self.arrived
+    }
+
+    fn reserve(&self) -> Reserve {
+        self.reserve
+    }
+
+    fn set_reserve(&mut self, reserve: Reserve) {
+        self.reserve = reserve;
+    }
+
+    fn pass_over(&mut self) {
+        self.left = None;
+        if self.brief {
+            self.taken = None;
+            self.taker = None;
+        }
     }
 
     fn buried_royals(&self, side: Side) -> u32 {
@@ -247,11 +290,17 @@ impl Memory for Ledger {
     }
 
     fn key(&self) -> u64 {
+        let nothing_else = self.taken.is_none()
+            && self.left.is_none()
+            && self.taker.is_none()
+            && self.buried[0].is_none()
+            && !self.attacked_once
+            && self.ply == 0;
+        if nothing_else {
+            return self.marks_key;
+        }
         // A fixed state, so that a key is the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
-        for marks in &self.marks[..] {
-            hasher.write_u16(marks.0);
-        }
         self.taken.hash(&mut hasher);
         self.left.hash(&mut hasher);
         self.taker.hash(&mut hasher);
@@ -260,7 +309,8 @@ impl Memory for Ledger {
         }
         hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
-        hasher.finish()
+        self.reserve.hash(&mut hasher);
+        hasher.finish() ^ self.marks_key
     }
 }
 

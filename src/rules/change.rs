@@ -1,6 +1,7 @@
 //! Rules by which men change: their walk, their side, or whether they are there at all.
 
 mod andernach;
+mod atomic;
 mod breton;
 mod chameleon;
 mod einstein;
@@ -15,6 +16,7 @@ mod traitor;
 mod victims_walk;
 
 pub use andernach::Andernach;
+pub use atomic::Atomic;
 pub use breton::Breton;
 pub use chameleon::Chameleon;
 pub use einstein::Einstein;

@@ -1,24 +1,41 @@
-//! Circe: a captured man is reborn on its home square, if that is empty.
+//! Circe, PWC and Anticirce: the captured man, or the capturer, is reborn.
 //!
-//! Pierre Monréal and Jean-Pierre Boyer, 1967. The relatives of Circe are parameters of
-//! [`Rebirth`]; this is the commonest of them once more, made for speed.
+//! Circe is by Pierre Monréal and Jean-Pierre Boyer, 1967. All its relatives are parameters
+//! of [`Rebirth`]; these are the commonest of them once more, made for speed.
 
 pub mod array;
 
 use super::condition::Condition;
-use super::hooks::{Capture, Outcome, Rules};
-use super::rebirth::{self, Rebirth, VictimReborn};
+use super::hooks::{Capture, Outcome, Rules, Safety};
+use super::rebirth::{self, CapturerReborn, Home, Rebirth, VictimReborn};
 use super::traced::TracedRules;
-use crate::board::Board;
-use crate::position::{Change, Memory, Position, Side, Teller};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Change, Memory, Move, MoveKind, Position, Side, Teller, Walk};
 
-/// The parameters of the Circe family.
+/// The parameters of the commonest rules of the Circe family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Circe {
+    /// Who is reborn, and where.
+    pub form: Form,
+    /// The home is that of a man of the other side.
+    pub mirrored: bool,
     /// What happens if the rebirth square is occupied.
     pub occupied: Occupied,
     /// Whether royal men are reborn.
     pub royals: Royals,
+}
+
+/// Who is reborn, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// The captured man, on its square in the game array.
+    Circe,
+    /// The captured man, on the square that the capturer left.
+    Pwc,
+    /// The capturer, on its square in the game array, also if it captures there.
+    Calvet,
+    /// The capturer, on its square in the game array, which is not the one where it captures.
+    Cheylan,
 }
 
 /// What happens if the rebirth square is occupied.
@@ -41,26 +58,62 @@ pub enum Royals {
     Inclusive,
 }
 
+impl Form {
+    /// Is it the capturer that is reborn?
+    fn bears_capturer(self) -> bool {
+        matches!(self, Form::Calvet | Form::Cheylan)
+    }
+}
+
 impl Circe {
     /// Circe without any addition.
-    pub const PLAIN: Circe = Circe { occupied: Occupied::Relaxed, royals: Royals::Exclusive };
+    pub const PLAIN: Circe =
+        Circe { form: Form::Circe, mirrored: false, occupied: Occupied::Relaxed, royals: Royals::Exclusive };
 
-    /// The condition, if it is Circe with no other parameters than these.
+    /// PWC.
+    pub const PWC: Circe = Circe { form: Form::Pwc, ..Circe::PLAIN };
+
+    /// Anticirce without any addition.
+    pub const ANTI: Circe =
+        Circe { form: Form::Calvet, occupied: Occupied::Strict, royals: Royals::Inclusive, ..Circe::PLAIN };
+
+    /// The condition, if it is one of these rules with no other parameters than these.
     pub fn of(condition: Condition) -> Option<Circe> {
-        let Condition::Circe(VictimReborn(rebirth)) = condition else { return None };
+        let (Condition::Circe(VictimReborn(rebirth)) | Condition::Anticirce(CapturerReborn(rebirth))) =
+            condition
+        else {
+            return None;
+        };
+        let form = match rebirth.home {
+            _ if condition.bears_capturers() && rebirth.cheylan => Form::Cheylan,
+            _ if condition.bears_capturers() => Form::Calvet,
+            Home::Departure => Form::Pwc,
+            _ => Form::Circe,
+        };
         let occupied = match rebirth.occupied {
             rebirth::Occupied::Relaxed => Occupied::Relaxed,
             rebirth::Occupied::Strict => Occupied::Strict,
             rebirth::Occupied::Assassin => Occupied::Assassin,
-            rebirth::Occupied::Volcanic | rebirth::Occupied::Parachute => return None,
+            rebirth::Occupied::Volcanic | rebirth::Occupied::Parachute | rebirth::Occupied::Pongracz => {
+                return None;
+            }
         };
-        let circe = Circe { occupied, royals: rebirth.royals };
-        (circe.rebirth() == rebirth).then_some(circe)
+        let circe = Circe { form, mirrored: rebirth.mirrored, occupied, royals: rebirth.royals };
+        let made_for = match form {
+            Form::Circe => true,
+            Form::Pwc => circe == Circe::PWC,
+            Form::Calvet | Form::Cheylan => occupied == Occupied::Strict,
+        };
+        (made_for && circe.condition() == condition).then_some(circe)
     }
 
     /// The rule as a condition.
     pub fn condition(self) -> Condition {
-        Condition::Circe(VictimReborn(self.rebirth()))
+        if self.form.bears_capturer() {
+            Condition::Anticirce(CapturerReborn(self.rebirth()))
+        } else {
+            Condition::Circe(VictimReborn(self.rebirth()))
+        }
     }
 
     /// All the parameters of rebirth.
@@ -70,7 +123,45 @@ impl Circe {
             Occupied::Strict => rebirth::Occupied::Strict,
             Occupied::Assassin => rebirth::Occupied::Assassin,
         };
-        Rebirth { occupied, royals: self.royals, ..Rebirth::CIRCE }
+        Rebirth {
+            home: if self.form == Form::Pwc { Home::Departure } else { Home::Array },
+            mirrored: self.mirrored,
+            occupied,
+            cheylan: self.form == Form::Cheylan,
+            royals: self.royals,
+            ..Rebirth::CIRCE
+        }
+    }
+
+    /// The home of a man of a side, if it were captured on `at`.
+    #[inline]
+    fn home<B: Board>(&self, board: &B, walk: Walk, side: Side, at: Square) -> Option<Square> {
+        let side = if self.mirrored { side.other() } else { side };
+        array::rebirth_square(board.geometry(), walk, side, at)
+    }
+
+    /// Lets the capturer go home.
+    fn transfer<B: Board, M: Memory, T: Teller>(
+        &self,
+        board: &B,
+        position: &mut Position<B::Set, M>,
+        capture: &Capture,
+        teller: &mut T,
+    ) -> Outcome {
+        let from = capture.to;
+        let Some(man) = position.man(from) else { return Outcome::Done };
+        if man.royal && self.royals == Royals::Exclusive {
+            return Outcome::Done;
+        }
+        let Some(to) = self.home(board, man.walk, capture.by, capture.at) else { return Outcome::Done };
+        let barred = if to == from { self.form == Form::Cheylan } else { position.occupied().contains(to) };
+        if barred {
+            return Outcome::Forbidden;
+        }
+        let change = Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None };
+        teller.tell(change);
+        position.apply(change, board.geometry());
+        Outcome::Done
     }
 }
 
@@ -80,7 +171,12 @@ impl Rules for Circe {
 
     #[inline]
     fn attack_is_check(&self) -> bool {
-        self.royals == Royals::Exclusive && self.occupied != Occupied::Assassin
+        self.royals == Royals::Exclusive && self.occupied != Occupied::Assassin && !self.form.bears_capturer()
+    }
+
+    #[inline]
+    fn check_is_attack(&self) -> bool {
+        self.occupied != Occupied::Assassin
     }
 
     fn vital<B: Board>(&self, _: &B, position: &Position<B::Set>, side: Side) -> B::Set {
@@ -100,6 +196,27 @@ impl Rules for Circe {
     ) -> Outcome {
         self.resolve_in(board, position, capture, teller)
     }
+
+    #[inline]
+    fn foretell<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        self.foretell_in(board, position, capture, safety)
+    }
+
+    #[inline]
+    fn branches<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> u32 {
+        self.branches_in(board, position, capture)
+    }
+
+    #[inline]
+    fn arrival<B: Board>(&self, board: &B, position: &Position<B::Set>, mv: Move) -> Square {
+        self.arrival_in(board, position, mv)
+    }
 }
 
 impl TracedRules for Circe {
@@ -110,13 +227,25 @@ impl TracedRules for Circe {
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome {
+        if self.form.bears_capturer() {
+            return self.transfer(board, position, capture, teller);
+        }
         let man = capture.captured;
         if man.royal && self.royals == Royals::Exclusive {
             return Outcome::Done;
         }
-        let Some(home) = array::rebirth_square(board.geometry(), man.walk, capture.by.other(), capture.at)
-        else {
-            return Outcome::Done;
+        let mut promotion = None;
+        let home = if self.form == Form::Pwc {
+            let paths = board.geometry().pawn(capture.by.other());
+            if man.walk == Walk::Pawn && paths.promotion_rank.contains(capture.from) {
+                promotion = Walk::PROMOTIONS.get(capture.branch.number() as usize).copied();
+            }
+            capture.from
+        } else {
+            let Some(home) = self.home(board, man.walk, capture.by.other(), capture.at) else {
+                return Outcome::Done;
+            };
+            home
         };
         if let Some(occupant) = position.man(home) {
             match self.occupied {
@@ -129,9 +258,89 @@ impl TracedRules for Circe {
                 }
             }
         }
-        let rebirth = Change::Reborn { man, at: home, promotion: None, turned: None };
+        let rebirth = Change::Reborn { man, at: home, promotion, turned: None };
         teller.tell(rebirth);
         position.apply(rebirth, board.geometry());
         Outcome::Done
+    }
+
+    #[inline]
+    fn foretell_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        let geometry = board.geometry();
+        let (from, at) = (capture.from, capture.to);
+        if self.form.bears_capturer() {
+            let walk = capture.promotion.unwrap_or(capture.walk);
+            let home = self.home(board, walk, position.to_move, at)?;
+            let barred = match home {
+                _ if home == from => false,
+                _ if home == at => self.form == Form::Cheylan,
+                _ => position.occupied().contains(home),
+            };
+            if barred {
+                return Some(false);
+            }
+            // The captured man may have stood before another that attacks the king.
+            let opens = safety.royal.is_some_and(|royal| !geometry.line(royal, at).is_empty());
+            return (safety.calm && !opens).then_some(true);
+        }
+        if !safety.replaced || self.occupied == Occupied::Assassin {
+            return None;
+        }
+        let walk = position.walk_on(at)?;
+        let (owner, royal) = (position.to_move.other(), safety.royal);
+        if position.royal.contains(at) {
+            return None;
+        }
+        let home = match self.form {
+            Form::Pwc if walk == Walk::Pawn && geometry.pawn(owner).promotion_rank.contains(from) => {
+                return None;
+            }
+            Form::Pwc => from,
+            _ => self.home(board, walk, owner, at)?,
+        };
+        if home != from && position.occupied().contains(home) {
+            return Some(self.occupied == Occupied::Relaxed);
+        }
+        let Some(royal) = royal else { return Some(true) };
+        let may_attack = match walk {
+            Walk::Knight => geometry.knight[home.index()].contains(royal),
+            Walk::Pawn => geometry.pawn(owner).attacks[home.index()].contains(royal),
+            Walk::King => geometry.king[home.index()].contains(royal),
+            _ => !geometry.line(home, royal).is_empty(),
+        };
+        (!may_attack).then_some(true)
+    }
+
+    /// A pawn that is reborn where it promotes may become any of so many men.
+    #[inline]
+    fn branches_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+    ) -> u32 {
+        let promotes = self.form == Form::Pwc && {
+            let paths = board.geometry().pawn(position.to_move.other());
+            let pawn = capture.kind == MoveKind::EnPassant || position.walk(Walk::Pawn).contains(capture.to);
+            pawn && paths.promotion_rank.contains(capture.from)
+        };
+        if promotes { Walk::PROMOTIONS.len() as u32 } else { 1 }
+    }
+
+    #[inline]
+    fn arrival_in<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, mv: Move) -> Square {
+        let royal = self.royals == Royals::Exclusive && position.royal.contains(mv.from);
+        if !self.form.bears_capturer() || !mv.is_capture() || royal {
+            return mv.to;
+        }
+        let at = position.passer().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
+        let walk = mv.promotion.unwrap_or(mv.walk);
+        self.home(board, walk, position.to_move, at).unwrap_or(mv.to)
     }
 }

@@ -3,15 +3,18 @@
 use std::fmt;
 
 use super::change::{
-    Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
 };
 use super::deed::Deed;
 use super::field::Field;
+use super::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
-use super::rebirth::{Antimars, CapturerReborn, Geneva, Immun, Marscirce, Phantom, Rebirth, VictimReborn};
+use super::rebirth::{
+    Antimars, CapturerReborn, Geneva, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
+};
 use super::rule::{Compulsion, Intent, Needs, Rule};
 use super::shift::{Danger, Plus};
 use super::table;
@@ -63,6 +66,10 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.needs(),)* }
             }
 
+            fn begins(&self, memory: &mut Ledger) {
+                match self { $(Condition::$name(rule) => rule.begins(memory),)* }
+            }
+
             fn origins<F: Field<Memory = Ledger>>(
                 &self,
                 field: &F,
@@ -93,6 +100,15 @@ macro_rules! conditions {
                 from: Square,
             ) -> F::Set {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
+            }
+
+            fn entries<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                walk: Walk,
+            ) -> F::Set {
+                match self { $(Condition::$name(rule) => rule.entries(field, position, walk),)* }
             }
 
             fn compulsion(&self, side: Side) -> Compulsion {
@@ -154,6 +170,8 @@ macro_rules! conditions {
 }
 
 conditions! {
+    /// Men whose rebirth square is occupied cannot be captured.
+    Immun(Immun);
     /// A captured man is reborn.
     Circe(VictimReborn);
     /// The capturer is reborn.
@@ -208,8 +226,6 @@ conditions! {
     Plus(Plus);
     /// Attacked men may go home.
     Danger(Danger);
-    /// Men whose rebirth square is occupied cannot be captured.
-    Immun(Immun);
     /// Men whose rebirth square is occupied cannot capture.
     Geneva(Geneva);
     /// Men move only if they are observed.
@@ -230,10 +246,26 @@ conditions! {
     Amu(Amu);
     /// Men that observe each other do not capture.
     Woozles(Woozles);
+    /// A capture has been made before the diagram.
+    LastCapture(LastCapture);
+    /// Captures are explosions.
+    Atomic(Atomic);
     /// Pawns move from their first rank.
     NormalPawn(NormalPawn);
     /// Pawns promote one rank earlier.
     Glasgow(Glasgow);
+    /// Captured men are put on squares of their kind.
+    Replacement(Replacement);
+    /// Captured men are put anywhere.
+    Putback(Putback);
+    /// Captured men can come back.
+    Reenterent(Reenterent);
+    /// Men come from banks.
+    Fiasco(Fiasco);
+    /// The board has 66 squares.
+    Reroute66(Reroute66);
+    /// The board has five files.
+    SmallBoard(SmallBoard);
 }
 
 impl Condition {
@@ -262,24 +294,6 @@ impl Condition {
             Condition::Immun(_) => Condition::Immun(Immun(rebirth)),
             Condition::Geneva(_) => Condition::Geneva(Geneva(rebirth)),
             other => other,
-        }
-    }
-
-    /// Can the two rules not be in force together? So two forms of one rule.
-    pub fn excludes(self, other: Condition) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
-            || self.cannot_bear(other)
-            || other.cannot_bear(self)
-    }
-
-    /// Pairs that Popeye refuses too.
-    fn cannot_bear(self, other: Condition) -> bool {
-        match self {
-            Condition::TakeAndMake(_) => {
-                matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_))
-            }
-            Condition::Ghost(_) => matches!(other, Condition::Circe(_) | Condition::Anticirce(_)),
-            _ => false,
         }
     }
 

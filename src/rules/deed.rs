@@ -173,7 +173,8 @@ impl<'a, F: Field> Deed<'a, F> {
     pub fn promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
         let promotes =
             man.walk == Walk::Pawn && !man.royal && self.geometry().pawn(side).promotion_rank.contains(at);
-        promotes.then(|| Walk::PROMOTIONS[self.choose(Walk::PROMOTIONS.len())])
+        let walks = if promotes { self.field.promotions() } else { &[] };
+        (!walks.is_empty()).then(|| walks[self.choose(walks.len())])
     }
 }
 

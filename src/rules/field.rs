@@ -24,6 +24,10 @@ pub trait Field {
     /// only these squares were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
+    /// not promote.
+    fn promotions(&self) -> &'static [Walk];
+
     /// Where a pawn of this walk and side promotes.
     fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;
 

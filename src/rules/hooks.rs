@@ -4,7 +4,7 @@ use super::deed::Deed;
 use super::field::Field;
 use super::rule::{Compulsion, Intent, Needs};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Man, Memory, Move, Position, Side, Walk};
+use crate::position::{Branch, Man, Memory, Move, Position, Side, Walk};
 
 /// A capture, seen after the captured man has been taken off the board and the
 /// capturer, promoted if it had to be, stands on its arrival square.
@@ -20,6 +20,19 @@ pub struct Capture {
     pub captured: Man,
     /// Where it stood.
     pub at: Square,
+    /// What the mover decides besides.
+    pub branch: Branch,
+}
+
+/// What is known of the own king's safety before a capture is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Safety {
+    /// The king; none if there is none.
+    pub royal: Option<Square>,
+    /// The king would be safe if the captured man were gone and the capturer in its place.
+    pub replaced: bool,
+    /// The king is not attacked now, nor would it be if the capturer were not there.
+    pub calm: bool,
 }
 
 /// What became of a move.
@@ -46,6 +59,42 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// Is a man's attack on a royal man a check, whatever would come of the capture?
     fn attack_is_check(&self) -> bool;
+
+    /// Is every check a man's attack on a royal man? Where none is attacked nothing else
+    /// need be looked at then.
+    #[inline]
+    fn check_is_attack(&self) -> bool {
+        self.attack_is_check()
+    }
+
+    /// Is a capture by a man other than the king legal, as far as that can be told without
+    /// playing it?
+    #[inline]
+    fn foretell<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Self::Memory>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        let _ = (board, position, capture, safety);
+        None
+    }
+
+    /// How many branches a capture has, legal or not.
+    #[inline]
+    fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, capture: Move) -> u32 {
+        let _ = (board, position, capture);
+        1
+    }
+
+    /// Where the man of a legal move stands after all that the move does, if it stands
+    /// anywhere. General rules remember it instead.
+    #[inline]
+    fn arrival<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, mv: Move) -> Square {
+        let _ = (board, position);
+        mv.to
+    }
 
     /// The squares of `side`'s men whose capture could remove one of its royal men.
     /// Asked only where an attack is not simply a check.
@@ -144,6 +193,23 @@ pub trait Rules: Clone + Send + Sync + 'static {
     ) -> F::Set {
         let _ = (field, position, from);
         F::Set::EMPTY
+    }
+
+    /// Where the side to move may bring in a man of this walk from beside the board, under
+    /// general rules: empty squares.
+    fn entries<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        walk: Walk,
+    ) -> F::Set {
+        let _ = (field, position, walk);
+        F::Set::EMPTY
+    }
+
+    /// Notes that a side has brought in a man, under general rules.
+    fn entered(&self, memory: &mut Self::Memory, side: Side, walk: Walk) {
+        let _ = (memory, side, walk);
     }
 
     /// What a side must do if it can, under general rules.

@@ -9,12 +9,14 @@ pub mod bear;
 pub mod families;
 pub mod from_home;
 pub mod home;
+pub mod last_capture;
 pub mod vacancy;
 
 pub use adapt::{Adapt, WalkChange, Walks};
 pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
 pub use home::{Birth, Home, Homes};
+pub use last_capture::LastCapture;
 pub use vacancy::{Geneva, Immun};
 
 pub use super::circe::Royals;
@@ -62,6 +64,8 @@ pub enum Occupied {
     Volcanic,
     /// Who stands there goes below the man, and comes up when that leaves.
     Parachute,
+    /// Who stands there is reborn himself, and so on, until one finds an empty square.
+    Pongracz,
 }
 
 /// Which capture a rebirth follows.

@@ -23,7 +23,7 @@ use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Ledger, Man, Move, Position, Side, Taken, Walk};
+use crate::position::{Ledger, Man, Move, Position, Reserve, Side, Taken, Walk};
 
 /// A capture about which a rule is asked before it is made.
 pub struct Intent<'a, F: Field> {
@@ -39,6 +39,8 @@ pub struct Intent<'a, F: Field> {
     pub mover: Man,
     /// What it would take.
     pub victim: Taken,
+    /// Is the capture only looked at for what it does to royal men?
+    pub hunted: bool,
 }
 
 /// What rules need to be done for them.
@@ -72,18 +74,33 @@ pub struct Needs {
     pub late_promotion: bool,
     /// Kamikazes are reborn and do not disappear at once.
     pub kamikazes_reborn: bool,
+    /// Every capturer disappears at once, so that none promotes.
+    pub capturers_vanish: bool,
     /// The square that was left is to be remembered for a half-move.
     pub departures: bool,
     /// So many steps a pawn may make from its first rank, if any.
     pub first_rank_steps: u8,
     /// The capture of one man can remove another, royal one.
     pub endangers: bool,
+    /// The capture of a royal man asks for cages: in the search for a cage every attack is
+    /// a check.
+    pub caged_checks: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
     pub castles_from_home: bool,
     /// Nobody is royal, and pawns may become kings.
     pub kingless: bool,
+    /// Men may be brought in from beside the board.
+    pub entries: bool,
+    /// Kings and rooks that come from beside the board have the rights of men at home.
+    pub entries_castle: bool,
+    /// A pawn where it promotes is promoted by its owner before he moves.
+    pub owes: bool,
+    /// It may not become a man that gives check.
+    pub quiet_promotions: bool,
+    /// Who stands beside the board where a diagram does not say.
+    pub reserve: Reserve,
 }
 
 /// What a side must do if it can.
@@ -98,9 +115,14 @@ pub enum Compulsion {
 }
 
 impl Needs {
-    /// What a pawn may become, in the order in which moves are listed.
+    /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
+    /// not promote.
     pub fn promotions(&self) -> &'static [Walk] {
-        if self.kingless { &Walk::WITH_KING } else { &Walk::PROMOTIONS }
+        match (self.no_promotion, self.kingless) {
+            (true, _) => &[],
+            (false, true) => &Walk::WITH_KING,
+            (false, false) => &Walk::PROMOTIONS,
+        }
     }
 
     /// What either needs.
@@ -120,12 +142,19 @@ impl Needs {
             no_promotion: self.no_promotion || other.no_promotion,
             late_promotion: self.late_promotion || other.late_promotion,
             kamikazes_reborn: self.kamikazes_reborn || other.kamikazes_reborn,
+            capturers_vanish: self.capturers_vanish || other.capturers_vanish,
             departures: self.departures || other.departures,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
             endangers: self.endangers || other.endangers,
+            caged_checks: self.caged_checks || other.caged_checks,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,
+            entries: self.entries || other.entries,
+            entries_castle: self.entries_castle || other.entries_castle,
+            owes: self.owes || other.owes,
+            quiet_promotions: self.quiet_promotions || other.quiet_promotions,
+            reserve: if self.reserve.is_empty() { other.reserve } else { self.reserve },
         }
     }
 }
@@ -135,6 +164,11 @@ pub trait Rule {
     /// What is to be done for it.
     fn needs(&self) -> Needs {
         Needs::default()
+    }
+
+    /// Notes in the first position what is to be remembered of the time before it.
+    fn begins(&self, memory: &mut Ledger) {
+        let _ = memory;
     }
 
     /// From where a man may move or capture; none for its own square alone.
@@ -201,6 +235,18 @@ pub trait Rule {
         F::Set::EMPTY
     }
 
+    /// Where the side to move may bring in a man of this walk, of whom it has one beside
+    /// the board, instead of moving: empty squares.
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        walk: Walk,
+    ) -> F::Set {
+        let _ = (field, position, walk);
+        F::Set::EMPTY
+    }
+
     /// What a side must do if it can.
     fn compulsion(&self, side: Side) -> Compulsion {
         let _ = side;
@@ -229,8 +275,8 @@ pub trait Rule {
         true
     }
 
-    /// Does the permission hold for the capture of a royal man too? If not, an attack on
-    /// it is a check though the capture could not be made.
+    /// Does the permission hold for captures that remove a royal man too? If not, such a
+    /// capture is a check though it could not be made.
     fn binds_royal_captures(&self) -> bool {
         true
     }

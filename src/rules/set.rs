@@ -25,12 +25,14 @@ pub struct RuleSet {
 
 /// Two rules that do not go together.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("the conditions '{}' and '{}' cannot be combined", .texts[0], .texts[1])]
+#[error("the conditions '{}' and '{}' cannot be combined: {}", .texts[0], .texts[1], .reason)]
 pub struct Conflict {
     /// Their numbers in the list of rules.
     pub rules: [usize; 2],
     /// Their names.
     pub texts: [String; 2],
+    /// Why.
+    pub reason: &'static str,
 }
 
 impl RuleSet {
@@ -41,9 +43,9 @@ impl RuleSet {
     pub fn new(conditions: &[Condition]) -> Result<RuleSet, Conflict> {
         for (index, one) in conditions.iter().enumerate() {
             for (other_index, other) in conditions.iter().enumerate().skip(index + 1) {
-                if one.excludes(*other) {
+                if let Some(reason) = one.conflict(*other) {
                     let texts = [one.to_string(), other.to_string()];
-                    return Err(Conflict { rules: [index, other_index], texts });
+                    return Err(Conflict { rules: [index, other_index], texts, reason });
                 }
             }
         }
@@ -88,11 +90,12 @@ impl RuleSet {
         if let Some(walk) = deed.mv.promotion {
             deed.promote_mover(walk, mark, !deed.first);
         } else if self.needs.late_promotion
-            && !self.needs.no_promotion
+            && !self.needs.promotions().is_empty()
             && man.walk.is_pawn()
             && deed.field.promotion_rank(man.walk, deed.by).contains(at)
         {
-            let walk = Walk::PROMOTIONS[deed.choose(Walk::PROMOTIONS.len())];
+            let walks = self.needs.promotions();
+            let walk = walks[deed.choose(walks.len())];
             deed.promote_mover(walk, mark, true);
         }
     }
@@ -129,6 +132,10 @@ impl Rules for RuleSet {
                     }
                 }
             }
+        }
+        position.memory.brief = self.needs.last_capture;
+        for rule in self.conditions.iter() {
+            rule.begins(&mut position.memory);
         }
         if self.needs.origins {
             for square in position.occupied().iter() {
@@ -212,6 +219,23 @@ impl Rules for RuleSet {
         more.fold(F::Set::EMPTY, |all, more| all | more)
     }
 
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        walk: Walk,
+    ) -> F::Set {
+        if position.memory.reserve.count(position.to_move, walk) == 0 {
+            return F::Set::EMPTY;
+        }
+        let entries = self.conditions.iter().map(|rule| rule.entries(field, position, walk));
+        entries.fold(F::Set::EMPTY, |all, some| all | some) & !position.occupied()
+    }
+
+    fn entered(&self, memory: &mut Ledger, side: Side, walk: Walk) {
+        memory.reserve.take(side, walk);
+    }
+
     fn compulsion(&self, side: Side) -> Compulsion {
         self.conditions.iter().map(|rule| rule.compulsion(side)).max().unwrap_or(Compulsion::None)
     }
@@ -232,7 +256,7 @@ impl Rules for RuleSet {
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let royal = intent.victim.man.royal;
+        let royal = intent.victim.man.royal || intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && self
                 .conditions

@@ -2,6 +2,7 @@
 //! files, `kirke rules` and the documentation know a rule only from here.
 
 mod families;
+mod games;
 mod looks;
 mod other_words;
 mod others;
@@ -11,7 +12,9 @@ mod vetoes;
 use std::sync::LazyLock;
 
 use super::condition::Condition;
-use crate::position::Walk;
+use super::rebirth::LastCapture;
+use crate::board::Layout;
+use crate::position::{Colour, Taken, Walk};
 
 /// The languages of names, in the order in which names are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +45,9 @@ pub struct Rule {
     pub condition: Condition,
     /// What the name itself takes: walks behind it, as in `AprilChess B`.
     pub walks: Option<&'static RuleOption>,
+    /// The condition if a man with its square must stand behind the name, as in
+    /// `LastCapture White Bg4`.
+    pub taken: Option<fn(Taken) -> Condition>,
     /// The words that may follow the name.
     pub options: &'static [&'static RuleOption],
 }
@@ -72,6 +78,8 @@ pub enum Takes {
     Walks,
     /// Walks, by their letters, or none.
     WalksOrNone,
+    /// Five officers with one king among them, or none.
+    Officers,
 }
 
 impl Rule {
@@ -82,13 +90,15 @@ impl Rule {
         condition: Condition,
         options: &'static [&'static RuleOption],
     ) -> Rule {
-        Rule { names, meaning, author: "", condition, walks: None, options }
+        Rule { names, meaning, author: "", condition, walks: None, taken: None, options }
     }
 
     /// The rule alone and with each of its options, as a file could have it.
     pub fn examples(&self) -> Vec<Condition> {
         let walks = [Walk::Queen, Walk::Knight];
-        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, &walks));
+        let officers = [Walk::Rook, Walk::Queen, Walk::King, Walk::Knight, Walk::Bishop];
+        let behind = |own: &RuleOption| if own.takes == Takes::Officers { &officers[..] } else { &walks };
+        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, behind(own)));
         let with = self.options.iter().map(|option| (option.set)(plain, &walks));
         std::iter::once(plain).chain(with).collect()
     }
@@ -124,6 +134,11 @@ pub fn words(condition: Condition) -> String {
                 text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
             }
         }
+        if let (Some(of), Condition::LastCapture(LastCapture(taken))) = (rule.taken, condition) {
+            made = of(taken);
+            let square = Layout::CHESS.name(taken.at);
+            text += &format!(" {} {}{square}", colour_word(taken.man.colour), taken.man.letters());
+        }
         if made == condition {
             return text;
         }
@@ -131,8 +146,17 @@ pub fn words(condition: Condition) -> String {
     format!("{condition:?}")
 }
 
+/// A colour as problems state it, in English.
+fn colour_word(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+        Colour::Neutral => "Neutral",
+    }
+}
+
 /// Every rule.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules()];
+    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules(), games::rules()];
     lists.into_iter().flatten().collect()
 });

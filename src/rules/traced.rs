@@ -4,9 +4,9 @@
 //! man among his likes: there every man keeps a mark of the square on which he stood in
 //! the diagram, and takes it along wherever he goes.
 
-use super::hooks::{Capture, Outcome, Rules};
-use crate::board::{Board, Squares};
-use crate::position::{Memory, Origins, Position, Side, Teller};
+use super::hooks::{Capture, Outcome, Rules, Safety};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Memory, Move, Origins, Position, Side, Teller};
 
 /// Rules that know which man is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,32 @@ impl<R: TracedRules> Rules for Traced<R> {
     #[inline]
     fn attack_is_check(&self) -> bool {
         self.0.attack_is_check()
+    }
+
+    #[inline]
+    fn check_is_attack(&self) -> bool {
+        self.0.check_is_attack()
+    }
+
+    #[inline]
+    fn foretell<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Origins>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        self.0.foretell_in(board, position, capture, safety)
+    }
+
+    #[inline]
+    fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, capture: Move) -> u32 {
+        self.0.branches_in(board, position, capture)
+    }
+
+    #[inline]
+    fn arrival<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, mv: Move) -> Square {
+        self.0.arrival_in(board, position, mv)
     }
 
     fn vital<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, side: Side) -> B::Set {
@@ -60,4 +86,36 @@ pub trait TracedRules: Rules<Memory = ()> {
         capture: &Capture,
         teller: &mut T,
     ) -> Outcome;
+
+    /// As [`Rules::foretell`], in positions with any memory.
+    #[inline]
+    fn foretell_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+        safety: Safety,
+    ) -> Option<bool> {
+        let _ = (board, position, capture, safety);
+        None
+    }
+
+    /// As [`Rules::branches`], in positions with any memory.
+    #[inline]
+    fn branches_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        capture: Move,
+    ) -> u32 {
+        let _ = (board, position, capture);
+        1
+    }
+
+    /// As [`Rules::arrival`], in positions with any memory.
+    #[inline]
+    fn arrival_in<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, mv: Move) -> Square {
+        let _ = (board, position);
+        mv.to
+    }
 }

@@ -25,7 +25,7 @@ pub fn reaches<B: Board, R: Rules>(
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
         // A man that the rules take away at once has not arrived.
-        Goal::Target(square) => arrived::<B, R>(mv, after) == Some(square),
+        Goal::Target(square) => arrived(game, before, mv, after) == Some(square),
         Goal::Castling => mv.kind == MoveKind::Castling,
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
@@ -67,7 +67,7 @@ fn reaches_rarely<B: Board, R: Rules>(
         Goal::AutoStalemate => !checked(other) && immobile(mover),
         Goal::MultipleCheck => game.checkers(after, other).several(),
         Goal::Win => mv.is_capture() && rebirth(game, before, mv).is_none(),
-        Goal::Kiss(square) => arrived::<B, R>(mv, after).is_some_and(|kisser| {
+        Goal::Kiss(square) => arrived(game, before, mv, after).is_some_and(|kisser| {
             let around = &game.board.geometry().king;
             let touched = around[kisser.index()] & after.occupied();
             touched.iter().any(|kissed| {
@@ -75,12 +75,14 @@ fn reaches_rarely<B: Board, R: Rules>(
                     && (around[kissed.index()] & after.occupied()).without(kisser).is_empty()
             })
         }),
-        Goal::Circuit => arrived::<B, R>(mv, after).is_some_and(|square| origin(square) == Some(square)),
-        Goal::Exchange => arrived::<B, R>(mv, after).is_some_and(|square| exchanged(square, mover)),
+        Goal::Circuit => {
+            arrived(game, before, mv, after).is_some_and(|square| origin(square) == Some(square))
+        }
+        Goal::Exchange => arrived(game, before, mv, after).is_some_and(|square| exchanged(square, mover)),
         Goal::CircuitByRebirth => rebirth(game, before, mv).is_some_and(|home| origin(home) == Some(home)),
         Goal::ExchangeByRebirth => rebirth(game, before, mv).is_some_and(|home| exchanged(home, other)),
         Goal::ProofGame | Goal::AToB => game.is_target(after),
-        Goal::LastRank => arrived::<B, R>(mv, after)
+        Goal::LastRank => arrived(game, before, mv, after)
             .is_some_and(|square| game.board.geometry().pawn(mover).promotion_rank.contains(square)),
         _ => false,
     }
@@ -88,11 +90,17 @@ fn reaches_rarely<B: Board, R: Rules>(
 
 /// Where the man who moved stands, if the rules have not taken him away.
 #[inline]
-fn arrived<B: Board, R: Rules>(mv: Move, after: &PositionOf<B, R>) -> Option<Square> {
+fn arrived<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    before: &PositionOf<B, R>,
+    mv: Move,
+    after: &PositionOf<B, R>,
+) -> Option<Square> {
     if R::GENERAL {
         return after.memory.arrived(mv.to);
     }
-    after.of(after.to_move.other()).contains(mv.to).then_some(mv.to)
+    let to = game.rules.arrival(&game.board, before, mv);
+    after.of(after.to_move.other()).contains(to).then_some(to)
 }
 
 /// Where the captured man is reborn, if he is.

@@ -365,10 +365,15 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 let checks = Checks::new(self.game, position);
                 bring_forward(moves, |mv| checks.may_give(mv))
             }
-            Goal::Capture | Goal::Win | Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
-                bring_forward(moves, Move::is_capture)
+            Goal::Capture | Goal::Win => bring_forward(moves, Move::is_capture),
+            // General rules let men be reborn after other moves too.
+            Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
+                bring_forward(moves, |mv| R::GENERAL || mv.is_capture())
             }
-            Goal::Target(square) => bring_forward(moves, |mv| R::GENERAL || mv.to == square),
+            Goal::Target(square) => {
+                let Game { rules, board, .. } = self.game;
+                bring_forward(moves, |mv| R::GENERAL || rules.arrival(board, position, mv) == square)
+            }
             Goal::Castling => bring_forward(moves, |mv| mv.kind == MoveKind::Castling),
             Goal::EnPassant => bring_forward(moves, |mv| mv.kind == MoveKind::EnPassant),
             _ => moves.len(),
@@ -461,7 +466,7 @@ impl<S: Squares> Checks<S> {
             MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
             MoveKind::Pass => false,
             MoveKind::Capture => !self.captures || mv.promotion.is_some(),
-            MoveKind::EnPassant | MoveKind::Castling => true,
+            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
         }
     }
 }

@@ -356,6 +356,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         if self.manner != Manner::Threats
             || index + 1 >= self.schedule.halves.len()
             || self.narrator.game.in_check(position, position.to_move)
+            // Who owes a promotion decides something, whatever he does: he cannot just pass.
+            || self.narrator.game.owes(position)
             || (half.duty == Duty::Bound && self.prover.can_reach(position))
         {
             return Ok(Hanging::default());

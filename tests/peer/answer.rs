@@ -64,6 +64,7 @@ impl Answer {
         // The indents of the nodes that a line can still hang on.
         let mut open: Vec<usize> = Vec::new();
         let mut edges = 0;
+        let mut caption = None;
         let mut in_caption = true;
         for line in text.lines() {
             let mut words = line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -88,10 +89,10 @@ impl Answer {
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
             } else if in_caption {
-                // Popeye repeats an option that changes nothing; kirke does not.
-                head.push(words.replace(" Relaxed", ""));
+                // How conditions are named is not what is compared here.
+                caption.get_or_insert(words);
             } else if is_label(&words) && !line.starts_with(' ') {
-                twins.push(Node::new(&words.replace(" Relaxed", "")));
+                twins.push(Node::new(&caption_words(&words).join(" ")));
                 open.clear();
             } else if !line.starts_with(' ') {
                 foreign.push(words);
@@ -108,6 +109,7 @@ impl Answer {
         messages.sort();
         messages.dedup_by(|one, other| one == other && one == NEED_A_KING);
         let mut lines = head;
+        lines.extend(caption);
         for twin in twins {
             lines.push(twin.text.clone());
             for phase in phases(twin.below) {
@@ -163,6 +165,15 @@ impl Node {
             node.print(depth + 1, lines);
         }
     }
+}
+
+/// The words of a line that names conditions, in an order that hangs on them alone. Popeye
+/// repeats options that change nothing; kirke says what a name stands for.
+fn caption_words(words: &str) -> Vec<String> {
+    let words = words.split(' ').filter(|word| !["Relaxed", "Strict"].contains(word));
+    let mut words: Vec<_> = words.map(str::to_owned).collect();
+    words.sort();
+    words
 }
 
 /// Is the line the label of a twin, such as `b) wKa1-->b2` or `+c) -bPe4`?

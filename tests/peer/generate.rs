@@ -1,6 +1,7 @@
 //! Random small problems of every family, goal, condition and option that kirke
 //! knows, short enough that Popeye answers at once.
 
+use crate::conditions;
 use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
 use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
@@ -35,18 +36,6 @@ const FAMILIES: [(usize, &str); 24] = [
 const RARE_GOALS: [&str; 15] =
     ["#=", "#=", "==", "##", "##!", "!#", "!=", "%", "k", "ct", "ctr", "<>", "<>r", "c81", "00"];
 
-const CONDITIONS: [(usize, Option<&str>); 9] = [
-    (50, None),
-    (16, Some("Circe")),
-    (8, Some("Circe Strict")),
-    (8, Some("CirceAssassin")),
-    (8, Some("Circe RexInclusive")),
-    (4, Some("Circe Strict RexInclusive")),
-    (3, Some("CirceAssassin RexInclusive")),
-    (2, Some("Circe Assassin RexInclusive")),
-    (1, Some("Circe Relaxed RexExclusive")),
-];
-
 /// Candidate number `draw` for problem number `index` of the run with this seed.
 pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
     let mut dice = Dice::new(seed, index * 1000 + draw);
@@ -68,7 +57,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         let half = i32::from(stipulation.family.is_empty() && dice.percent(40));
         stipulation.halves = dice.weigh(&[(2, 2), (3, 4)]) + half;
     }
-    let condition = dice.weigh(&CONDITIONS).map(str::to_owned);
+    let condition = conditions::draw(dice);
     let mut options = Vec::new();
     sides(dice, &stipulation, &mut options);
     // The option that turns the sides round.
@@ -413,6 +402,6 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
             (!set_play || other.has_set_play()).then_some(())?;
             Change::Stipulation(other)
         }
-        _ => Change::Condition(dice.weigh(&CONDITIONS)?.to_owned()),
+        _ => Change::Condition(conditions::draw(dice)?),
     })
 }

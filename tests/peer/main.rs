@@ -15,12 +15,14 @@
 //! | `KIRKE_PEER_DRAWS` | how often to draw a problem until it has a solution (4) |
 //! | `KIRKE_PEER_SHOW` | how many differences to make small and print (3) |
 //! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is left out (10) |
+//! | `KIRKE_PEER_BINARY` | the binary of kirke, if not the one just built |
 //! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
 //!
 //! The two programs may print moves in different order; otherwise their answers
 //! must agree word by word (see [`answer`]).
 
 mod answer;
+mod conditions;
 mod diagram;
 mod dice;
 mod generate;
@@ -218,10 +220,11 @@ fn random_problems_have_the_peers_answers() {
     let first = number("KIRKE_PEER_FIRST", 0);
     let count = number("KIRKE_PEER_PROBLEMS", 200);
     let patience = Duration::from_secs(number("KIRKE_PEER_PATIENCE", 10));
+    let kirke = env::var("KIRKE_PEER_BINARY").unwrap_or(env!("CARGO_BIN_EXE_kirke").to_owned());
     let pair = Pair {
         peer: Solver::new(Path::new(&peer), &["-regression"], patience),
         // A kirke that needs a little longer than the peer is slow, not wrong.
-        kirke: Solver::new(Path::new(env!("CARGO_BIN_EXE_kirke")), &["popeye", "-regression"], 2 * patience),
+        kirke: Solver::new(Path::new(&kirke), &["popeye", "-regression"], 2 * patience),
     };
     if env::var_os("KIRKE_PEER_SURVEY").is_some() {
         survey::survey(&pair.peer, seed, first..first + count);

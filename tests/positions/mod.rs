@@ -7,7 +7,7 @@ use std::fmt;
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
 use kirke::rules::traced::TracedRules;
-use kirke::rules::{Circe, Occupied, Orthodox, Royals, Rules, Traced};
+use kirke::rules::{Circe, Form, Occupied, Orthodox, Royals, Rules, Traced};
 use proptest::prelude::*;
 
 /// Rules as a type that the oracle understands too.
@@ -39,9 +39,17 @@ pub fn every_rule() -> Vec<Option<Circe>> {
     let mut rules = vec![None];
     for occupied in [Occupied::Relaxed, Occupied::Strict, Occupied::Assassin] {
         for royals in [Royals::Exclusive, Royals::Inclusive] {
-            rules.push(Some(Circe { occupied, royals }));
+            rules.push(Some(Circe { occupied, royals, ..Circe::PLAIN }));
         }
     }
+    rules.push(Some(Circe { mirrored: true, ..Circe::PLAIN }));
+    rules.push(Some(Circe::PWC));
+    for form in [Form::Calvet, Form::Cheylan] {
+        for royals in [Royals::Exclusive, Royals::Inclusive] {
+            rules.push(Some(Circe { form, royals, ..Circe::ANTI }));
+        }
+    }
+    rules.push(Some(Circe { mirrored: true, ..Circe::ANTI }));
     rules
 }
 

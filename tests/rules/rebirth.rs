@@ -47,3 +47,33 @@ fn a_promoted_man_below_a_square() {
     let case = black("Circe Couscous Volcanic", "Sc8 Pb7", "Ba8");
     case.has(&["Ba8*b7[+wPc8=Q->v]"]).lacks(&["Ba8*b7[+wPc8->v]"]).check();
 }
+
+// No program has these: the expectations follow from the definitions.
+
+#[test]
+fn men_push_each_other_home() {
+    for case in [
+        // The bishop on b8 goes to its own home, and who stands there to his.
+        white("PongraczCirce", "Kg2 Rd4", "Kh7 Sd6 Bb8").has(&["Rd4*d6[bBb8->f8][+bSb8]"]),
+        white("PongraczCirce", "Kg2 Rd4", "Kh7 Sd6 Bb8 Qf8").has(&["Rd4*d6[bQf8->d8][bBb8->f8][+bSb8]"]),
+        // A king is pushed too, though not reborn if he is captured.
+        white("PongraczCirce", "Kg2 Rd4", "Kb8 Sd6").has(&["Rd4*d6[bKb8->e8][+bSb8]"]),
+        white("PongraczCirce", "Kb8 Rd4", "Kh7 Sd6 Re4").lacks(&["Rd4*d6[wKb8->e1][+bSb8]", "Rd4*d6"]),
+        // Two knights with one home push each other for ever: nobody is reborn.
+        white("PongraczCirce", "Kg2 Rd4", "Kh7 Sd6 Sb8").has(&["Rd4*d6"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
+fn a_capture_before_the_diagram() {
+    for case in [
+        white("ParrainCirce LastCapture White Bg4", "Ka1 Qf2", "Kc1 Pb3")
+            .has(&["Qf2-f3[+wBg5]", "Qf2-h2"])
+            .lacks(&["Qf2-f3"]),
+        white("Circe LastMove LastCapture Black Rg4", "Ka1 Qf2", "Kc1 Pb3").has(&["Qf2-a2[+bRa8]"]),
+    ] {
+        case.check();
+    }
+}

@@ -110,3 +110,21 @@ fn pawns_on_other_ranks() {
         case.check();
     }
 }
+
+// No peer has this: the expectations follow from the definition.
+#[test]
+fn captures_explode() {
+    for case in [
+        white("AtomicChess", "Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7")
+            .has(&["Rd4*d6[-wSc5][-wRd6][-bQe7]", "Sc5*d7[-bSd6][-wSd7][-bQe7]"]),
+        // His own king would explode; kings do not capture, and stand side by side.
+        white("AtomicChess", "Kc5 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6[-wKc5][-wRd6]", "Kc5*d6"]),
+        white("AtomicChess", "Kg5", "Kg7").has(&["Kg5-g6", "Kg5-h6"]),
+        // A king next to a man that can be captured is in check.
+        black("AtomicChess", "Kg2 Rd4", "Kc7 Sd6 Pa7").lacks(&["a7-a6"]).has(&["Sd6-b5", "Kc7-b6"]),
+        // No promotion: the pawn is gone.
+        white("AtomicChess", "Kg2 Pe7", "Kh7 Sd8").has(&["e7*d8[-wPd8]"]),
+    ] {
+        case.check();
+    }
+}

@@ -156,6 +156,14 @@ impl<'a> Reader<'a> {
             *end = token.place;
             walks.push(walk);
         }
+        let is_array = walks.len() == 5
+            && walks.iter().filter(|&&walk| walk == Walk::King).count() == 1
+            && !walks.iter().any(|walk| walk.is_pawn());
+        if option.takes == Takes::Officers && !walks.is_empty() && !is_array {
+            let message = "expected five officers with one king among them";
+            self.draft.refuse(Diagnostic::error(*end, message));
+            return None;
+        }
         if walks.is_empty() && option.takes == Takes::Walks {
             self.missing(&format!(
                 "letters of men behind {}",
@@ -177,6 +185,11 @@ impl<'a> Reader<'a> {
             let walks = self.walks_behind(own, &mut end)?;
             condition = (own.set)(condition, &walks);
             chosen.push((own, name.place));
+        }
+        if let Some(of) = rule.taken {
+            let (taken, place) = self.man_behind(spelling(&rule.names, self.language))?;
+            condition = of(taken);
+            end = place;
         }
         while let Some(token) = self.tokens.peek() {
             match look_up(words.iter().map(|(word, _)| *word), token.text) {

@@ -1,23 +1,48 @@
-//! What becomes of a captured man in Circe.
+//! What becomes of the men of a capture in Circe, PWC and Anticirce.
 
 use super::Board;
 use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Walk};
-use crate::rules::{Occupied, Royals};
+use crate::position::{Branch, Colour, Man, Move, Side, Walk};
+use crate::rules::{Form, Occupied, Royals};
 
 impl Board {
-    /// Lets a man be reborn who was captured on the square. The capturer has arrived
-    /// already. None if the capture is forbidden.
-    pub(super) fn resolve_capture(&mut self, captured: Man, square: Square) -> Option<()> {
+    /// The branches of a capture: what a captured pawn may become, reborn where it
+    /// promotes.
+    pub(super) fn branches(&self, mv: Move) -> Vec<Move> {
+        let promotes = mv.is_capture() && self.promotes_at_rebirth(mv);
+        let count = if promotes { 4 } else { 1 };
+        (0..count).filter_map(|number| Some(Move { branch: Branch::new(number)?, ..mv })).collect()
+    }
+
+    fn promotes_at_rebirth(&self, mv: Move) -> bool {
+        let pwc = self.circe.is_some_and(|circe| circe.form == Form::Pwc);
+        let captured = self.capture_square(mv).and_then(|square| self.man(square));
+        let last = if self.to_move == Side::White { 0 } else { self.layout.ranks() - 1 };
+        pwc && captured.is_some_and(|man| man.walk == Walk::Pawn) && self.layout.rank(mv.from) == last
+    }
+
+    /// Lets a man be reborn after the capture of one on a square, whose capturer has
+    /// arrived already. None if the capture is forbidden.
+    pub(super) fn resolve_capture(&mut self, captured: Man, square: Square, mv: Move) -> Option<()> {
         let Some(circe) = self.circe else {
             return Some(());
         };
-        if captured.royal && circe.royals == Royals::Exclusive {
+        let bears_capturer = matches!(circe.form, Form::Calvet | Form::Cheylan);
+        let mut reborn = if bears_capturer { self.man(mv.to)? } else { captured };
+        if reborn.royal && circe.royals == Royals::Exclusive {
             return Some(());
         }
-        let Some(home) = self.home(captured, square) else {
+        let like = if circe.mirrored { Man { colour: reborn.colour.opposite(), ..reborn } } else { reborn };
+        let home = if circe.form == Form::Pwc { Some(mv.from) } else { self.home(like, square) };
+        let Some(home) = home else {
             return Some(());
         };
+        if bears_capturer {
+            self.lift(mv.to);
+            if home == mv.to && circe.form == Form::Cheylan {
+                return None;
+            }
+        }
         if self.man(home).is_some() {
             match circe.occupied {
                 Occupied::Relaxed => return Some(()),
@@ -25,10 +50,26 @@ impl Board {
                 Occupied::Assassin => {}
             }
         }
-        self.place(captured, home);
-        // A king or rook that is reborn has not moved.
-        self.may_castle[home.index()] = matches!(captured.walk, Walk::King | Walk::Rook);
+        let first = if captured.colour == Colour::White { self.layout.ranks() - 1 } else { 0 };
+        if circe.form == Form::Pwc && captured.walk == Walk::Pawn && self.layout.rank(home) == first {
+            reborn.walk = *Walk::PROMOTIONS.get(mv.branch.number() as usize)?;
+        }
+        self.place(reborn, home);
+        // A king or rook that is reborn where it stood in the game array has not moved.
+        self.may_castle[home.index()] = self.is_castling_home(reborn, home);
         Some(())
+    }
+
+    /// Did a man like this stand on the square in the game array, so that it could castle?
+    fn is_castling_home(&self, man: Man, square: Square) -> bool {
+        let first = if man.colour == Colour::White { 0 } else { 7 };
+        self.layout == Layout::CHESS
+            && self.layout.rank(square) == first
+            && match man.walk {
+                Walk::King => man.royal && self.layout.file(square) == 4,
+                Walk::Rook => matches!(self.layout.file(square), 0 | 7),
+                _ => false,
+            }
     }
 
     /// The square in the game array from which the man came, as far as its walk and

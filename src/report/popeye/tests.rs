@@ -228,7 +228,11 @@ fn everything_that_can_stand_in_the_heading() {
     problem.origins = vec!["The Problemist, 1999".into()];
     problem.awards = vec!["1st Prize".into()];
     problem.titles = vec!["In Memory".into()];
-    let circe = Circe { occupied: crate::rules::Occupied::Strict, royals: crate::rules::Royals::Inclusive };
+    let circe = Circe {
+        occupied: crate::rules::Occupied::Strict,
+        royals: crate::rules::Royals::Inclusive,
+        ..Circe::PLAIN
+    };
     problem.setting.conditions.push(Placed::new(circe.condition(), Default::default()));
     problem.options.half_duplex = true;
     prints!("heading", problem, "@phase actual");

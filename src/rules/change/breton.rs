@@ -31,10 +31,12 @@ impl Breton {
             like &= !deed.position.of(side.other());
         }
         let like: Vec<_> = like.iter().collect();
-        if like.is_empty() {
-            return;
-        }
-        let at = like[deed.choose(like.len())];
+        // Where there is only one nothing is decided.
+        let at = match like[..] {
+            [] => return,
+            [at] => at,
+            _ => like[deed.choose(like.len())],
+        };
         match deed.position.man(at) {
             Some(man) if self.chromatic && man.colour != Colour::Neutral => {
                 let colour = man.colour.opposite();

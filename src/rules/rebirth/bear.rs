@@ -15,8 +15,9 @@ enum Place {
     At(Square),
     /// The same, and what a pawn becomes there is decided.
     As(Square, Option<Walk>),
-    /// It goes below the man who stands there.
-    Below(Square),
+    /// It goes below the man who stands there, and what a pawn becomes is decided if it
+    /// says so.
+    Below(Square, Option<Walk>),
     /// It is not reborn.
     Nowhere,
     /// The capture is illegal.
@@ -34,8 +35,11 @@ impl Rebirth {
         match place {
             Place::Illegal => return Outcome::Forbidden,
             Place::Nowhere => {}
-            Place::Below(at) => {
-                let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
+            Place::Below(at, decided) => {
+                let promotion = match decided {
+                    None if self.promotes() => deed.promotion_at(man, own, at),
+                    decided => decided,
+                };
                 let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
                 if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
@@ -118,6 +122,7 @@ impl Rebirth {
             side,
             at: from,
             backwards: self.mirrored,
+            occupied: self.occupied,
         };
         self.homes(&birth).open(&without)
     }
@@ -140,6 +145,7 @@ impl Rebirth {
             side: if self.mirrored { side.other() } else { side },
             at,
             backwards: self.mirrored,
+            occupied: self.occupied,
         }
     }
 
@@ -186,7 +192,7 @@ impl Rebirth {
             Ok(Place::At(to)) if self.promotes() => (to, deed.promotion_at(man, by, to)),
             Ok(Place::At(to)) => (to, None),
             Ok(Place::As(to, promotion)) => (to, promotion),
-            Ok(Place::Below(at)) => {
+            Ok(Place::Below(at, _)) => {
                 if !deed.position.memory.bury(capturer, at, false) {
                     return Outcome::Forbidden;
                 }
@@ -312,7 +318,8 @@ impl Rebirth {
             Homes::Off => full,
             Homes::Posts(posts) => {
                 let chosen = if posts.is_empty() { None } else { posts.get(deed.choose(posts.len())) };
-                chosen.map_or(full, |&(at, promotion)| Place::As(at, promotion))
+                let Some(&(at, promotion)) = chosen else { return Ok(full) };
+                self.place_on(deed, at, promotion)?
             }
             Homes::Must(squares) if squares.is_empty() => Place::Illegal,
             Homes::Any(squares) if squares.is_empty() => full,
@@ -326,27 +333,59 @@ impl Rebirth {
                     _ => Place::Nowhere,
                 }
             }
-            Homes::One(square) => match deed.position.man(square) {
-                None if barred == Some(square) => full,
-                None => Place::At(square),
-                Some(occupant) => match self.occupied {
-                    Occupied::Relaxed => Place::Nowhere,
-                    Occupied::Strict => Place::Illegal,
-                    Occupied::Volcanic => Place::Below(square),
-                    Occupied::Parachute => {
-                        if !deed.position.memory.bury(occupant, square, true) {
-                            return Err(Outcome::Forbidden);
-                        }
-                        deed.apply(Change::Covered { man: occupant, at: square });
-                        Place::At(square)
-                    }
-                    Occupied::Assassin => {
-                        deed.apply(Change::Assassinated { man: occupant, at: square });
-                        Place::At(square)
-                    }
-                },
+            Homes::One(square) if barred == Some(square) && deed.position.man(square).is_none() => full,
+            Homes::One(square) => match self.place_on(deed, square, None)? {
+                Place::As(square, None) => Place::At(square),
+                place => place,
             },
         })
+    }
+
+    /// Makes room on a square for a man that becomes another by promotion or not.
+    fn place_on<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        square: Square,
+        promotion: Option<Walk>,
+    ) -> Result<Place, Outcome> {
+        let Some(occupant) = deed.position.man(square) else { return Ok(Place::As(square, promotion)) };
+        match self.occupied {
+            Occupied::Relaxed => return Ok(Place::Nowhere),
+            Occupied::Strict => return Ok(Place::Illegal),
+            Occupied::Volcanic => return Ok(Place::Below(square, promotion)),
+            Occupied::Parachute => {
+                if !deed.position.memory.bury(occupant, square, true) {
+                    return Err(Outcome::Forbidden);
+                }
+                deed.apply(Change::Covered { man: occupant, at: square });
+            }
+            Occupied::Assassin => deed.apply(Change::Assassinated { man: occupant, at: square }),
+            Occupied::Pongracz if !self.push_on(deed, square) => return Ok(Place::Nowhere),
+            Occupied::Pongracz => {}
+        }
+        Ok(Place::As(square, promotion))
+    }
+
+    /// Lets the man on a square be reborn, and the one on its rebirth square, and so on.
+    /// False, and nothing is done, if none of them comes to an empty square.
+    fn push_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>, square: Square) -> bool {
+        let mut chain: Vec<(Man, Square, Square)> = Vec::new();
+        let mut from = square;
+        while let Some(man) = deed.position.man(from) {
+            let side = side_of(man, deed.by);
+            let homes = self.homes(&self.birth(deed, man, (man.walk, side), from));
+            let Homes::One(to) = homes else { return false };
+            if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
+                return false;
+            }
+            chain.push((man, from, to));
+            from = to;
+        }
+        for (man, from, to) in chain.into_iter().rev() {
+            deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
+            deed.leaves(from, Some(to));
+        }
+        true
     }
 }
 

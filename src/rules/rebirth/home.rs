@@ -16,6 +16,7 @@ mod rank;
 mod reflection;
 mod super_;
 
+use super::Occupied;
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Man, Memory, Position, Side, Walk};
 use crate::rules::field::Field;
@@ -40,6 +41,8 @@ pub struct Birth<'a, F: Field> {
     pub at: Square,
     /// Does the way of the move count backwards?
     pub backwards: bool,
+    /// What happens if the square is occupied.
+    pub occupied: Occupied,
 }
 
 impl<'a, F: Field> Birth<'a, F> {
@@ -68,8 +71,8 @@ pub enum Homes<S> {
     Any(S),
     /// On one of these, which are empty; if there is none the capture is illegal.
     Must(S),
-    /// On one of these, which are empty, a pawn promoted as it says. If there is none the
-    /// rule for occupied squares holds.
+    /// On one of these, a pawn promoted as it says. If there is none, or for the square that
+    /// is chosen, the rule for occupied squares holds.
     Posts(Vec<(Square, Option<Walk>)>),
 }
 

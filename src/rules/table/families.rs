@@ -38,6 +38,12 @@ pub(super) fn rules() -> Vec<Rule> {
             Rebirth { occupied: Occupied::Assassin, ..Rebirth::CIRCE },
         ),
         circe(
+            ["PongraczCirce", "PongraczCirce", "CircePongracz"],
+            "As Circe, but who stands on the rebirth square is reborn himself, and so on, until one finds an empty square.",
+            "Ľudovít Lehen",
+            Rebirth { occupied: Occupied::Pongracz, ..Rebirth::CIRCE },
+        ),
+        circe(
             ["MirrorCirce", "SpiegelCirce", "CirceMalefique"],
             "As Circe, with the homes of the other side.",
             "",

@@ -1,15 +1,16 @@
 //! All other rules.
 
 use super::{Rule, other_words as words};
-use crate::position::Side;
+use crate::board::Square;
+use crate::position::{Man, Side, Taken, Walk};
 use crate::rules::Condition;
 use crate::rules::change::{
-    Andernach, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
 };
 use crate::rules::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
-use crate::rules::rebirth::Royals;
 use crate::rules::rebirth::adapt::Cycle;
+use crate::rules::rebirth::{LastCapture, Royals};
 use crate::rules::veto::{Guards, NoCapture, Patrol};
 
 fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> Rule {
@@ -138,6 +139,22 @@ pub(super) fn rules() -> Vec<Rule> {
             ["HauntedChess", "Spukschach", "EchecsHantes"],
             "A captured man comes up when its square is left.",
             Condition::Ghost(Ghost::Haunted),
+        ),
+        Rule {
+            taken: Some(|taken| Condition::LastCapture(LastCapture(taken))),
+            ..rule(
+                ["LastCapture", "LetzterSchlag", "DernierePrise"],
+                "The man that follows the name, on its square, was captured by the move before the diagram.",
+                Condition::LastCapture(LastCapture(Taken {
+                    man: Man::new(Side::White, Walk::Bishop),
+                    at: Square::new(30),
+                })),
+            )
+        },
+        rule(
+            ["AtomicChess", "Atomschach", "EchecsAtomiques"],
+            "With a capture the capturer and all men around it but pawns disappear too; kings do not capture.",
+            Condition::Atomic(Atomic),
         ),
         rule(
             ["ChameleonPursuit", "ChamaeleonVerfolgung", "CameleonPoursuite"],

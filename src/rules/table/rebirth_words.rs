@@ -36,6 +36,7 @@ word!(STRICT, ["Strict", "Strikt", "Stricte"], "occupied", "If the rebirth squar
 word!(ASSASSIN, ["Assassin", "Assassin", "Assassin"], "occupied", "The reborn man removes who stands on the rebirth square.", occupied: Occupied::Assassin);
 word!(VOLCANIC, ["Volcanic", "Vulkan", "Volcanique"], "occupied", "The man waits below who stands on the rebirth square, until that leaves.", occupied: Occupied::Volcanic);
 word!(PARACHUTE, ["Parachute", "Fallschirm", "Parachute"], "occupied", "Who stands on the rebirth square waits below the reborn man, until that leaves.", occupied: Occupied::Parachute);
+word!(PONGRACZ, ["Pongracz", "Pongracz", "Pongracz"], "occupied", "Who stands on the rebirth square is reborn too, and so on.", occupied: Occupied::Pongracz);
 word!(REX_EXCLUSIVE, ["RexExclusive", "RexExklusive", "RexExclusif"], "royals", "Kings are not reborn.", royals: Royals::Exclusive);
 word!(REX_INCLUSIVE, ["RexInclusive", "RexInklusive", "RexInclusif"], "royals", "Kings are reborn too; an attacked king is in check only if it would be off the board.", royals: Royals::Inclusive);
 word!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", when: When::LastMove, home: Home::Equipollent, mirrored: false);
@@ -128,6 +129,7 @@ pub(super) static ALL: &[&RuleOption] = &[
     &ASSASSIN,
     &VOLCANIC,
     &PARACHUTE,
+    &PONGRACZ,
     &REX_EXCLUSIVE,
     &REX_INCLUSIVE,
     &PARRAIN,

@@ -1,0 +1,19 @@
+//! Last capture: the man that the move before the diagram has captured. Rules by which men
+//! are reborn later than they are captured (Parrain Circe, and Circe with LastMove or
+//! WaitCapture) begin with it.
+//!
+//! wKa1 Qf2, bKc1 Pb3 Pg4, ParrainCirce, LastCapture White Bg4: with every first move the
+//! bishop comes back, as far from g4, and in the same direction, as that goes.
+
+use crate::position::{Ledger, Taken};
+use crate::rules::rule::Rule;
+
+/// The last capture before the diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LastCapture(pub Taken);
+
+impl Rule for LastCapture {
+    fn begins(&self, memory: &mut Ledger) {
+        memory.taken = Some(self.0);
+    }
+}
