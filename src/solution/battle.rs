@@ -385,7 +385,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             // In exact self play a goal reached too early refutes. In direct play the goal is
             // not the defender's, even if play ends with it.
             let reached = self.narrator.reached(self.schedule, index, position, refutation, &next);
-            let reached = reached.filter(|_| self.schedule.halves.len() % 2 == 0);
+            let reached = reached.filter(|_| self.schedule.halves.len().is_multiple_of(2));
             let step = self.narrator.told(position, refutation, reached);
             tell(
                 self.sink,
