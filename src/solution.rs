@@ -7,6 +7,7 @@ pub mod narrator;
 pub mod notation;
 mod numbers;
 pub mod perform;
+mod plan_trees;
 mod plans;
 pub mod tell;
 pub mod told;

@@ -177,3 +177,49 @@ fn the_branching_of_solutions_is_counted() {
     let text = printed("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=3;");
     assert!(text.contains("solutions 2") && text.contains("branching: found 2, declared 3"), "{text}");
 }
+
+#[test]
+fn structured_trees_are_told() {
+    let zugzwang = told(
+        "pieces white Kf3 Qb5 Re2g1 Bf5 Sf2 Pd2g3h2 black Kc2 Re4 Pg2\n\
+         sstipulation white 3a[/1d[+]a{!+}]d\noption Variations",
+    );
+    assert_eq!(zugzwang[0], "   1.Sf2-h1 ! zugzwang.");
+    assert_eq!(zugzwang.len(), 9);
+    let exact = told(
+        "pieces white Kf6 Rh3h4 Ba8b8 Sb6f1 Pa7b7c7e3f2g3h2h5 black Ke4 Qh7 Ra6c2 Bg4 Sc8 Pd3f3h6\n\
+         sstipulation white 3:3a[!#]d\noption Variations Try",
+    );
+    let keys: Vec<_> = exact.iter().filter(|line| line.starts_with("   1.") && line.ends_with('!')).collect();
+    assert_eq!(keys, ["   1.b7*c8=B + !"]);
+    // Lines stand behind the tree of the other part.
+    let parts = told(
+        "pieces white Kd3 Rf6 Ba4 Sc4 Pc6e2e7g5 black Kd5 Sh8 Pc5c7d4d6e3e6f7g6\n\
+         sstipulation white 3a[#]d & - 4hh[#]\noption Variations",
+    );
+    assert_eq!(parts[0], "   1.e7-e8=S ! threat:");
+    assert_eq!(parts[2], "  1...e6-e5   2.e7-e8=Q e5-e4 +   3.Qe8*e4 #");
+    let broken = told(
+        "pieces white Pf3g2g3h4 black Pa6f4h5\nsstipulation white 3h[>1a[x]d]h{!1a[x]d}\noption NoWk NoBk",
+    );
+    assert_eq!(broken, ["  1.g3*f4 x ?!?"]);
+    let asked_of_the_move =
+        told("pieces white Sb4 black Kh1 Pa6\nsstipulation black 3s[1s[-1s[+]]{x}]\noption NoWk");
+    assert_eq!(asked_of_the_move, ["  1.Kh1-g2   2.Kg2-f3   3.Kf3-e4 Sb4*a6 Sa6-c5 +"]);
+}
+
+#[test]
+fn few_moves_may_hold_out() {
+    let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
+    assert_eq!(told(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
+}
+
+#[test]
+fn set_play_of_help_self_play_and_behind_series() {
+    let told = |stipulation: &str| {
+        told(&format!("pieces white Kc3 Sb1 black Kf6 Pd4\nstipulation {stipulation}\noption SetPlay"))
+    };
+    assert_eq!(told("hr~1.5")[0], "  1...  ...  2.Kc3-b2 ?!?");
+    assert_eq!(told("hs~1.5")[0], "  1...  ...  2.Kc3-b2 Kf6-e5");
+    assert_eq!(told("ser-hs~1")[0], "  1...Kc3-b2   2.Kf6-e5");
+}

@@ -398,12 +398,12 @@ impl<'a> Reader<'a> {
         match Structured::read(side, &text, layout) {
             // What needs an option besides has no name in a twin: options are the problem's.
             Ok(structured) => Some(
-                match structured.classical().filter(|asked| {
-                    self.section == Section::Diagram || !(asked.terms.quodlibet || structured.follows_key())
-                }) {
+                match structured
+                    .classical()
+                    .filter(|asked| self.section == Section::Diagram || !asked.terms.quodlibet)
+                {
                     Some(stipulation) => {
                         self.draft.options.quodlibet |= stipulation.terms.quodlibet;
-                        self.draft.options.post_key_play |= structured.follows_key();
                         (Placed::new(stipulation, place), None)
                     }
                     None => (Placed::new(structured.stand_in(), place), Some(structured)),

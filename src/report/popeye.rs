@@ -27,7 +27,17 @@ pub struct Popeye<W, M> {
     partial: bool,
     /// Was a missing king remarked for this side?
     king_missing: bool,
+    /// What was told last of this phase.
+    last: Last,
     failed: Option<io::Error>,
+}
+
+/// What was told last of a phase: where lines and trees follow each other they stand apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Last {
+    Nothing,
+    Tree,
+    Line,
 }
 
 /// What was begun and has not ended.
@@ -51,6 +61,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             interrupted: false,
             partial: false,
             king_missing: false,
+            last: Last::Nothing,
             failed: None,
         };
         if !problem.options.no_board {
@@ -143,6 +154,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
 
     fn node(&mut self, node: &Node) {
         let mut text = String::new();
+        if std::mem::replace(&mut self.last, Last::Tree) == Last::Line {
+            text.push('\n');
+        }
         if node.role == Role::Refutation
             && let Some(Open::Node { but, .. }) = self.open.last_mut()
             && !*but
@@ -177,6 +191,9 @@ impl<W: Write, M: Write> Popeye<W, M> {
 
     fn line(&mut self, line: &Line) {
         let mut text = String::from("\n");
+        if std::mem::replace(&mut self.last, Last::Line) == Last::Tree {
+            text.push('\n');
+        }
         text += match line.counting {
             Counting::Pairs | Counting::Series | Counting::Introduced(_) => "",
             Counting::PairsFromSecond | Counting::SeriesEnd => "  1...",
@@ -279,7 +296,10 @@ impl<W: Write, M: Write> Sink for Popeye<W, M> {
                 self.king_missing = false;
                 self.open.push(Open::Side);
             }
-            Event::Phase(phase) => self.open.push(Open::Phase { phase, illegal: false }),
+            Event::Phase(phase) => {
+                self.last = Last::Nothing;
+                self.open.push(Open::Phase { phase, illegal: false });
+            }
             Event::AfterKey(after_key) => self.after_key(after_key),
             Event::Node(node) => self.node(node),
             Event::Line(line) => self.line(line),

@@ -118,7 +118,48 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     /// # Errors
     /// When a limit is reached before the answer is known.
     pub fn is_barred(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
-        self.some(&play.bars, false, at)
+        for &bar in &play.bars {
+            // Before the first move there is none of which anything could be asked.
+            let asks_nothing = at.last.is_none() && self.plan.is_goal(bar);
+            if !asks_nothing && !self.holds(bar, at)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The moves by which what must not be possible is possible, with the goal they reach.
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn violations(
+        &self,
+        play: &Play,
+        at: Arrival<'_, B, R>,
+    ) -> Result<Vec<(Move, Option<Goal>)>, Stopped> {
+        let mut violations = Vec::new();
+        for &bar in &play.bars {
+            let Step::Not(inner) = self.plan.step(bar) else { continue };
+            let Step::Play(possible) = self.plan.step(*inner) else { continue };
+            if possible.next.is_some() || possible.choice != Choice::Some {
+                continue;
+            }
+            for mv in self.moves(possible, at.position) {
+                let after = self.game.play(at.position, mv);
+                let at = Arrival { position: &after, last: Some((at.position, mv)) };
+                for end in possible.ends.iter().filter(|end| end.good) {
+                    if self.holds(end.step, at)? {
+                        let goal = match self.plan.step(end.step) {
+                            Step::Reached(goal) => Some(*goal),
+                            _ => None,
+                        };
+                        violations.push((mv, goal));
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(violations)
     }
 
     /// Does the side to move pass, because it only parries checks?
@@ -179,6 +220,9 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     /// # Errors
     /// When a limit is reached before the answer is known.
     pub fn is_good(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
+        if self.some(&play.wants, false, at)? {
+            return Ok(false);
+        }
         for end in &play.ends {
             if (end.good || end.over) && self.holds(end.step, at)? {
                 return Ok(end.good);

@@ -8,7 +8,7 @@
 use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::Board;
-use crate::game::PositionOf;
+use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
@@ -37,7 +37,7 @@ struct Teller<'n, 'a, B: Board, R> {
 
 /// How much is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manner {
+pub(super) enum Manner {
     /// Keys and refutations.
     Keys,
     /// All variations, without a word on threats.
@@ -47,7 +47,12 @@ enum Manner {
 }
 
 impl Manner {
-    fn of(options: &Options, phase: Phase) -> Manner {
+    /// What follows a key that has been made is told in full.
+    pub fn after_key(options: &Options) -> Manner {
+        if options.no_threat { Manner::Variations } else { Manner::Threats }
+    }
+
+    pub fn of(options: &Options, phase: Phase) -> Manner {
         match (options.variations, options.no_threat) {
             (true, false) => Manner::Threats,
             (true, true) => Manner::Variations,
@@ -138,7 +143,7 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
     if schedule.halves.len() < 2 {
         return Ok(());
     }
-    let manner = if narrator.options.no_threat { Manner::Variations } else { Manner::Threats };
+    let manner = Manner::after_key(narrator.options);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
     let hanging = teller.hanging(position, 1)?;
     let check = narrator.game.in_check(position, position.to_move);
@@ -377,8 +382,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         for &refutation in refutations {
             let next = self.narrator.game.play(position, refutation);
-            // In exact play a goal reached too early refutes.
+            // In exact self play a goal reached too early refutes. In direct play the goal is
+            // not the defender's, even if play ends with it.
             let reached = self.narrator.reached(self.schedule, index, position, refutation, &next);
+            let reached = reached.filter(|_| self.schedule.halves.len().is_multiple_of(2));
             let step = self.narrator.told(position, refutation, reached);
             tell(
                 self.sink,
@@ -508,13 +515,21 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
-        let game = self.narrator.game;
         let passed = before.passed_over();
-        // A threat that has become a capture is still the same threat.
-        let same = |one: &Move, other: &Move| {
-            (one.from, one.to, one.promotion) == (other.from, other.to, other.promotion)
-                && game.decided_alike((&passed, *one), (position, *other))
-        };
-        Ok(threats.iter().any(|threat| !winning.iter().any(|mv| same(threat, mv))))
+        let alive = |threat: &Move| still_wins(self.narrator.game, (&passed, *threat), (position, &winning));
+        Ok(!threats.iter().all(alive))
     }
+}
+
+/// Is a threat among the moves that win in another position? One that has become a capture
+/// is still the same threat.
+pub(super) fn still_wins<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    (passed, threat): (&PositionOf<B, R>, Move),
+    (position, winning): (&PositionOf<B, R>, &[Move]),
+) -> bool {
+    winning.iter().any(|mv| {
+        (threat.from, threat.to, threat.promotion) == (mv.from, mv.to, mv.promotion)
+            && game.decided_alike((passed, threat), (position, *mv))
+    })
 }

@@ -13,8 +13,8 @@ use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
-use crate::search::{Limits, Planner, Table};
-use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, StepId, Stipulation};
+use crate::search::{Arrival, Limits, Planner, Table};
+use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
 
 /// What a solution is made with.
 pub struct Means<'a> {
@@ -49,9 +49,6 @@ pub enum Unplayable {
         "there is no diagram from which play begins: 'dia' wants a board of 64 squares, 'a=>b' a second diagram"
     )]
     NoBeginning,
-    /// A structured stipulation asks for trees of variations, and has no other name.
-    #[error("trees of variations are told only of structured stipulations that have a name, such as 3a[#]d")]
-    NoTrees,
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
@@ -68,7 +65,7 @@ impl Unplayable {
     pub fn place(&self) -> Option<Place> {
         match self {
             Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation | Unplayable::NoBeginning | Unplayable::NoTrees => None,
+            Unplayable::NoStipulation | Unplayable::NoBeginning => None,
             Unplayable::Setup(error) => error.place(),
             Unplayable::Board(error) => Some(error.place()),
             Unplayable::Conditions(_, second, _) => Some(second.place),
@@ -373,9 +370,6 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let skipped = usize::from(phase == Phase::Set);
         let (plan, starts, mut beginner, late): (Plan, Vec<StepId>, Side, bool) =
             match &self.setting.structured {
-                Some(structured) if !structured.is_lines() => {
-                    return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoTrees)));
-                }
                 Some(structured) => {
                     let (plan, starts) = structured.plan(skipped == 1);
                     let white = self.white == Side::White;
@@ -400,8 +394,19 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let narrator = &self.narrator;
         let salt = narrator.table.salt();
         let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
+        if self.setting.structured.as_ref().is_some_and(|structured| !structured.is_lines()) {
+            return starts.iter().try_for_each(|&start| {
+                plans::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+            });
+        }
         let mut told = 0;
         let last = starts.len().saturating_sub(1);
+        if let Some(Step::Play(play)) = starts.last().map(|&start| plan.step(start)) {
+            let at = Arrival { position: &position, last: None };
+            if planner.is_barred(play, at)? {
+                return plans::tell_violations(&planner, play, at, counting, self.sink);
+            }
+        }
         for (index, &start) in starts.iter().enumerate() {
             let short = index < last;
             let manner = plans::Manner { counting, short, most: narrator.options.max_solutions };

@@ -2,11 +2,13 @@
 
 use super::event::{Counting, Event, Line, Sink};
 use super::narrator::{Halt, Telling, tell};
+use super::plan_trees::tell_plan_tree;
 use super::tell::tell_move;
 use super::told::ToldMove;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::{Move, Side};
+use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::{Arrival, Planner};
 use crate::stipulation::{Play, Step, StepId};
@@ -37,6 +39,53 @@ pub fn tell_plan<B: Board, R: Rules>(
     }
     let mut teller = Teller { planner, manner, path: Vec::new(), restart: None, told, sink };
     teller.step(start, at)
+}
+
+/// Tells a step with which play begins, part by part: battle play as trees, the rest as lines.
+pub fn tell_root<B: Board, R: Rules>(
+    planner: &Planner<'_, B, R>,
+    start: StepId,
+    position: &PositionOf<B, R>,
+    options: &Options,
+    beginner: Side,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let at = Arrival { position, last: None };
+    match planner.plan().step(start) {
+        Step::All(steps) if planner.holds(start, at)? => {
+            steps.iter().try_for_each(|&step| tell_root(planner, step, position, options, beginner, sink))
+        }
+        Step::Any(steps) => {
+            steps.iter().try_for_each(|&step| tell_root(planner, step, position, options, beginner, sink))
+        }
+        Step::Turn(step) => match planner.turned(position) {
+            Some(turned) => tell_root(planner, *step, &turned, options, beginner, sink),
+            None => Ok(()),
+        },
+        Step::Play(play) if play.is_battle => tell_plan_tree(planner, start, position, options, sink),
+        Step::Play(_) => {
+            let late = position.to_move != beginner;
+            let counting = if late { Counting::PairsFromSecond } else { Counting::Series };
+            let manner = Manner { counting, short: false, most: options.max_solutions };
+            tell_plan(planner, start, position, manner, &mut 0, sink)
+        }
+        Step::All(_) | Step::Not(_) | Step::Reached(_) => Ok(()),
+    }
+}
+
+/// Tells the moves by which what must not be possible when play begins is possible.
+pub fn tell_violations<B: Board, R: Rules>(
+    planner: &Planner<'_, B, R>,
+    play: &Play,
+    at: Arrival<'_, B, R>,
+    counting: Counting,
+    sink: &mut dyn Sink,
+) -> Telling {
+    for (mv, goal) in planner.violations(play, at)? {
+        let steps = vec![tell_move(planner.game(), at.position, mv, goal)];
+        tell(sink, Event::Line(&Line { steps, counting, short: false, forced: true }))?;
+    }
+    Ok(())
 }
 
 struct Teller<'t, 'a, B: Board, R: Rules> {

@@ -35,6 +35,8 @@ pub struct Play {
     pub choice: Choice,
     /// What must hold before the move; all of it.
     pub bars: Vec<StepId>,
+    /// What must hold after the move; all of it.
+    pub wants: Vec<StepId>,
     /// What can end this play after the move.
     pub ends: Vec<End>,
     /// The half-move that follows if nothing ends the play.
@@ -44,6 +46,8 @@ pub struct Play {
     /// The same play in fewer moves, the shortest first: where it is as good, nothing
     /// longer is told.
     pub shorter: Vec<StepId>,
+    /// Is it told as a tree of variations?
+    pub is_battle: bool,
     /// Does it begin a kind of play of several half-moves?
     pub begins: bool,
 }
@@ -82,6 +86,16 @@ impl Plan {
     /// The step of this number.
     pub fn step(&self, id: StepId) -> &Step {
         &self.steps[id]
+    }
+
+    /// Does a step only speak of the move just made?
+    pub fn is_goal(&self, id: StepId) -> bool {
+        match self.step(id) {
+            Step::Reached(_) => true,
+            Step::Any(steps) | Step::All(steps) => steps.iter().all(|&step| self.is_goal(step)),
+            Step::Not(step) => self.is_goal(*step),
+            Step::Turn(_) | Step::Play(_) => false,
+        }
     }
 
     /// Does a goal of the plan ask which man is which?
@@ -135,11 +149,13 @@ impl Play {
         Play {
             choice: Choice::Some,
             bars: Vec::new(),
+            wants: Vec::new(),
             ends,
             next,
             parries: false,
             shorter: Vec::new(),
             begins: false,
+            is_battle: false,
         }
     }
 }

@@ -191,12 +191,6 @@ impl Structured {
                 let named = named(Family::Self_, goal(second)?, most / 2, false)?;
                 Some(Stipulation { terms: Terms { quodlibet: true, ..terms }, ..named })
             }
-            (Moves::Defence, _, false) if most % 2 == 0 && nothing(first) => {
-                named(Family::Direct, goal(second)?, most / 2 + 1, false)
-            }
-            (Moves::Defence, _, false) if most % 2 == 1 && nothing(second) => {
-                named(Family::Self_, goal(first)?, most.div_ceil(2), false)
-            }
             (Moves::Help, false, false) if most % 2 == 0 && nothing(first) => {
                 named(Family::Help, goal(second)?, most / 2, false)
             }
@@ -206,11 +200,6 @@ impl Structured {
             (Moves::Series, false, true) => named(Family::Series, goal(first)?, most, false),
             _ => None,
         }
-    }
-
-    /// Does the defender begin, so that with a name it is what follows a key?
-    pub fn follows_key(&self) -> bool {
-        matches!(&self.expression, Expression::Branch(branch) if branch.moves == Moves::Defence)
     }
 
     /// Has it set play: the same without its first half-move?
@@ -223,7 +212,7 @@ impl Structured {
     pub fn plan(&self, set_play: bool) -> (Plan, Vec<StepId>) {
         let mut plan = Plan::default();
         let starts = match &self.expression {
-            Expression::Branch(branch) => branch.starts(&mut plan, usize::from(set_play), true),
+            Expression::Branch(branch) => branch.starts(&mut plan, usize::from(set_play)),
             expression => vec![expression.step(&mut plan)],
         };
         (plan, starts)
@@ -299,7 +288,7 @@ impl Expression {
                 plan.add(Step::Any(both))
             }
             Expression::Branch(branch) => {
-                let mut starts = branch.starts(plan, 0, false);
+                let mut starts = branch.starts(plan, 0);
                 match starts.len() {
                     1 => starts.remove(0),
                     _ => plan.add(Step::Any(starts)),
@@ -311,7 +300,7 @@ impl Expression {
 
 impl Branch {
     /// A start for each length, the shortest first, without so many of the first half-moves.
-    fn starts(&self, plan: &mut Plan, skipped: usize, root: bool) -> Vec<StepId> {
+    fn starts(&self, plan: &mut Plan, skipped: usize) -> Vec<StepId> {
         let behind: Vec<(Vec<End>, Vec<StepId>)> = self
             .behind
             .iter()
@@ -332,7 +321,7 @@ impl Branch {
             })
             .collect();
         if self.is_battle() {
-            return self.battle(plan, &behind, root);
+            return self.battle(plan, &behind);
         }
         let period = if self.moves == Moves::Series { 1 } else { 2 };
         let slot = |half: usize| (half - 1) % period;
@@ -348,9 +337,12 @@ impl Branch {
                 // Before the last half-move what ends the play ends it too early.
                 let ends = ends.iter().filter(|end| last || end.over);
                 let ends = ends.map(|&end| End { good: last, ..end }).collect();
-                let bars = behind[slot(half + 1)].1.clone();
+                // In a series what a move must reach is asked of the move itself.
+                let of_move = |&&step: &&StepId| self.moves == Moves::Series && plan.is_goal(step);
+                let (wants, bars) = behind[slot(half + 1)].1.iter().partition(|step| of_move(step));
                 let play = Play {
                     bars,
+                    wants,
                     parries: self.parries && half % 2 == 0,
                     begins: half == 1 && self.most > 1,
                     ..Play::help(ends, next)
@@ -368,20 +360,24 @@ impl Branch {
         matches!(self.moves, Moves::Attack | Moves::Defence)
     }
 
-    fn battle(&self, plan: &mut Plan, behind: &[(Vec<End>, Vec<StepId>)], root: bool) -> Vec<StepId> {
+    fn battle(&self, plan: &mut Plan, behind: &[(Vec<End>, Vec<StepId>)]) -> Vec<StepId> {
         let mut next = None;
         let mut attacks = Vec::new();
         for half in (1..=self.most).rev() {
             let attacks_now = (half % 2 == 1) == (self.moves == Moves::Attack);
             // A solution may end sooner, but not before the least length.
             let good = self.most == half || half + 1 >= self.least;
-            let ends = behind[(half - 1) % 2].0.iter().map(|&end| End { good, ..end }).collect();
+            let ends = behind[(half - 1) % 2].0.iter();
+            // Too early, only a goal that has been reached ends the play.
+            let over = |end: &End| good || matches!(plan.step(end.step), Step::Reached(_));
+            let ends = ends.map(|end| End { good, over: end.over && over(end), ..*end }).collect();
             let play = Play {
                 choice: if attacks_now { Choice::Some } else { Choice::Every },
                 bars: behind[half % 2].1.clone(),
                 parries: self.parries && !attacks_now,
                 begins: half == 1 && self.most > 1,
-                shorter: if attacks_now && !(root && half == 1) { attacks.clone() } else { Vec::new() },
+                is_battle: true,
+                shorter: if attacks_now && self.least <= 1 { attacks.clone() } else { Vec::new() },
                 ..Play::help(ends, next)
             };
             let step = plan.add(Step::Play(play));

@@ -140,7 +140,9 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
         _ if mating => dice.weigh(&[(1, 2), (2, 4), (2, 6)]),
         _ => dice.weigh(&[(1, 2), (2, 4)]),
     };
-    Stipulation { exact: dice.percent(4), family, goal: goal.to_owned(), halves }
+    // The peer's caption does not say what can hardly be shorter.
+    let can_be_exact = halves >= 4 && !family.contains("->");
+    Stipulation { exact: can_be_exact && dice.percent(4), family, goal: goal.to_owned(), halves }
 }
 
 /// The men with some of them elsewhere, changed or gone.
@@ -250,7 +252,7 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
         options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
     // The peer's caption of semi-r#1 says r#1 then.
     let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
-    let after_key = !before_key && !half_named && dice.percent(12);
+    let after_key = !before_key && !half_named && !stipulation.exact && dice.percent(12);
     match dice.roll(100) {
         _ if after_key => options.push("PostKeyPlay".into()),
         0..3 => options.push(format!("Defence {} Try", dice.between(2, 3))),
@@ -268,7 +270,11 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     let threat = dice.weigh(&[(5, 1), (2, 2)]);
     // The peer says of a threat that comes to nothing that it is not applicable, and
     // counts a move too many in self and reflex play.
-    if dice.percent(15) && stipulation.family.is_empty() && threat < stipulation.halves / 2 {
+    if dice.percent(15)
+        && !options.iter().any(|word| word == "SetPlay")
+        && stipulation.family.is_empty()
+        && threat < stipulation.halves / 2
+    {
         options.push(format!("Threat {threat}"));
     }
     if after_key || dice.percent(65) {

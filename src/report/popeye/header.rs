@@ -17,7 +17,8 @@ pub fn header(problem: &Problem) -> String {
     }
     text.push('\n');
     if let Some(start) = &problem.setting.start {
-        let begins = asked::beginner(&problem.setting, &problem.options, Side::White);
+        let white = if problem.options.half_duplex { Side::Black } else { Side::White };
+        let begins = asked::beginner(&problem.setting, &problem.options, white);
         let begins = if begins == Side::White { "White" } else { "Black" };
         text += &format!("{}{:>2$}\n\n", board(start), asked::men(start, " + "), width - 2);
         centre(&mut text, width, &format!("=> ({begins} ->)"));
@@ -89,7 +90,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
-    let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
+    let rest = width.saturating_sub(2 + 2 + stipulation.chars().count()).max(counts.len() + 1);
     let mut text = format!("  {stipulation}{counts:>rest$}\n");
     let layout = diagram.layout();
     let royal = |man: Man| man.royal && man.walk != Walk::King;
