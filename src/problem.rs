@@ -11,6 +11,7 @@ pub mod place;
 pub mod symmetry;
 pub mod twin;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 pub use declared::{Declaration, Verdict};
@@ -24,7 +25,7 @@ use thiserror::Error;
 use crate::board::{Array, Layout, Square};
 use crate::position::{Reserve, Side};
 use crate::rules::{Condition, Rule};
-use crate::stipulation::{Family, Stipulation, Structured, Terms};
+use crate::stipulation::{Family, Goal, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,8 +78,10 @@ impl Problem {
 /// What a twin can change: the diagram, the question, the conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setting {
-    /// Who stands where.
+    /// Who stands where; in a proof game, in the end.
     pub diagram: Diagram,
+    /// Who stands where when an A to B problem begins.
+    pub start: Option<Diagram>,
     /// What is asked; a problem without one is refused before it is solved.
     pub stipulation: Option<Placed<Stipulation>>,
     /// What is asked, where only a structured stipulation says it.
@@ -152,6 +155,20 @@ impl Setting {
             Some((rule, array)) if array.layout != layout => Err(BoardError::Other(*rule, array, layout)),
             Some((_, array)) => Ok(array),
             None => Ok(Array::of(layout)),
+        }
+    }
+
+    /// The diagram from which play begins: a proof game's is the game array. None if it is
+    /// not known.
+    pub fn beginning(&self) -> Option<Cow<'_, Diagram>> {
+        match self.stipulation.map(|asked| asked.value.goal) {
+            Some(Goal::ProofGame) => {
+                let array = Diagram::of_array(self.array().ok()?);
+                let known = array.men().next().is_some();
+                known.then_some(Cow::Owned(array))
+            }
+            Some(Goal::AToB) => self.start.as_ref().map(Cow::Borrowed),
+            _ => Some(Cow::Borrowed(&self.diagram)),
         }
     }
 }
@@ -229,7 +246,12 @@ impl Options {
 
     /// What they change in the schedule of a stipulation.
     pub fn terms(&self) -> Terms {
-        Terms { quodlibet: self.quodlibet, goal_is_end: self.goal_is_end, max_flights: self.max_flights }
+        Terms {
+            quodlibet: self.quodlibet,
+            goal_is_end: self.goal_is_end,
+            max_flights: self.max_flights,
+            white_begins: self.white_to_play,
+        }
     }
 
     /// May the side be without a king?
@@ -247,6 +269,10 @@ impl Options {
             && stipulation.family == Family::Help
             && !stipulation.half
             && stipulation.moves > 0;
+        let stipulation = match stipulation.family {
+            Family::ProofGame => Stipulation { terms: self.terms(), ..stipulation },
+            _ => stipulation,
+        };
         match saved {
             true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
             false => stipulation,

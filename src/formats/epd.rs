@@ -85,7 +85,8 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
     }
     let mut diagram = fields.diagram.clone();
     diagram.reserve = reserve.map(|reserve| reserve.value);
-    let setting = Setting { diagram, stipulation: Some(stipulation), structured: None, conditions };
+    let setting =
+        Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
     let array = setting.array().map_err(|error| vec![Diagnostic::error(error.place(), error.to_string())])?;
     options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
     options.en_passant = fields.en_passant;

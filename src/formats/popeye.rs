@@ -26,7 +26,7 @@ use super::{Item, Refusal, Source, declared};
 use crate::position::{Colour, Side};
 use crate::problem::{Place, Placed};
 use crate::rules::table::Language;
-use crate::stipulation::{Stipulation, Structured};
+use crate::stipulation::{Goal, Stipulation, Structured};
 use draft::Draft;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
@@ -328,6 +328,9 @@ impl<'a> Reader<'a> {
             }
             Command::Stipulation => {
                 if let Some(stipulation) = self.stipulation() {
+                    if stipulation.value.goal == Goal::AToB {
+                        self.draft.begin_target(stipulation.place);
+                    }
                     self.draft.stipulation = Some(stipulation);
                     self.draft.structured = None;
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Layout, Square};
+use crate::board::{Array, Layout, Square};
 use crate::position::{Colour, Man, Reserve, Side, Walk};
 
 /// Men on a board.
@@ -18,6 +18,15 @@ impl Diagram {
     /// An empty board.
     pub fn empty(layout: Layout) -> Diagram {
         Diagram { layout, men: BTreeMap::new(), reserve: None }
+    }
+
+    /// A game array.
+    pub fn of_array(array: Array) -> Diagram {
+        let mut diagram = Diagram::empty(array.layout);
+        for (square, side, walk) in array.men() {
+            diagram.place(square, Man::new(side, walk));
+        }
+        diagram
     }
 
     /// The board.

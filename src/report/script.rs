@@ -27,6 +27,7 @@ pub fn problem(placement: &str, stipulation: &str) -> Problem {
     let stipulation = Stipulation::read(stipulation, Layout::CHESS).unwrap();
     Problem::new(Setting {
         diagram: diagram(placement),
+        start: None,
         stipulation: Some(Placed::new(stipulation, Place::default())),
         structured: None,
         conditions: Vec::new(),

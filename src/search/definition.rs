@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// The definition of a stipulation in a game.
-pub struct Definition<'a, B, R> {
+pub struct Definition<'a, B: Board, R> {
     /// The game.
     pub game: &'a Game<B, R>,
     /// What is to be reached.

@@ -81,6 +81,7 @@ fn reaches_rarely<B: Board, R: Rules>(
         Goal::Exchange => arrived(game, before, mv, after).is_some_and(|square| exchanged(square, mover)),
         Goal::CircuitByRebirth => rebirth(game, before, mv).is_some_and(|home| origin(home) == Some(home)),
         Goal::ExchangeByRebirth => rebirth(game, before, mv).is_some_and(|home| exchanged(home, other)),
+        Goal::ProofGame | Goal::AToB => game.is_target(after),
         Goal::LastRank => arrived(game, before, mv, after)
             .is_some_and(|square| game.board.geometry().pawn(mover).promotion_rank.contains(square)),
         _ => false,

@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// One thread's search.
-pub struct Prover<'a, B, R> {
+pub struct Prover<'a, B: Board, R> {
     game: &'a Game<B, R>,
     goal: Goal,
     table: &'a Table,
@@ -183,6 +183,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let Some(half) = schedule.halves.get(index) else {
             return Ok(false);
         };
+        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
+            return Ok(false);
+        }
         let left = schedule.halves.len() - index;
         if left == 1 && half.reach == Reach::Good {
             return Ok(match half.choice {

@@ -27,7 +27,7 @@ enum FirstMove {
 }
 
 /// Tells trees of one schedule.
-struct Teller<'n, 'a, B, R> {
+struct Teller<'n, 'a, B: Board, R> {
     narrator: &'n Narrator<'a, B, R>,
     schedule: &'n Schedule,
     prover: Prover<'a, B, R>,

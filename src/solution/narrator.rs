@@ -37,7 +37,7 @@ impl From<Stopped> for Halt {
 pub type Telling = Result<(), Halt>;
 
 /// One who tells a phase of a solution.
-pub struct Narrator<'a, B, R> {
+pub struct Narrator<'a, B: Board, R> {
     /// The game.
     pub game: &'a Game<B, R>,
     /// What is asked.

@@ -11,7 +11,7 @@ use super::plans;
 use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Side, Walk};
-use crate::problem::{BoardError, Options, Place, Placed, Problem, Setting, TwinError};
+use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
 use crate::search::{Limits, Planner, Table};
 use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, StepId, Stipulation};
@@ -44,6 +44,11 @@ pub enum Unplayable {
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
+    /// An A to B problem has one diagram only, or a proof game is played on another board.
+    #[error(
+        "there is no diagram from which play begins: 'dia' wants a board of 64 squares, 'a=>b' a second diagram"
+    )]
+    NoBeginning,
     /// A structured stipulation asks for trees of variations, and has no other name.
     #[error("trees of variations are told only of structured stipulations that have a name, such as 3a[#]d")]
     NoTrees,
@@ -63,7 +68,7 @@ impl Unplayable {
     pub fn place(&self) -> Option<Place> {
         match self {
             Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation | Unplayable::NoTrees => None,
+            Unplayable::NoStipulation | Unplayable::NoBeginning | Unplayable::NoTrees => None,
             Unplayable::Setup(error) => error.place(),
             Unplayable::Board(error) => Some(error.place()),
             Unplayable::Conditions(_, second, _) => Some(second.place),
@@ -168,7 +173,8 @@ fn perform_setting(
         }
     };
     let rules = if knows_men { rules.traced() } else { rules };
-    let unusual = setting.diagram.men().any(|(_, man)| is_unusual(man));
+    let diagrams = setting.start.iter().chain([&setting.diagram]);
+    let unusual = diagrams.flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
     let conditions: Vec<Condition> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
     if !array.layout.is_rectangle() {
         let board = Graph::reroute66();
@@ -198,12 +204,21 @@ struct Stage<'a> {
 
 impl Stage<'_> {
     fn perform_under(&mut self, board: impl Board, rules: impl Rules) -> Telling {
+        let from = self.setting.beginning();
+        let Some(from) = from else {
+            return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoBeginning)));
+        };
         let game = Game {
             passing: self.options.null_moves,
             exclusive_castlings: self.options.exclusive_castlings.clone(),
             ..Game::new(board, rules)
         };
-        perform_game(&game, self.setting, self.options, self.means, self.limits, self.sink)
+        let goal = self.setting.stipulation.map(|asked| asked.value.goal);
+        let game = match goal.is_some_and(Goal::is_diagram) {
+            true => game.towards(&from, &self.setting.diagram),
+            false => game,
+        };
+        perform_game(&game, &from, self.setting, self.options, self.means, self.limits, self.sink)
     }
 }
 
@@ -217,6 +232,7 @@ fn is_unusual(man: Man) -> bool {
 
 fn perform_game<B: Board, R: Rules>(
     game: &Game<B, R>,
+    from: &Diagram,
     setting: &Setting,
     options: &Options,
     means: &Means<'_>,
@@ -234,7 +250,7 @@ fn perform_game<B: Board, R: Rules>(
     };
     let missing: Vec<Side> = Side::BOTH
         .into_iter()
-        .filter(|&side| setting.diagram.royals(side).next().is_none() && !options.kingless(side))
+        .filter(|&side| from.royals(side).next().is_none() && !options.kingless(side))
         .filter(|_| !game.rules.needs().kingless)
         .collect();
     for &white in sides {
@@ -255,7 +271,7 @@ fn perform_game<B: Board, R: Rules>(
             limits,
             pool: means.pool,
         };
-        let mut play = Play { narrator, setting, white, sink: &mut *sink };
+        let mut play = Play { narrator, from, setting, white, sink: &mut *sink };
         let telling = play.phases();
         // A move with more branches than can be told apart was not looked at to the end.
         if telling.is_ok() && game.rules.has_lost_branches() {
@@ -268,8 +284,10 @@ fn perform_game<B: Board, R: Rules>(
 }
 
 /// One side's phases.
-struct Play<'n, 'a, B, R> {
+struct Play<'n, 'a, B: Board, R> {
     narrator: Narrator<'a, B, R>,
+    /// Where play begins.
+    from: &'n Diagram,
     setting: &'n Setting,
     /// Who plays White's part.
     white: Side,
@@ -312,7 +330,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// The position with `side` to move, if it can be played from.
     fn position(&mut self, side: Side) -> Result<Option<PositionOf<B, R>>, Halt> {
-        let position = match set_up(self.narrator.game, &self.setting.diagram, self.narrator.options, side) {
+        let position = match set_up(self.narrator.game, self.from, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {
                 tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
@@ -460,7 +478,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usize> + use<> {
     let exact = stipulation.exact;
     let (least, step) = match stipulation.family {
-        Family::Help => (2 - halves % 2, 2),
+        Family::Help | Family::ProofGame => (2 - halves % 2, 2),
         // Black may have to reach the goal with the very first move.
         Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
         Family::Series => (1, 1),
@@ -482,7 +500,8 @@ fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
     }
     // With half a move White begins: his move is the second of a pair in which the
     // first is not made.
-    match skipped + usize::from(stipulation.half) {
+    let late = stipulation.half && stipulation.family != Family::ProofGame;
+    match skipped + usize::from(late) {
         0 => Counting::Pairs,
         1 => Counting::PairsFromSecond,
         _ => Counting::PairsFromThird,

@@ -57,6 +57,10 @@ pub enum Goal {
     EnPassant,
     /// `~`: any move will do.
     Any,
+    /// `dia`: the men stand as in the diagram; play begins from the game array.
+    ProofGame,
+    /// `a=>b`: the men stand as in the second diagram; play begins from the first.
+    AToB,
 }
 
 /// The goal on a square.
@@ -91,6 +95,9 @@ impl Goal {
     /// The goals that a square is written behind.
     pub(crate) const ON_A_SQUARE: [(&'static str, OnASquare); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
 
+    /// The goals that are a whole diagram.
+    pub(crate) const DIAGRAMS: [(&'static str, Goal); 2] = [("dia", Goal::ProofGame), ("a=>b", Goal::AToB)];
+
     /// The mark behind a move that reaches the goal, as Popeye and journals print it.
     pub fn mark(self) -> &'static str {
         match self {
@@ -112,7 +119,10 @@ impl Goal {
         match self {
             Goal::Target(_) => "z",
             Goal::Kiss(_) => "k",
-            goal => Goal::SIMPLE.iter().find(|(_, simple)| *simple == goal).map_or("", |(text, _)| text),
+            goal => {
+                let mut known = Goal::SIMPLE.iter().chain(&Goal::DIAGRAMS);
+                known.find(|(_, known)| *known == goal).map_or("", |(text, _)| text)
+            }
         }
     }
 
@@ -122,6 +132,11 @@ impl Goal {
             self,
             Goal::Kiss(_) | Goal::Circuit | Goal::CircuitByRebirth | Goal::Exchange | Goal::ExchangeByRebirth
         )
+    }
+
+    /// Is a whole diagram to be reached?
+    pub fn is_diagram(self) -> bool {
+        matches!(self, Goal::ProofGame | Goal::AToB)
     }
 
     /// Is the side that moves mate? Then only moves that leave its own king in check can

@@ -98,6 +98,15 @@ impl Schedule {
             && choice(index + 3).is_some()
     }
 
+    /// How many moves the sides have at most from half-move `index` on, White's first.
+    pub fn moves_left(&self, index: usize) -> [usize; 2] {
+        let mut moves = [0; 2];
+        for half in self.halves.get(index..).unwrap_or_default() {
+            moves[half.side.index()] += 1;
+        }
+        moves
+    }
+
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
         self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)
@@ -131,7 +140,9 @@ impl Stipulation {
             | Family::ParrySeriesReflex
             | Family::HelpParrySeriesSelf
             | Family::HelpParrySeriesReflex => 2 * moves,
-            Family::Help | Family::HelpSelf | Family::HelpReflex => 2 * moves + usize::from(self.half),
+            Family::Help | Family::ProofGame | Family::HelpSelf | Family::HelpReflex => {
+                2 * moves + usize::from(self.half)
+            }
             Family::Series => moves,
             Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex => moves + 1,
             Family::SeriesHelpSelf => moves + 2,
@@ -172,7 +183,13 @@ impl Stipulation {
     /// The schedule of only so many half-moves: the same play, shortened at its
     /// beginning.
     pub fn schedule_of(&self, white: Side, half_moves: usize) -> Schedule {
+        // The side that is helped to mate ends a game that is proved.
+        let turned = self.goal == Goal::ProofGame
+            && matches!(self.family, Family::SeriesHelp | Family::ParrySeriesHelp);
+        let white = if turned { white.other() } else { white };
         let black = white.other();
+        let begins = if self.goal == Goal::ProofGame || self.terms.white_begins { white } else { black };
+        let ends = if self.half { begins } else { begins.other() };
         let (white_duty, black_duty) = match self.family {
             Family::Reflex
             | Family::HelpReflex
@@ -194,6 +211,9 @@ impl Stipulation {
             let left = half_moves - index;
             let (last, odd) = (left == 1, left % 2 == 1);
             match self.family {
+                Family::ProofGame if last => want(ends, Reach::Good),
+                Family::ProofGame if odd => want(ends, Reach::Early),
+                Family::ProofGame => want(ends.other(), Reach::Nothing),
                 Family::Direct if odd => want(white, sooner(last)),
                 Family::Direct => fear(black, Reach::Nothing),
                 Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
@@ -306,6 +326,13 @@ mod tests {
             ("phser-s#2", "W∃ B∃^+ W∃ B∀!"),
             ("phser-r#2", "W∃° B∃.°+ W∃° B∀!°"),
             ("2->ser-#2", "B∃ B∃ W∃. W∃!"),
+            ("dia2", "W∃ B∃. W∃ B∃!"),
+            ("dia1.5", "W∃. B∃ W∃!"),
+            ("a=>b1.5", "B∃. W∃ B∃!"),
+            ("ser-dia2", "W∃. W∃!"),
+            ("ser-hdia2", "W∃ W∃ B∃!"),
+            ("pser-hdia2", "W∃ B∃+ W∃ B∃!"),
+            ("ser-ha=>b2", "B∃ B∃ W∃!"),
             ("quodlibet s#2", "W∃! B∀! W∃! B∀!"),
             ("goal is end x2", "W∃! B∀. W∃!"),
             ("goal is end hx2", "B∃. W∃. B∃. W∃!"),

@@ -9,7 +9,7 @@ use crate::formats::{Diagnostic, checks};
 use crate::position::{Man, Reserve};
 use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
 use crate::rules::Condition;
-use crate::stipulation::{Stipulation, Structured};
+use crate::stipulation::{Goal, Stipulation, Structured};
 
 /// A man, where it stands and where that was read.
 pub(super) type PlacedMan = Placed<(Square, Man)>;
@@ -39,6 +39,8 @@ pub(super) struct Draft {
     /// Where the first square was read.
     first_square: Option<Place>,
     men: BTreeMap<Square, PlacedMan>,
+    /// Where an A to B problem begins.
+    start: Option<Diagram>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
@@ -126,6 +128,20 @@ impl Draft {
         }
     }
 
+    /// The stipulation asks for play to a second diagram, which follows: the men read up to
+    /// now stand in the first one.
+    pub fn begin_target(&mut self, place: Place) {
+        if self.start.is_some() {
+            return;
+        }
+        if self.men.is_empty() {
+            let message = "expected the men from whom play begins in front of this stipulation";
+            return self.refuse(Diagnostic::error(place, message));
+        }
+        self.start = Some(self.diagram());
+        self.men.clear();
+    }
+
     /// What was read where nothing else than a list of words can stand.
     pub fn only_words(mut self) -> Result<Draft, Vec<Diagnostic>> {
         senseless::contradictions(&self.asked).into_iter().for_each(|fault| self.refuse(fault));
@@ -153,10 +169,16 @@ impl Draft {
         }
         faults
             .extend(checks::declarations(&self.declared, self.twins.len() + usize::from(!self.zeroposition)));
+        if let Some(asked) = self.stipulation.filter(|asked| asked.value.goal == Goal::AToB)
+            && self.men.is_empty()
+        {
+            let message = "expected the men of the diagram that is to be reached behind this stipulation";
+            faults.push(Diagnostic::error(asked.place, message));
+        }
         if self.twins.is_empty()
             && let Some(step) = &self.options.en_passant
         {
-            faults.extend(checks::en_passant(step, &self.diagram()).err());
+            faults.extend(checks::en_passant(step, self.start.as_ref().unwrap_or(&self.diagram())).err());
         }
         if let Some(reserve) = self.reserve {
             faults.extend(checks::reserve(&self.conditions, reserve).err());
@@ -187,6 +209,7 @@ impl Draft {
             id: None,
             setting: Setting {
                 diagram: self.diagram(),
+                start: self.start,
                 stipulation: self.stipulation,
                 structured: self.structured,
                 conditions: self.conditions,

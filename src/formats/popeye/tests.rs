@@ -568,6 +568,7 @@ prop_compose! {
             titles,
             awards,
             setting: Setting {
+                start: None,
                 diagram,
                 stipulation: Some(placed(stipulation)),
                 structured: None,

@@ -6,7 +6,7 @@ use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
 use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
-use crate::problem::{Alteration, Options, Problem, Setting, Twin};
+use crate::problem::{Alteration, Diagram, Options, Problem, Setting, Twin};
 use crate::rules::Condition;
 use crate::rules::games::Reroute66;
 
@@ -28,15 +28,13 @@ pub fn write(problem: &Problem) -> String {
     }
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
-    let mut men: Vec<(Square, Man)> = setting.diagram.men().collect();
-    men.sort_by_key(|(_, man)| (group(*man), man.walk));
     // A board of its own must be known before its squares are named.
     let named = setting.conditions.iter().any(|condition| condition.value.array().is_some());
     let conditions = conditions(setting);
     if named {
         put(&mut text, "condition", &conditions);
     }
-    put(&mut text, "pieces", &self::men(layout, &men));
+    put(&mut text, "pieces", &pieces(setting.start.as_ref().unwrap_or(&setting.diagram)));
     if let Some(reserve) = setting.diagram.reserve {
         put(&mut text, "bank", &bank(reserve));
     }
@@ -45,6 +43,9 @@ pub fn write(problem: &Problem) -> String {
         text.push('\n');
     } else if let Some(stipulation) = &setting.stipulation {
         put(&mut text, "stipulation", &stipulation.value.to_string());
+    }
+    if setting.start.is_some() {
+        put(&mut text, "pieces", &pieces(&setting.diagram));
     }
     if !named && !conditions.is_empty() {
         put(&mut text, "condition", &conditions);
@@ -101,6 +102,13 @@ fn bank(reserve: Reserve) -> String {
 fn put(text: &mut String, command: &str, words: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", format!("{command} {words}").trim_end());
+}
+
+/// All men of a diagram.
+fn pieces(diagram: &Diagram) -> String {
+    let mut men: Vec<(Square, Man)> = diagram.men().collect();
+    men.sort_by_key(|(_, man)| (group(*man), man.walk));
+    self::men(diagram.layout(), &men)
 }
 
 /// Men with their colours, those of one colour and letter that follow each other

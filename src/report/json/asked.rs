@@ -37,6 +37,9 @@ pub struct Described {
 pub struct Asked {
     /// The diagram as FEN with the side that makes the first move.
     pub fen: String,
+    /// The placement with which an A to B problem begins; left out of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
     /// The numbers of white, black and neutral men.
     pub men: [usize; 3],
     /// The stipulation, as in `h#2.5`.
@@ -137,6 +140,7 @@ impl Asked {
     /// What is asked of a setting.
     pub fn new(setting: &Setting, options: &Options) -> Asked {
         Asked {
+            start: setting.start.as_ref().map(Diagram::placement),
             fen: fen(setting, options),
             men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
             stipulation: asked::wording(setting, options),

@@ -1,7 +1,7 @@
 //! What Popeye prints above a solution: author, board, caption.
 
 use crate::board::Square;
-use crate::position::{Colour, Man, Marks, Walk};
+use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Beside, Diagram, Problem};
 use crate::report::asked;
 use crate::stipulation::Stipulation;
@@ -16,6 +16,13 @@ pub fn header(problem: &Problem) -> String {
         centre(&mut text, width, line);
     }
     text.push('\n');
+    if let Some(start) = &problem.setting.start {
+        let begins = asked::beginner(&problem.setting, &problem.options, Side::White);
+        let begins = if begins == Side::White { "White" } else { "Black" };
+        text += &format!("{}{:>2$}\n\n", board(start), asked::men(start, " + "), width - 2);
+        centre(&mut text, width, &format!("=> ({begins} ->)"));
+        text += "\n\n";
+    }
     text += &board(diagram);
     text += &caption(problem, width);
     text

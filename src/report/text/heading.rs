@@ -11,6 +11,13 @@ const WIDE: usize = 110;
 
 /// Writes the heading.
 pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>) {
+    if let Some(start) = &problem.setting.start {
+        for line in board(start, None, page).0 {
+            column.line(line.trim_end());
+        }
+        column.paragraph(3, &Words::one(start.placement(), Tone::Faint));
+        column.line("");
+    }
     let (lines, width) = board(&problem.setting.diagram, problem.setting.beside(), page);
     let wide = page.width >= WIDE;
     if wide {
