@@ -25,7 +25,7 @@ use thiserror::Error;
 use crate::board::{Array, Layout, Square};
 use crate::position::{Reserve, Side};
 use crate::rules::{Condition, Rule};
-use crate::stipulation::{Family, Goal, Stipulation, Structured, Terms};
+use crate::stipulation::{Family, Goal, NonTrivial, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -127,6 +127,19 @@ pub enum Beside {
 }
 
 impl Setting {
+    /// The diagram from which play begins: a proof game's is the game array. None if it is
+    /// not known.
+    pub fn beginning(&self) -> Option<Cow<'_, Diagram>> {
+        match self.stipulation.map(|asked| asked.value.goal) {
+            Some(Goal::ProofGame) => {
+                let array = self.array().ok().filter(|array| array.officers().next().is_some());
+                array.map(|array| Cow::Owned(Diagram::of(array)))
+            }
+            Some(Goal::AToB) => self.start.as_ref().map(Cow::Borrowed),
+            _ => Some(Cow::Borrowed(&self.diagram)),
+        }
+    }
+
     /// Who stands beside the board, if men can.
     pub fn beside(&self) -> Option<Beside> {
         let rules = || self.conditions.iter().map(|condition| condition.value);
@@ -155,20 +168,6 @@ impl Setting {
             Some((rule, array)) if array.layout != layout => Err(BoardError::Other(*rule, array, layout)),
             Some((_, array)) => Ok(array),
             None => Ok(Array::of(layout)),
-        }
-    }
-
-    /// The diagram from which play begins: a proof game's is the game array. None if it is
-    /// not known.
-    pub fn beginning(&self) -> Option<Cow<'_, Diagram>> {
-        match self.stipulation.map(|asked| asked.value.goal) {
-            Some(Goal::ProofGame) => {
-                let array = Diagram::of_array(self.array().ok()?);
-                let known = array.men().next().is_some();
-                known.then_some(Cow::Owned(array))
-            }
-            Some(Goal::AToB) => self.start.as_ref().map(Cow::Borrowed),
-            _ => Some(Cow::Borrowed(&self.diagram)),
         }
     }
 }
@@ -221,6 +220,8 @@ pub struct Options {
     pub stop_on_short: bool,
     /// Tell defences that reach the goal of self play too early, too.
     pub mates_in_1: bool,
+    /// How many moves that hold out the attacker leaves the defender.
+    pub nontrivial: Option<NonTrivial>,
     /// After a move of the attacker the defender's king has at most so many flights.
     pub max_flights: Option<u32>,
     /// Rooks of which only one may ever castle.

@@ -396,13 +396,19 @@ impl<'a> Reader<'a> {
         let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
         let layout = self.draft.layout();
         match Structured::read(side, &text, layout) {
-            Ok(structured) => Some(match structured.classical() {
-                Some(stipulation) => {
-                    self.draft.options.quodlibet |= stipulation.terms.quodlibet;
-                    (Placed::new(stipulation, place), None)
-                }
-                None => (Placed::new(structured.stand_in(), place), Some(structured)),
-            }),
+            // What needs an option besides has no name in a twin: options are the problem's.
+            Ok(structured) => Some(
+                match structured.classical().filter(|asked| {
+                    self.section == Section::Diagram || !(asked.terms.quodlibet || structured.follows_key())
+                }) {
+                    Some(stipulation) => {
+                        self.draft.options.quodlibet |= stipulation.terms.quodlibet;
+                        self.draft.options.post_key_play |= structured.follows_key();
+                        (Placed::new(stipulation, place), None)
+                    }
+                    None => (Placed::new(structured.stand_in(), place), Some(structured)),
+                },
+            ),
             Err(error) => {
                 let mut offset = error.offset;
                 let mut part = parts.iter();

@@ -21,12 +21,9 @@ impl Diagram {
     }
 
     /// A game array.
-    pub fn of_array(array: Array) -> Diagram {
-        let mut diagram = Diagram::empty(array.layout);
-        for (square, side, walk) in array.men() {
-            diagram.place(square, Man::new(side, walk));
-        }
-        diagram
+    pub fn of(array: Array) -> Diagram {
+        let men = array.men().into_iter().map(|(square, side, walk)| (square, Man::new(side, walk)));
+        Diagram { men: men.collect(), ..Diagram::empty(array.layout) }
     }
 
     /// The board.

@@ -310,6 +310,10 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         match &self.setting.structured {
             Some(structured) => structured.has_set_play(),
             None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
+            // Set play leaves more than the move that is forced in the end.
+            None if matches!(stipulation.family, Family::HelpSelf | Family::HelpReflex) => {
+                stipulation.half_moves() > 2
+            }
             None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
         }
     }
@@ -346,7 +350,8 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     fn battle(&mut self, phase: Phase) -> Telling {
         let threat = self.narrator.options.threat;
-        let schedule = Schedule { threat, ..self.narrator.stipulation.schedule(self.white) };
+        let nontrivial = self.narrator.options.nontrivial;
+        let schedule = Schedule { threat, nontrivial, ..self.narrator.stipulation.schedule(self.white) };
         let tell_first =
             if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
         let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
@@ -433,6 +438,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             self.narrator.options.white_to_play && stipulation.family == Family::Help && !stipulation.half;
         let halves = match phase {
             Phase::Actual => full - usize::from(white_begins),
+            Phase::Set if stipulation.family == Family::SeriesHelpSelf => 2,
             Phase::Set if stipulation.family.is_series() => 1,
             Phase::Set => (full - usize::from(white_begins)).saturating_sub(1),
         };
@@ -495,6 +501,9 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
 
 /// How lines are counted that begin so many half-moves later than the stipulation says.
 fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
+    if stipulation.family == Family::SeriesHelpSelf && skipped > 0 {
+        return Counting::PairsFromSecond;
+    }
     if stipulation.family.is_series() {
         return if skipped == 0 { Counting::Series } else { Counting::SeriesEnd };
     }

@@ -27,7 +27,6 @@ pub(super) struct Draft {
     pub options: Options,
     /// The options as they were read.
     pub asked: Asked,
-    pub try_option: bool,
     pub zeroposition: bool,
     /// Where the twins begin, each with its word.
     pub twins: Vec<Placed<Twin>>,
@@ -148,9 +147,6 @@ impl Draft {
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
-        if self.try_option {
-            self.options.tries.get_or_insert(1);
-        }
         Ok(self)
     }
 
@@ -200,9 +196,6 @@ impl Draft {
         let warnings = std::mem::take(&mut self.warnings);
         if !self.errors.is_empty() {
             return (Err(self.errors), warnings);
-        }
-        if self.try_option {
-            self.options.tries.get_or_insert(1);
         }
         let problem = Problem {
             place: begin,

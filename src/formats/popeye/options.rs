@@ -12,6 +12,7 @@ use crate::formats::{Diagnostic, checks};
 use crate::position::Side;
 use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
 use crate::rules::table::Language;
+use crate::stipulation::NonTrivial;
 
 /// What an option asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,13 +45,12 @@ pub(super) enum Choice {
     StopOnShortSolutions,
     MatesIn1,
     MaxFlightsquares,
+    NonTrivial,
     CastlingMutuallyExclusive,
     /// Nothing that changes the answer.
     Nothing,
     /// The same, with a number or without one.
     NothingNumbered,
-    /// Known, and not supported yet; with so many words behind it.
-    Later(u8),
 }
 
 /// All options that Popeye knows.
@@ -72,7 +72,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::Nothing, ["Search", "Suchen", "Search"]),
     (Choice::Nothing, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
     (Choice::Nothing, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
-    (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
+    (Choice::NonTrivial, ["NonTrivial", "NichtTrivial", "NonTrivial"]),
     (Choice::Nothing, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
     (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
     (Choice::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
@@ -153,6 +153,7 @@ impl<'a> Reader<'a> {
         // Of two numbers only one can be meant.
         let changed = [
             before.tries.is_some() && before.tries != options.tries,
+            before.nontrivial.is_some() && before.nontrivial != options.nontrivial,
             before.threat.is_some() && before.threat != options.threat,
             before.max_solutions.is_some() && before.max_solutions != options.max_solutions,
             before.max_time.is_some() && before.max_time != options.max_time,
@@ -203,10 +204,19 @@ impl<'a> Reader<'a> {
                     self.draft.options.max_flights = Some(number as u32);
                 }
             }
+            Choice::NonTrivial => {
+                let spare = self.number(token, 0, u32::MAX.into());
+                let within = spare.and_then(|_| self.number(token, 0, u16::MAX.into()));
+                if let (Some(spare), Some(within)) = (spare, within) {
+                    self.draft.options.nontrivial =
+                        Some(NonTrivial { spare: spare as u32, within: within as u16 });
+                }
+            }
             Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
             Choice::Duplex => options.duplex = true,
             Choice::HalfDuplex => options.half_duplex = true,
-            Choice::Try => self.draft.try_option = true,
+            // Of Try and Defence the last one counts.
+            Choice::Try => options.tries = Some(1),
             Choice::Defence => {
                 if let Some(number) = self.number(token, 0, u32::MAX.into()) {
                     self.draft.options.tries = Some(number as u32);
@@ -239,18 +249,6 @@ impl<'a> Reader<'a> {
                 self.draft.options.intelligent |= choice == Choice::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
-                }
-            }
-            Choice::Later(words) => {
-                let word = OPTIONS.names(self.language).find(|name| super::abbreviates(token.text, name));
-                self.later(token.place, "option", word.unwrap_or(token.text));
-                for _ in 0..words {
-                    let argument = self.tokens.peek();
-                    if argument
-                        .is_some_and(|next| next.is_numeric() || is_squares(next.text, self.draft.layout()))
-                    {
-                        self.tokens.next();
-                    }
                 }
             }
         }

@@ -9,7 +9,7 @@ use super::walks::{Letters, letter, letters};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::{Colour, Man, Marks, Reserve, Side, Taken, Walk};
-use crate::problem::{Diagram, Place, Placed};
+use crate::problem::{Place, Placed};
 
 /// A word for men.
 enum Entry {
@@ -247,8 +247,8 @@ impl<'a> Reader<'a> {
             let message = "the game array is put up on an empty board";
             return self.draft.refuse(Diagnostic::error(place, message).see(other, "here stands a man"));
         }
-        for man in Diagram::of_array(self.draft.board()).men() {
-            self.draft.place(Placed::new(man, place));
+        for (square, side, walk) in self.draft.board().men() {
+            self.draft.place(Placed::new((square, Man::new(side, walk)), place));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::problem::{
 };
 use crate::rules::table::RULES;
 use crate::rules::{Condition, Rule as _};
-use crate::stipulation::Stipulation;
+use crate::stipulation::{NonTrivial, Stipulation};
 
 fn reading(text: &str) -> Reading {
     formats::read("test", text.as_bytes())
@@ -139,7 +139,10 @@ fn options_are_read() {
     .options;
     assert_eq!(options.max_solutions, Some(5));
     assert_eq!(options.max_time, Some(Duration::from_secs(60)));
-    assert_eq!(options.tries, Some(2));
+    // Of Defence and Try the last one counts.
+    assert_eq!(options.tries, Some(1));
+    let both = good("beginproblem stip #2 option Try Defence 2 NonTrivial 1 3 endproblem").options;
+    assert_eq!((both.tries, both.nontrivial), (Some(2), Some(NonTrivial { spare: 1, within: 3 })));
     assert_eq!(options.no_castling.len(), 2);
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
@@ -226,7 +229,7 @@ fn options_that_change_nothing_are_warned_of() {
         ("#2", "NoThreat", "which only Variations or SetPlay tell"),
         ("#2", "TrivialTriesAvoid", "which only Try or Defence tell"),
         ("#2", "Threat 2", "so many"),
-        ("hs#2", "SetPlay", "there is no set play"),
+        ("ser-#2", "SetPlay", "there is no set play"),
         ("#2", "PostKeyPlay Try", "after a key that has been made"),
     ] {
         let text = format!("beginproblem stip {stipulation} option {options} endproblem");
@@ -475,6 +478,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         stop_on_short: flags[8],
         mates_in_1: flags[9],
         max_flights: counts.0,
+        nontrivial: counts.0.map(|count| NonTrivial { spare: count, within: 2 }),
         exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
     })
 }

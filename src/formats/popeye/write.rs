@@ -9,6 +9,7 @@ use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
 use crate::problem::{Alteration, Diagram, Options, Problem, Setting, Twin};
 use crate::rules::Condition;
 use crate::rules::games::Reroute66;
+use crate::stipulation::NonTrivial;
 
 /// The problem in Popeye's input language.
 ///
@@ -198,6 +199,9 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
     }
     for &(one, other) in &options.exclusive_castlings {
         words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(NonTrivial { spare, within }) = options.nontrivial {
+        words.push(format!("NonTrivial {spare} {within}"));
     }
     if let Some(flights) = options.max_flights {
         words.push(format!("MaxFlightsquares {flights}"));

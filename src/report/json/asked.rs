@@ -93,6 +93,9 @@ pub struct Wanted {
     pub mates_in_1: bool,
     /// The most flights that the defender's king may have.
     pub max_flights: Option<u32>,
+    /// How many moves more than one that hold out the attacker may leave the defender in all,
+    /// and in how many moves a move must be answered that does not hold out.
+    pub nontrivial: Option<[u32; 2]>,
     /// Pairs of rooks of which only one may castle, as in `a1h8`.
     pub exclusive_castlings: Vec<String>,
     /// Stop after so many solutions.
@@ -178,6 +181,7 @@ impl Wanted {
             stop_on_short: options.stop_on_short,
             mates_in_1: options.mates_in_1,
             max_flights: options.max_flights,
+            nontrivial: options.nontrivial.map(|wanted| [wanted.spare, wanted.within.into()]),
             exclusive_castlings: options
                 .exclusive_castlings
                 .iter()

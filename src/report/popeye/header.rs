@@ -4,7 +4,7 @@ use crate::board::Square;
 use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Beside, Diagram, Problem};
 use crate::report::asked;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{NonTrivial, Stipulation};
 
 /// Everything above the solution.
 pub fn header(problem: &Problem) -> String {
@@ -84,7 +84,9 @@ fn caption(problem: &Problem, width: usize) -> String {
         (Some(threat), None) => format!("/{threat}"),
         (None, None) => String::new(),
     };
-    let stipulation = stipulation + &limits;
+    let nontrivial = problem.options.nontrivial;
+    let nontrivial = nontrivial.map(|NonTrivial { spare, within }| format!(";{spare},{within}"));
+    let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
