@@ -109,7 +109,7 @@ fn what_cannot_be_is_refused_with_its_place() {
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;re=K} #1", "wK cannot stand"),
         (
             "k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;re=QQ} #1",
-            "1:49 expected the man on the re-entrant square",
+            "1:47 expected the man on the re-entrant square",
         ),
         ("k4/4p/5/5/5/5/5/K4 w K - {rules=Reenterent} #1", "there is no wR on e1"),
         ("k4/4p/5/5/5/5/5/K4 w Q - {rules=Reenterent} #1", "some of Kk"),
