@@ -254,7 +254,7 @@ impl Search {
         }
     }
 
-    /// The same without men that can be spared.
+    /// The same without men that can be spared, on the board or beside it.
     fn reduced(&mut self, mut problem: Problem, mut judged: Judged) -> (Problem, Judged) {
         loop {
             let spare: Vec<Square> = problem
@@ -265,9 +265,21 @@ impl Search {
                 .map(|(square, _)| square)
                 .collect();
             let mut smaller = None;
-            for square in spare {
+            let beside = problem.setting.diagram.reserve.unwrap_or(Reserve::EMPTY);
+            let beside =
+                Side::BOTH.into_iter().flat_map(|side| beside.walks(side).map(move |walk| (side, walk)));
+            let without = spare.into_iter().map(|square| {
                 let mut next = problem.clone();
                 next.setting.diagram.take(square);
+                next
+            });
+            let without_beside = beside.map(|(side, walk)| {
+                let mut next = problem.clone();
+                next.setting.diagram.reserve.iter_mut().for_each(|reserve| reserve.take(side, walk));
+                next
+            });
+            let smaller_ones: Vec<Problem> = without.chain(without_beside).collect();
+            for next in smaller_ones {
                 let judged = self.judge(&next);
                 if judged.sound && judged.shows {
                     smaller = Some((next, judged));
@@ -305,13 +317,16 @@ fn told(solved: &Solved, layout: Layout) -> (Vec<(String, bool)>, usize) {
                 moves.push((written(step), index + 1 == line.steps.len()));
             }
         }
-        let mut open: Vec<&Branch> = tree.branches.iter().rev().collect();
-        while let Some(branch) = open.pop() {
-            let entry = (written(&branch.node.step), branch.children.is_empty());
+        // A last move that is not the only one of its kind shows nothing.
+        let mut open: Vec<(&Branch, bool)> =
+            tree.branches.iter().rev().map(|branch| (branch, true)).collect();
+        while let Some((branch, only)) = open.pop() {
+            let entry = (written(&branch.node.step), only && branch.children.is_empty());
             if seen.insert(entry.clone()) {
                 moves.push(entry);
             }
-            open.extend(branch.children.iter().rev());
+            let alike = |role| branch.children.iter().filter(|child| child.node.role == role).count();
+            open.extend(branch.children.iter().rev().map(|child| (child, alike(child.node.role) == 1)));
         }
     }
     (moves, solutions)

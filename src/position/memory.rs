@@ -295,6 +295,7 @@ impl Memory for Ledger {
             && self.taker.is_none()
             && self.buried[0].is_none()
             && !self.attacked_once
+            && self.reserve.is_empty()
             && self.ply == 0;
         if nothing_else {
             return self.marks_key;

@@ -1,5 +1,6 @@
 //! Games with rules of their own, and boards of their own.
 
+mod forms;
 mod graph;
 mod oracle;
 mod random;

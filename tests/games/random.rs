@@ -244,6 +244,12 @@ impl Visitor for Walker<'_> {
             let names: BTreeSet<String> = expected.iter().map(|(name, _)| name.clone()).collect();
             let differ: Vec<&String> = found.symmetric_difference(&names).collect();
             assert!(differ.is_empty(), "{here}: {differ:?}");
+            for &mv in &moves {
+                let name = written(game, &position, mv);
+                let (_, after) = expected.iter().find(|(other, _)| *other == name).unwrap();
+                let played = seen(game, &game.play(&position, mv), state.laws);
+                assert_eq!(plain(&played, ground), plain(after, ground), "{here}: {name}");
+            }
             if moves.is_empty() {
                 return;
             }
@@ -283,6 +289,36 @@ fn agree(laws: Laws) {
         let fen = fen(&state);
         visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
         round_trip(&fen);
+    }
+}
+
+/// The key of the position of a FEN.
+fn key(fen: &str) -> u64 {
+    struct Key;
+    impl Visitor for Key {
+        type Answer = u64;
+        fn visit<B: Board, R: Rules>(self, _: &Game<B, R>, position: &PositionOf<B, R>) -> u64 {
+            position.key()
+        }
+    }
+    visit(fen, Key)
+}
+
+#[test]
+fn keys_tell_apart_what_the_board_does_not_show() {
+    for (one, other) in [
+        (
+            "5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=Q/}",
+            "5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=/Q}",
+        ),
+        (
+            "5/5/5/5/5/5/2K2/k4 w - - {rules=Reenterent;re=N}",
+            "5/5/5/5/5/5/2K2/k4 w - - {rules=Reenterent;re=-}",
+        ),
+        ("7k/8/8/8/8/8/3P4/7K w - - {rules=Putback}", "7k/8/8/8/8/8/3P4/7K w - - {rules=Putback;nodbl=d2}"),
+        ("3k4/8/8/9/N8/8/8/4K3 w - -", "3k4/8/8/9/1N7/8/8/4K3 w - -"),
+    ] {
+        assert_ne!(key(one), key(other), "{one}");
     }
 }
 

@@ -188,3 +188,81 @@ fn a_search_that_was_cut_does_not_say_that_nothing_solves() {
     assert!(cut.ends_with("\n\nIncomplete: the search was cut short, there may be more.\n"), "{cut}");
     assert!(!cut.contains("No solution"));
 }
+
+/// The board of a FEN as it is drawn, every line of which must be as wide as it says.
+fn drawn(fen: &str, page: &Page) -> String {
+    let mut reading = crate::formats::read("position", format!("{fen} #1").as_bytes());
+    let problem = reading.items.remove(0).problem.unwrap();
+    let (lines, width) = board::board(&problem.setting.diagram, problem.setting.beside(), page);
+    assert!(lines.iter().all(|line| line.chars().count() == width), "{lines:?}");
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn banks_stand_beside_the_board() {
+    let fen = "rnbkb/ppppp/5/5/5/5/PPPPP/RNBKB[QRNqn] w - - {rules=Fiasco}";
+    insta::assert_snapshot!(drawn(fen, &Page::default()), @r"
+      ┌───────────────┐
+    8 │ ♜  ♞  ♝  ♚  ♝ │  ♛  ♞
+    7 │ ♟  ♟  ♟  ♟  ♟ │
+    6 │    ·     ·    │
+    5 │ ·     ·     · │
+    4 │    ·     ·    │
+    3 │ ·     ·     · │
+    2 │ ♙  ♙  ♙  ♙  ♙ │
+    1 │ ♖  ♘  ♗  ♔  ♗ │  ♕  ♖  ♘
+      └───────────────┘
+        a  b  c  d  e
+    ");
+}
+
+#[test]
+fn the_re_entrant_square_stands_beside_the_board() {
+    let fen = "kqbnr/ppppp/5/5/5/5/PPPPP/KQBNR w - - {rules=Reenterent;re=N}";
+    let ascii = Page { characters: page::Characters::Ascii, board: Names::KnightS, ..Page::default() };
+    insta::assert_snapshot!(drawn(fen, &Page::default()), @r"
+      ┌───────────────┐
+    8 │ ♚  ♛  ♝  ♞  ♜ │
+    7 │ ♟  ♟  ♟  ♟  ♟ │
+    6 │    ·     ·    │  ┌───┐
+    5 │ ·     ·     · │  │ ♘ │
+    4 │    ·     ·    │  └───┘
+    3 │ ·     ·     · │
+    2 │ ♙  ♙  ♙  ♙  ♙ │
+    1 │ ♔  ♕  ♗  ♘  ♖ │
+      └───────────────┘
+        a  b  c  d  e
+    ");
+    insta::assert_snapshot!(drawn(&fen.replace("re=N", "re=q"), &ascii), @r"
+      +---------------+
+    8 | k  q  b  s  r |
+    7 | p  p  p  p  p |
+    6 |    .     .    |  +---+
+    5 | .     .     . |  | q |
+    4 |    .     .    |  +---+
+    3 | .     .     . |
+    2 | P  P  P  P  P |
+    1 | K  Q  B  S  R |
+      +---------------+
+        a  b  c  d  e
+    ");
+}
+
+#[test]
+fn shifted_ranks_are_drawn_shifted() {
+    let fen = "rnbkqbnr/pppppppp/8/8n/N8/8/PPPPPPPP/RNBQKBNR w - -";
+    insta::assert_snapshot!(drawn(fen, &Page::default()), @r"
+          ┌────────────────────────┐
+    8     │ ♜  ♞  ♝  ♚  ♛  ♝  ♞  ♜ │
+    7     │ ♟  ♟  ♟  ♟  ♟  ♟  ♟  ♟ │
+    6     │ ·     ·     ·     ·    │
+    5    │    ·     ·     ·     · \♞ │ H5
+    4 A4│ ♘\    ·     ·     ·     · │
+    3     │ ·     ·     ·     ·    │
+    2     │ ♙  ♙  ♙  ♙  ♙  ♙  ♙  ♙ │
+    1     │ ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖ │
+          └────────────────────────┘
+            a  b  c  d  e  f  g  h
+    ");
+}
