@@ -101,9 +101,17 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move) -> Flow,
     ) -> Flow {
         let side = position.to_move;
+        let view = self.knows_quiet_moves(position, side).then(|| self.view(position));
+        // What a pawn becomes can be a matter of branches, which are told one by one.
+        let late = self.rules.needs().late_promotion;
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
             let victims = captures.then(|| self.victims(position));
             self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
+                let plain = matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep);
+                let branches = late && mv.walk.is_pawn();
+                if plain && !branches && view.as_ref().is_some_and(|view| self.proves(position, view, mv)) {
+                    return take(mv);
+                }
                 self.each_branch(position, mv, fixed, true, &mut |mv, after| {
                     let kept = self.keeps_royals(position, after, side);
                     if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
@@ -125,6 +133,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         legal(true, false, take)
     }
 
+    /// Are quiet moves of the side orthodox, and its king in no danger that is not attacked?
+    fn knows_quiet_moves(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        self.rules.check_is_attack()
+            && !self.rules.needs().quiet
+            && !position.memory.has_buried()
+            && position.walk(Walk::ReversedPawn).is_empty()
+            && !position.of(Side::White).meets(position.of(Side::Black))
+            && !(position.royal & position.of(side)).several()
+    }
+
     /// Has the side as many royal men after a move as before, those below squares counted?
     pub(super) fn keeps_royals(
         &self,
@@ -144,6 +162,12 @@ impl<B: Board, R: Rules> Game<B, R> {
         let royals = (position.royal & position.of(side)).count();
         if royals == 0 {
             return false;
+        }
+        if self.rules.check_is_attack() {
+            let attacked = |royal| !Field::attackers(self, position, royal, side.other()).is_empty();
+            if !(position.royal & position.of(side)).iter().any(attacked) {
+                return false;
+            }
         }
         let mut before = *position;
         if before.to_move == side {

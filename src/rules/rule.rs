@@ -115,6 +115,16 @@ impl Needs {
         }
     }
 
+    /// Is a king in danger only if a man attacks it by the way it moves?
+    pub fn checks_by_attacks(&self) -> bool {
+        !(self.endangers
+            || self.endangers_alike
+            || self.reaches_otherwise
+            || self.vantages
+            || self.shifts
+            || self.kingless)
+    }
+
     /// What either needs.
     pub fn and(self, other: Needs) -> Needs {
         Needs {

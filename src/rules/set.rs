@@ -108,6 +108,10 @@ impl Rules for RuleSet {
         false
     }
 
+    fn check_is_attack(&self) -> bool {
+        self.needs.checks_by_attacks()
+    }
+
     fn resolve<B: Board, T: Teller>(
         &self,
         _: &B,
