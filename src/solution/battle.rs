@@ -336,7 +336,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         {
             return Ok(Hanging::default());
         }
-        let passed = position.passed_over();
+        let passed = position.threatened();
         let threats = match self.length(&passed, index + 1)? {
             Some(moves) => Some((moves, self.winning(&passed, moves)?)),
             None => None,
@@ -427,7 +427,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         hanging: &Hanging,
     ) -> Telling {
         if let Some((moves, threats)) = &hanging.threats {
-            let passed = position.passed_over();
+            let passed = position.threatened();
             for &threat in threats {
                 self.attack(&passed, threat, self.index_of(*moves), number + 1, Role::Threat, &[])?;
             }
@@ -488,7 +488,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
         let game = self.narrator.game;
-        let passed = before.passed_over();
+        let passed = before.threatened();
         // A threat that has become a capture is still the same threat.
         let same = |one: &Move, other: &Move| {
             (one.from, one.to, one.promotion) == (other.from, other.to, other.promotion)
