@@ -74,20 +74,13 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
         let Some(man) = position.man(square) else { return false };
-        let safe = |after: &PositionOf<B, R>, side: Side| {
-            if !self.rules.needs().caged_checks {
-                return !self.in_check(after, side);
-            }
-            let royals = after.royal & after.of(side);
-            !royals.iter().any(|royal| !Field::attackers(self, after, royal, side.other()).is_empty())
-        };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         sides.into_iter().any(|side| {
             let occupied = position.occupied();
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                safe(&after, side)
+                !self.in_check(&after, side)
             })
         })
     }
