@@ -10,6 +10,7 @@ pub mod rash;
 mod rivals;
 pub mod setup;
 mod stand;
+pub mod target;
 
 use crate::board::{Board, Grid, Square};
 use crate::position::Position;
@@ -18,7 +19,7 @@ pub use setup::{IllegalSetup, set_up};
 
 /// A game that can be played: a board and the rules in force on it.
 #[derive(Clone, Debug)]
-pub struct Game<B, R> {
+pub struct Game<B: Board, R> {
     /// The board.
     pub board: B,
     /// The rules.
@@ -29,6 +30,8 @@ pub struct Game<B, R> {
     pub passing: bool,
     /// Rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
+    /// What a proof game is to reach.
+    pub target: Option<Box<target::Target<B::Set>>>,
 }
 
 /// The positions of a game.
@@ -40,7 +43,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         if R::GENERAL {
             rules.shape(board.geometry_mut());
         }
-        Game { board, rules, passing: false, exclusive_castlings: Vec::new() }
+        Game { board, rules, passing: false, exclusive_castlings: Vec::new(), target: None }
     }
 }
 

@@ -15,7 +15,7 @@ use std::fmt;
 pub use goal::Goal;
 pub use notation::StipulationError;
 pub use plan::{End, Plan, Play, Step, StepId};
-pub use schedule::{Choice, Duty, Half, Reach, Schedule};
+pub use schedule::{Choice, Duty, Half, NonTrivial, Reach, Schedule};
 pub use structured::Structured;
 
 /// The kind of play.
@@ -63,6 +63,8 @@ pub enum Family {
     Reciprocal,
     /// As reciprocal help play, behind a series of Black's: `ser-reci-h#3`.
     SeriesReciprocal,
+    /// Help play from one diagram to another, begun by White in `dia4`, by Black in `a=>b4`.
+    ProofGame,
     /// What a structured stipulation says.
     Structured,
 }
@@ -157,20 +159,15 @@ impl Family {
 
     /// Is there a move before the first one that can be looked at as set play?
     pub fn has_set_play(self) -> bool {
-        !matches!(
-            self,
-            Family::Series
-                | Family::HelpSelf
-                | Family::HelpReflex
-                | Family::SeriesHelpSelf
-                | Family::ParrySeries
-                | Family::HelpParrySeries
-        )
+        !matches!(self, Family::Series | Family::ParrySeries | Family::HelpParrySeries)
     }
 
     /// Can the length have a half-move (`h#2.5`)?
     pub fn takes_half(self) -> bool {
-        matches!(self, Family::Help | Family::HelpSelf | Family::HelpReflex | Family::Reciprocal)
+        matches!(
+            self,
+            Family::Help | Family::ProofGame | Family::HelpSelf | Family::HelpReflex | Family::Reciprocal
+        )
     }
 }
 
@@ -204,6 +201,8 @@ pub struct Terms {
     pub goal_is_end: bool,
     /// After a move of the attacker the defender's king has at most so many flights.
     pub max_flights: Option<u32>,
+    /// White begins where Black would, in play from one diagram to another.
+    pub white_begins: bool,
 }
 
 impl fmt::Display for Stipulation {

@@ -22,6 +22,21 @@ fn lines_are_counted_as_they_were_by_hand() {
         ("pieces white Kh1 Pg7 black Kf1 Pe3 stipulation reci-h(=)#3", 2),
         ("pieces white Kc2 Sb5 black Ka1 Rb3 Sd3 stipulation 1->ser-h#3", 3),
         ("pieces white Kf2 Pd3e5h3h7 black Kf4 Sf6 Pe6f5f7g6h4 sstipulation black 4hh[2da[#]]", 4),
+        ("forsyth rsbqkbsr/1ppppppp/p7/8/8/8/PPPPPPPP/RSBQKBSR stipulation dia2.5", 4),
+        ("forsyth r1bqkbsr/ppp2ppp/3p4/8/8/8/PPPPPPPP/R1BQKBSR stipulation dia4", 1),
+        ("forsyth rsbqkbsr/1ppppppp/p7/8/8/8/PPPPPPPP/RSBQKBSR stipulation ser-hdia2", 4),
+        ("pieces white Kh5 Pc4 black Kd7 Pc5 stipulation a=>b2 pieces white Kh6 Pc4 black Kd6 Pc5", 9),
+        // Pawns that stand in the way: the bishop cannot come out, nor the rook castle.
+        (
+            "pieces white Ke1 Rh1 Bf1 Pe2g2h2 black Ke8 stipulation ser-a=>b9 \
+          pieces white Ke1 Rh1 Bc4 Pe2g2h2 black Ke8",
+            0,
+        ),
+        (
+            "pieces white Ke1 Rh1 Pe2g2h2 black Ke8 stipulation ser-a=>b2 \
+          pieces white Kh1 Rf1 Pe2g2h2 black Ke8",
+            1,
+        ),
         // Answers behind introductions of one and of two moves are not the same.
         ("pieces white Kg8 Ra7 Pc6 black Kd8 stipulation 2->ser-#1", 0),
     ] {

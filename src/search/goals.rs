@@ -85,6 +85,7 @@ fn reaches_rarely<B: Board, R: Rules>(
         Goal::ExchangeByRebirth => {
             rebirth(game, before, mv).square().is_some_and(|home| exchanged(home, other))
         }
+        Goal::ProofGame | Goal::AToB => game.is_target(after),
         Goal::LastRank => arrived(game, before, mv, after)
             .is_some_and(|square| game.board.geometry().pawn(mover).promotion_rank.contains(square)),
         _ => false,

@@ -98,7 +98,7 @@ pub fn tell_forced<B: Board, R: Rules>(
 }
 
 /// Finds lines by walking only through positions that hold.
-struct Finder<'n, 'a, B, R> {
+struct Finder<'n, 'a, B: Board, R> {
     narrator: &'n Narrator<'a, B, R>,
     schedule: &'n Schedule,
     prover: Prover<'a, B, R>,

@@ -57,6 +57,10 @@ pub enum Goal {
     EnPassant,
     /// `~`: any move will do.
     Any,
+    /// `dia`: the men stand as in the diagram; play begins from the game array.
+    ProofGame,
+    /// `a=>b`: the men stand as in the second diagram; play begins from the first.
+    AToB,
 }
 
 /// The goal on a square.
@@ -91,6 +95,9 @@ impl Goal {
     /// The goals that a square is written behind.
     pub(crate) const ON_A_SQUARE: [(&'static str, OnASquare); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
 
+    /// The goals that are a whole diagram.
+    pub(crate) const DIAGRAMS: [(&'static str, Goal); 2] = [("dia", Goal::ProofGame), ("a=>b", Goal::AToB)];
+
     /// The mark behind a move that reaches the goal, as Popeye and journals print it.
     pub fn mark(self) -> &'static str {
         match self {
@@ -112,7 +119,10 @@ impl Goal {
         match self {
             Goal::Target(_) => "z",
             Goal::Kiss(_) => "k",
-            goal => Goal::SIMPLE.iter().find(|(_, simple)| *simple == goal).map_or("", |(text, _)| text),
+            goal => {
+                let mut known = Goal::SIMPLE.iter().chain(&Goal::DIAGRAMS);
+                known.find(|(_, known)| *known == goal).map_or("", |(text, _)| text)
+            }
         }
     }
 
@@ -124,10 +134,20 @@ impl Goal {
         )
     }
 
+    /// Is a whole diagram to be reached?
+    pub fn is_diagram(self) -> bool {
+        matches!(self, Goal::ProofGame | Goal::AToB)
+    }
+
     /// Is the side that moves mate? Then only moves that leave its own king in check can
     /// reach the goal.
     pub fn mates_the_mover(self) -> bool {
         matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
+    }
+
+    /// Is a square part of it?
+    pub fn names_a_square(self) -> bool {
+        matches!(self, Goal::Target(_) | Goal::Kiss(_))
     }
 
     /// Does its mark stand instead of a check mark, and not behind it?

@@ -20,16 +20,23 @@ pub struct StipulationError {
 /// The greatest number of moves: schedules of more half-moves are not made.
 pub const MOST_MOVES: u16 = 400;
 
-/// The goals that are known but not solved yet.
-const LATER_GOALS: [&str; 2] = ["dia", "a=>b"];
+/// The play in which a diagram can be reached, besides help play.
+const PROOF_GAMES: [Family; 6] = [
+    Family::Direct,
+    Family::Series,
+    Family::SeriesHelp,
+    Family::ParrySeries,
+    Family::ParrySeriesHelp,
+    Family::HelpParrySeries,
+];
 
 impl Stipulation {
     /// Reads a stipulation, in either case.
     ///
     /// # Errors
     /// What was expected where, if the text is no stipulation, makes no sense
-    /// (a goal square off the board, `#0`, `.5` in play that has no half-moves),
-    /// or asks for a goal or family that kirke does not solve yet.
+    /// (a goal square off the board, `#0`, `.5` in play that has no half-moves,
+    /// a diagram to be reached in other than help and series play).
     pub fn read(text: &str, layout: Layout) -> Result<Stipulation, StipulationError> {
         if let Some(rest) =
             text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..])
@@ -69,6 +76,16 @@ impl Stipulation {
             let Some(rest) = lower.strip_prefix(prefix) else {
                 continue;
             };
+            if let Some(&(text, goal)) = Goal::DIAGRAMS.iter().find(|(text, _)| rest.starts_with(text)) {
+                if !PROOF_GAMES.contains(&family) {
+                    let message =
+                        format!("expected '{text}' alone or behind ser-, ser-h, pser-, pser-h, phser-");
+                    return fail(0, prefix.len(), message);
+                }
+                let family = if family == Family::Direct { Family::ProofGame } else { family };
+                reading = Some((family, None, goal, prefix.len() + text.len()));
+                break;
+            }
             let (alternative, skipped) = match bracketed(rest, layout) {
                 Some((goal, skipped)) if family.is_planned() => (Some(goal), skipped),
                 _ => (None, 0),
@@ -83,13 +100,6 @@ impl Stipulation {
             }
         }
         let Some((family, alternative, goal, used)) = reading else {
-            let known = Family::PREFIXES.iter().find_map(|(prefix, _)| {
-                let rest = lower.strip_prefix(prefix)?;
-                LATER_GOALS.iter().find(|later| rest.starts_with(**later)).map(|later| (prefix.len(), *later))
-            });
-            if let Some((offset, later)) = known {
-                return fail(offset, later.len(), format!("the goal '{later}' is not supported yet"));
-            }
             return fail(
                 0,
                 text.len(),
@@ -113,7 +123,7 @@ impl Stipulation {
             return fail(
                 used + whole.len(),
                 2,
-                "a half-move (.5) has a meaning only in help play (h, hs, hr)".into(),
+                "a half-move (.5) has a meaning only in help play (h, hs, hr, reci-h, dia, a=>b)".into(),
             );
         }
         let moves = match whole.parse::<u16>() {
@@ -125,7 +135,7 @@ impl Stipulation {
         if family == Family::Reciprocal && moves < 2 && half {
             return fail(used, rest.len(), "expected at least two half-moves of Black".into());
         }
-        if moves == 0 && !(half && family == Family::Help) {
+        if moves == 0 && !(half && matches!(family, Family::Help | Family::ProofGame)) {
             return fail(used, rest.len(), "expected at least one move".into());
         }
         Ok(Stipulation {
@@ -158,9 +168,6 @@ fn introduction(text: &str) -> Option<usize> {
 /// text does not begin with a goal; an error with its length if a goal is begun
 /// but faulty.
 pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
-    if LATER_GOALS.iter().any(|later| text.starts_with(later)) {
-        return Ok(None);
-    }
     for (begin, on) in Goal::ON_A_SQUARE {
         let Some(rest) = text.strip_prefix(begin) else { continue };
         let name: String = rest.chars().take(2).collect();
@@ -207,6 +214,9 @@ mod tests {
                 assert_eq!(read(&format!("exact-{text}")).unwrap().to_string(), format!("exact-{text}"));
             }
         }
+        for text in ["dia4", "dia0.5", "a=>b5.5", "ser-dia9", "pser-hdia10", "exact-dia4", "ser-ha=>b2"] {
+            assert_eq!(read(text).unwrap().to_string(), text);
+        }
         assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
         assert_eq!(read("ser-reci-h(=)#3").unwrap().to_string(), "ser-reci-h(=)#3");
         assert!(read("h#2.5").unwrap().half);
@@ -224,7 +234,9 @@ mod tests {
             ("", 0, "expected a stipulation"),
             ("mate3", 0, "expected a stipulation"),
             ("zj93", 0, "square of the board"),
-            ("hdia2", 1, "not supported yet"),
+            ("hdia2", 0, "alone or behind"),
+            ("semi-rdia2", 0, "alone or behind"),
+            ("ser-dia2.5", 8, "half-move"),
             ("kj72", 0, "square of the board"),
             ("exact-#0", 7, "at least one"),
             ("exact-exact-#2", 6, "twice"),

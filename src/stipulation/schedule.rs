@@ -73,6 +73,16 @@ pub struct Half {
     pub parries: bool,
 }
 
+/// How freely the defender of a long problem may move: after each move of the attacker one
+/// of his moves may hold out, and so many more in the whole of a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NonTrivial {
+    /// How many more.
+    pub spare: u32,
+    /// A move holds out if it is not answered in so many moves.
+    pub within: u16,
+}
+
 /// The half-moves of a stipulation in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
@@ -84,6 +94,8 @@ pub struct Schedule {
     /// In battle play, in how many moves the attacker must threaten to reach the goal,
     /// unless he gives check; asked of his moves that leave him so many.
     pub threat: Option<u16>,
+    /// In battle play, how many moves that hold out the attacker leaves the defender.
+    pub nontrivial: Option<NonTrivial>,
     /// After a move of the attacker, if play goes on, the defender's king has at most so
     /// many flights.
     pub max_flights: Option<u32>,
@@ -96,6 +108,32 @@ impl Schedule {
         choice(index) == Some(Choice::Some)
             && choice(index + 1) == Some(Choice::Every)
             && choice(index + 3).is_some()
+    }
+
+    /// The half-move at which the attacker has so many moves left; behind the last one if
+    /// he has none.
+    pub fn attack_with(&self, moves: usize) -> usize {
+        // Direct play ends with the attacker's move, self play with the defender's.
+        (self.halves.len() + self.halves.len() % 2).saturating_sub(2 * moves)
+    }
+
+    /// Where the attacker is answered if the defender's move at half-move `index` does not
+    /// hold out; none if it is not asked whether it does.
+    pub fn answer_to_trivial(&self, index: usize) -> Option<usize> {
+        let wanted = self.nontrivial?;
+        // In direct play the attacker has the last move besides.
+        let within = usize::from(wanted.within) + self.halves.len() % 2;
+        let left = (self.halves.len() - index) / 2;
+        (left > within).then(|| self.attack_with(within))
+    }
+
+    /// How many moves the sides have at most from half-move `index` on, White's first.
+    pub fn moves_left(&self, index: usize) -> [usize; 2] {
+        let mut moves = [0; 2];
+        for half in self.halves.get(index..).unwrap_or_default() {
+            moves[half.side.index()] += 1;
+        }
+        moves
     }
 
     /// Does the same side move again after half-move `index`?
@@ -131,7 +169,9 @@ impl Stipulation {
             | Family::ParrySeriesReflex
             | Family::HelpParrySeriesSelf
             | Family::HelpParrySeriesReflex => 2 * moves,
-            Family::Help | Family::HelpSelf | Family::HelpReflex => 2 * moves + usize::from(self.half),
+            Family::Help | Family::ProofGame | Family::HelpSelf | Family::HelpReflex => {
+                2 * moves + usize::from(self.half)
+            }
             Family::Series => moves,
             Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex => moves + 1,
             Family::SeriesHelpSelf => moves + 2,
@@ -172,7 +212,13 @@ impl Stipulation {
     /// The schedule of only so many half-moves: the same play, shortened at its
     /// beginning.
     pub fn schedule_of(&self, white: Side, half_moves: usize) -> Schedule {
+        // The side that is helped to mate ends a game that is proved.
+        let turned = self.goal == Goal::ProofGame
+            && matches!(self.family, Family::SeriesHelp | Family::ParrySeriesHelp);
+        let white = if turned { white.other() } else { white };
         let black = white.other();
+        let begins = if self.goal == Goal::ProofGame || self.terms.white_begins { white } else { black };
+        let ends = if self.half { begins } else { begins.other() };
         let (white_duty, black_duty) = match self.family {
             Family::Reflex
             | Family::HelpReflex
@@ -194,6 +240,9 @@ impl Stipulation {
             let left = half_moves - index;
             let (last, odd) = (left == 1, left % 2 == 1);
             match self.family {
+                Family::ProofGame if last => want(ends, Reach::Good),
+                Family::ProofGame if odd => want(ends, Reach::Early),
+                Family::ProofGame => want(ends.other(), Reach::Nothing),
                 Family::Direct if odd => want(white, sooner(last)),
                 Family::Direct => fear(black, Reach::Nothing),
                 Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
@@ -246,6 +295,7 @@ impl Stipulation {
             halves,
             max_flights: self.terms.max_flights,
             threat: None,
+            nontrivial: None,
             holds_shorter: (self.family.is_battle() || self.family.is_parry_battle()) && !self.exact,
         }
     }
@@ -306,6 +356,13 @@ mod tests {
             ("phser-s#2", "W∃ B∃^+ W∃ B∀!"),
             ("phser-r#2", "W∃° B∃.°+ W∃° B∀!°"),
             ("2->ser-#2", "B∃ B∃ W∃. W∃!"),
+            ("dia2", "W∃ B∃. W∃ B∃!"),
+            ("dia1.5", "W∃. B∃ W∃!"),
+            ("a=>b1.5", "B∃. W∃ B∃!"),
+            ("ser-dia2", "W∃. W∃!"),
+            ("ser-hdia2", "W∃ W∃ B∃!"),
+            ("pser-hdia2", "W∃ B∃+ W∃ B∃!"),
+            ("ser-ha=>b2", "B∃ B∃ W∃!"),
             ("quodlibet s#2", "W∃! B∀! W∃! B∀!"),
             ("goal is end x2", "W∃! B∀. W∃!"),
             ("goal is end hx2", "B∃. W∃. B∃. W∃!"),

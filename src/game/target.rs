@@ -1,0 +1,56 @@
+//! The position that a proof game is to reach.
+
+mod needs;
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Squares};
+use crate::position::{Memory, Position, Side, Walk};
+use crate::problem::Diagram;
+use crate::rules::Rules;
+use needs::Needs;
+
+/// Who is to stand where at the end, whoever is to move and with whatever rights.
+#[derive(Clone, Debug)]
+pub struct Target<S> {
+    walks: [S; Walk::COUNT],
+    sides: [S; 2],
+    /// What men need to come there, where the rules let it be counted.
+    needs: Option<Needs<S>>,
+}
+
+impl<S: Squares> Target<S> {
+    fn is_reached<M: Memory>(&self, position: &Position<S, M>) -> bool {
+        Side::BOTH.into_iter().all(|side| position.of(side) == self.sides[side.index()])
+            && Walk::ALL.into_iter().all(|walk| position.walk(walk) == self.walks[walk.index()])
+    }
+}
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// The game with a target, which is to be reached from a diagram.
+    pub fn towards(mut self, from: &Diagram, target: &Diagram) -> Game<B, R> {
+        let mut walks = [B::Set::EMPTY; Walk::COUNT];
+        let mut sides = [B::Set::EMPTY; 2];
+        for (square, man) in target.men() {
+            walks[man.walk.index()] = walks[man.walk.index()].with(square);
+            for side in Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side)) {
+                sides[side.index()] = sides[side.index()].with(square);
+            }
+        }
+        // Men who are reborn or changed come to their squares in other ways than by moves.
+        let needs = R::PLAIN.then(|| Needs::new(&self.board, from, target));
+        self.target = Some(Box::new(Target { walks, sides, needs }));
+        self
+    }
+
+    /// Do the men stand as they are to stand at the end?
+    pub fn is_target(&self, position: &PositionOf<B, R>) -> bool {
+        self.target.as_ref().is_some_and(|target| target.is_reached(position))
+    }
+
+    /// Can the target still be reached, as far as can be counted, if the sides have at most
+    /// so many moves left, White's first?
+    pub fn can_arrive(&self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
+        let needs = self.target.as_ref().and_then(|target| target.needs.as_ref());
+        needs.is_none_or(|needs| needs.fit(position, left))
+    }
+}

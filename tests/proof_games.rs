@@ -1,0 +1,94 @@
+//! Proof games: what is left out because it cannot succeed must not succeed.
+
+mod positions;
+
+use std::cell::Cell;
+
+use kirke::board::{Grid, Layout, Set64, Squares as _};
+use kirke::game::Game;
+use kirke::position::{Position, Side};
+use kirke::problem::Diagram;
+use kirke::rules::Orthodox;
+use kirke::search::limits::StopFlag;
+use kirke::search::{Definition, Limits, Prover, Table, next_position};
+use kirke::stipulation::Stipulation;
+use positions::{Sketch, runner, sketch, written};
+use proptest::prelude::*;
+
+const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];
+
+/// The half-moves that the definition may look at, so that no case takes long.
+const MOST_NODES: u64 = 30_000;
+
+/// Who stands where.
+fn diagram(sketch: &Sketch, position: &Position<Set64>) -> Diagram {
+    let mut diagram = Diagram::empty(sketch.layout());
+    for square in position.occupied().iter() {
+        diagram.place(square, position.man(square).unwrap());
+    }
+    diagram
+}
+
+/// Plays random moves, and asks for the position they lead to: in so many half-moves, and in fewer.
+fn agree(
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    choices: &[u8],
+    answers: &[Cell<u64>; 2],
+) -> Result<(), TestCaseError> {
+    let game = Game::new(Grid::new(sketch.layout()), Orthodox);
+    let begin = sketch.position();
+    let full = stipulation.schedule(Side::White);
+    let mut position = begin;
+    for (index, choice) in choices.iter().enumerate().take(full.halves.len()) {
+        if position.to_move != full.halves[index].side {
+            position = position.passed_over();
+        }
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let after = game.play(&position, moves[usize::from(*choice) % moves.len()]);
+        position = next_position(&game, stipulation.goal, &full, index, &after).unwrap_or(after);
+    }
+    let target = diagram(sketch, &position);
+    let game = game.towards(&diagram(sketch, &begin), &target);
+    let (endless, table) = (Limits::default(), Table::new(1 << 16));
+    let mut prover = Prover::new(&game, stipulation.goal, &table, table.salt(), &endless);
+    for half_moves in 1..=stipulation.half_moves() {
+        let schedule = stipulation.schedule_of(Side::White, half_moves);
+        let mut position = begin;
+        if position.to_move != schedule.halves[0].side {
+            position = position.passed_over();
+        }
+        if game.in_check(&position, position.to_move.other()) {
+            continue;
+        }
+        let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+        let definition =
+            Definition { game: &game, goal: stipulation.goal, schedule: &schedule, limits: &limits };
+        let Ok(expected) = definition.holds(&position, 0) else { continue };
+        let count = &answers[usize::from(expected)];
+        count.set(count.get() + 1);
+        let found = prover.holds(&schedule, &position, 0);
+        let target = target.placement();
+        let position = written(&position, sketch.layout());
+        prop_assert_eq!(found, Ok(expected), "{} in {}: {} => {}", stipulation, half_moves, position, target);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_cannot_arrive_does_not_arrive() {
+    let sizes = prop_oneof![Just((8, 8)), (4u8..=5, 4u8..=6)];
+    let questions = (sketch(sizes, 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
+    let answers = [Cell::new(0), Cell::new(0)];
+    let result = runner(2000).run(&questions, |(sketch, family, choices)| {
+        let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
+        agree(&sketch, stipulation, &choices, &answers)
+    });
+    println!("no and yes: {answers:?}");
+    result.unwrap();
+    assert!(answers.iter().all(|count| count.get() > 0));
+}
