@@ -104,7 +104,8 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn easy_king_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
         let side = position.to_move;
         let kings = position.royal & position.of(side) & position.walk(Walk::King);
-        let from = kings.first().filter(|_| self.rules.check_is_attack() && !kings.several())?;
+        let from =
+            kings.first().filter(|_| !R::GENERAL && self.rules.check_is_attack() && !kings.several())?;
         let occupied = position.occupied();
         let targets = self.board.geometry().king[from.index()] & !occupied;
         let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(from));
