@@ -56,12 +56,6 @@ impl RuleSet {
         Ok(RuleSet { conditions: conditions.into(), needs, lost: Arc::default() })
     }
 
-    /// Is one of the rules a game with men beside the board or owed promotions?
-    fn has_games(&self) -> bool {
-        let needs = self.needs;
-        needs.entries || needs.owes || needs.quiet_promotions || !needs.reserve.is_empty()
-    }
-
     /// The same rules, by which it is also known which man is which.
     pub fn traced(self) -> RuleSet {
         RuleSet { needs: Needs { origins: true, ..self.needs }, ..self }
@@ -114,11 +108,6 @@ impl Rules for RuleSet {
 
     fn attack_is_check(&self) -> bool {
         false
-    }
-
-    fn check_is_attack(&self) -> bool {
-        // The masks do not know what these rules ask of a capture; see `docs/design.md`.
-        self.needs.checks_by_attacks() && !self.has_games()
     }
 
     fn resolve<B: Board, T: Teller>(
