@@ -280,8 +280,14 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
         position.forget_passed();
-        position.memory.pass_over();
         position.set_to_move(self.to_move.other());
+        position
+    }
+
+    /// The position in which a side threatens: the other has passed as by a half-move.
+    pub fn threatened(&self) -> Position<S, M> {
+        let mut position = self.passed_over();
+        position.memory.pass_over();
         position
     }
 

@@ -32,6 +32,6 @@ pub trait Field {
     fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;
 
     /// Would the man on a square have a legal move that captures nothing, were its side
-    /// to move? An attack on a king counts as check here, whatever the rules say.
+    /// to move?
     fn can_move_quietly(&self, position: &Position<Self::Set, Self::Memory>, square: Square) -> bool;
 }

@@ -82,9 +82,6 @@ pub struct Needs {
     pub first_rank_steps: u8,
     /// The capture of one man can remove another, royal one.
     pub endangers: bool,
-    /// The capture of a royal man asks for cages: in the search for a cage every attack is
-    /// a check.
-    pub caged_checks: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
@@ -125,6 +122,16 @@ impl Needs {
         }
     }
 
+    /// Is a king in danger only if a man attacks it by the way it moves?
+    pub fn checks_by_attacks(&self) -> bool {
+        !(self.endangers
+            || self.endangers_alike
+            || self.reaches_otherwise
+            || self.vantages
+            || self.shifts
+            || self.kingless)
+    }
+
     /// What either needs.
     pub fn and(self, other: Needs) -> Needs {
         Needs {
@@ -146,7 +153,6 @@ impl Needs {
             departures: self.departures || other.departures,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
             endangers: self.endangers || other.endangers,
-            caged_checks: self.caged_checks || other.caged_checks,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,

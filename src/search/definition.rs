@@ -105,7 +105,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             {
                 Ok(true)
             }
-            Some(begin) => self.holds(&after.passed_over(), begin),
+            Some(begin) => self.holds(&after.threatened(), begin),
         }
     }
 }

@@ -66,7 +66,7 @@ fn reaches_rarely<B: Board, R: Rules>(
         Goal::AutoMate => checked(mover) && immobile(mover),
         Goal::AutoStalemate => !checked(other) && immobile(mover),
         Goal::MultipleCheck => game.checkers(after, other).several(),
-        Goal::Win => mv.is_capture() && rebirth(game, before, mv).is_none(),
+        Goal::Win => mv.is_capture() && rebirth(game, before, mv) == Rebirth::None,
         Goal::Kiss(square) => arrived(game, before, mv, after).is_some_and(|kisser| {
             let around = &game.board.geometry().king;
             let touched = around[kisser.index()] & after.occupied();
@@ -79,8 +79,12 @@ fn reaches_rarely<B: Board, R: Rules>(
             arrived(game, before, mv, after).is_some_and(|square| origin(square) == Some(square))
         }
         Goal::Exchange => arrived(game, before, mv, after).is_some_and(|square| exchanged(square, mover)),
-        Goal::CircuitByRebirth => rebirth(game, before, mv).is_some_and(|home| origin(home) == Some(home)),
-        Goal::ExchangeByRebirth => rebirth(game, before, mv).is_some_and(|home| exchanged(home, other)),
+        Goal::CircuitByRebirth => {
+            rebirth(game, before, mv).square().is_some_and(|home| origin(home) == Some(home))
+        }
+        Goal::ExchangeByRebirth => {
+            rebirth(game, before, mv).square().is_some_and(|home| exchanged(home, other))
+        }
         Goal::ProofGame | Goal::AToB => game.is_target(after),
         Goal::LastRank => arrived(game, before, mv, after)
             .is_some_and(|square| game.board.geometry().pawn(mover).promotion_rank.contains(square)),
@@ -103,21 +107,40 @@ fn arrived<B: Board, R: Rules>(
     after.of(after.to_move.other()).contains(to).then_some(to)
 }
 
-/// Where the captured man is reborn, if he is.
-fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B, R>, mv: Move) -> Option<Square> {
-    struct Midwife(Option<Square>);
-    impl Teller for Midwife {
-        fn tell(&mut self, change: Change) {
-            if let Change::Reborn { at, .. } = change {
-                self.0 = Some(at);
-            }
+/// What becomes of the captured man.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rebirth {
+    /// He is gone.
+    None,
+    /// He comes back on a square.
+    On(Square),
+    /// He waits below a square.
+    Below,
+}
+
+impl Rebirth {
+    fn square(self) -> Option<Square> {
+        if let Rebirth::On(square) = self { Some(square) } else { None }
+    }
+}
+
+impl Teller for Rebirth {
+    fn tell(&mut self, change: Change) {
+        match change {
+            Change::Reborn { at, .. } => *self = Rebirth::On(at),
+            Change::Buried { .. } => *self = Rebirth::Below,
+            _ => {}
         }
     }
-    let mut midwife = Midwife(None);
+}
+
+/// What becomes of the man captured by a move.
+fn rebirth<B: Board, R: Rules>(game: &Game<B, R>, before: &PositionOf<B, R>, mv: Move) -> Rebirth {
+    let mut rebirth = Rebirth::None;
     let mut after = *before;
     // The move was legal, or is looked at as if it were.
-    let _ = game.make(&mut after, mv, &mut midwife);
-    midwife.0
+    let _ = game.make(&mut after, mv, &mut rebirth);
+    rebirth
 }
 
 /// Has the side no legal move, were it to move? To take a king that stands in check

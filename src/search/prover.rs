@@ -148,7 +148,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
             // Who must reach the goal at once need not be threatened.
             Some(_) if schedule.halves[index + 1].duty == Duty::Bound && self.can_reach(after) => Ok(true),
-            Some(begin) => self.search(schedule, &after.passed_over(), begin),
+            Some(begin) => self.search(schedule, &after.threatened(), begin),
         }
     }
 

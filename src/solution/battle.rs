@@ -362,7 +362,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         {
             return Ok(Hanging::default());
         }
-        let passed = position.passed_over();
+        let passed = position.threatened();
         let threats = match self.length(&passed, index + 1)? {
             Some(moves) => Some((moves, self.winning(&passed, moves)?)),
             None => None,
@@ -455,7 +455,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         hanging: &Hanging,
     ) -> Telling {
         if let Some((moves, threats)) = &hanging.threats {
-            let passed = position.passed_over();
+            let passed = position.threatened();
             for &threat in threats {
                 self.attack(&passed, threat, self.index_of(*moves), number + 1, Role::Threat, &[])?;
             }
@@ -515,7 +515,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         moves: usize,
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
-        let passed = before.passed_over();
+        let passed = before.threatened();
         let alive = |threat: &Move| still_wins(self.narrator.game, (&passed, *threat), (position, &winning));
         Ok(!threats.iter().all(alive))
     }

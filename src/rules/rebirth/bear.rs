@@ -1,7 +1,7 @@
 //! Carrying out a rebirth.
 
 use super::adapt::{WalkChange, higher, lower};
-use super::home::{Birth, Homes};
+use super::home::{Birth, Homes, is_cage};
 use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
 use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
@@ -28,7 +28,7 @@ impl Rebirth {
     /// Lets the captured man be reborn.
     pub(in crate::rules) fn bear_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some((man, own, homes)) = self.victim_homes(deed) else { return Outcome::Done };
-        let place = match self.place(deed, homes, None) {
+        let place = match self.place(deed, man, homes, None) {
             Ok(place) => place,
             Err(outcome) => return outcome,
         };
@@ -78,8 +78,8 @@ impl Rebirth {
 
     /// Is the captured man's home free?
     pub(in crate::rules) fn victim_is_homeless<F: Field<Memory = Ledger>>(&self, deed: &Deed<'_, F>) -> bool {
-        let Some((_, _, homes)) = self.victim_homes(deed) else { return false };
-        homes.open(deed.position).is_empty()
+        let Some((man, _, homes)) = self.victim_homes(deed) else { return false };
+        homes.open(deed.field, deed.position, man).is_empty()
     }
 
     /// Is the capturer's home, seen from the square it left, occupied or that square?
@@ -97,7 +97,7 @@ impl Rebirth {
             (deed.mover.walk, deed.by)
         };
         let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
-        (homes.open(deed.position) & !F::Set::of(deed.mv.from)).is_empty()
+        (homes.open(deed.field, deed.position, deed.mover) & !F::Set::of(deed.mv.from)).is_empty()
     }
 
     /// Where a man can stand instead of its own square: on its homes, it being lifted.
@@ -124,7 +124,7 @@ impl Rebirth {
             backwards: self.mirrored,
             occupied: self.occupied,
         };
-        self.homes(&birth).open(&without)
+        self.homes(&birth).open(field, &without, man)
     }
 
     /// The rebirth of a man in a move, if a man of this walk and side decides where.
@@ -179,11 +179,11 @@ impl Rebirth {
         let mut homes = self.homes(&self.birth(deed, man, decides, victim.at));
         match &mut homes {
             Homes::Any(squares) | Homes::Must(squares) if self.cheylan => *squares &= !F::Set::of(from),
-            Homes::Posts(posts) if self.cheylan => posts.retain(|&(at, _)| at != from),
+            Homes::Cages(cages) if self.cheylan => cages.retain(|&(at, _)| at != from),
             _ => {}
         }
         let barred = Some(from).filter(|_| self.cheylan);
-        let place = self.place(deed, homes, barred);
+        let place = self.place(deed, man, homes, barred);
         deed.position.put(capturer, from);
         let (to, promotion) = match place {
             Err(outcome) => return outcome,
@@ -226,7 +226,8 @@ impl Rebirth {
         };
         deed.position.lift(man, from);
         let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
-        let place = if rebirth.concerns(man) { rebirth.place(deed, homes, None) } else { Ok(Place::Nowhere) };
+        let place =
+            if rebirth.concerns(man) { rebirth.place(deed, man, homes, None) } else { Ok(Place::Nowhere) };
         deed.position.put(man, from);
         match place {
             Err(outcome) => return outcome,
@@ -306,6 +307,7 @@ impl Rebirth {
     fn place<F: Field<Memory = Ledger>>(
         &self,
         deed: &mut Deed<'_, F>,
+        man: Man,
         homes: Homes<F::Set>,
         barred: Option<Square>,
     ) -> Result<Place, Outcome> {
@@ -316,10 +318,16 @@ impl Rebirth {
         Ok(match homes {
             Homes::Nowhere => Place::Nowhere,
             Homes::Off => full,
-            Homes::Posts(posts) => {
-                let chosen = if posts.is_empty() { None } else { posts.get(deed.choose(posts.len())) };
-                let Some(&(at, promotion)) = chosen else { return Ok(full) };
-                self.place_on(deed, at, promotion)?
+            Homes::Cages(cages) => {
+                let is_cage = |deed: &Deed<'_, F>, cage| is_cage(deed.field, deed.position, man, cage);
+                match cages.get(deed.choices.choose(cages.len() + 1)) {
+                    Some(&cage) if is_cage(deed, cage) => {
+                        deed.teller.decide();
+                        self.place_on(deed, cage.0, cage.1)?
+                    }
+                    None if !cages.iter().any(|&cage| is_cage(deed, cage)) => full,
+                    _ => return Err(Outcome::Forbidden),
+                }
             }
             Homes::Must(squares) if squares.is_empty() => Place::Illegal,
             Homes::Any(squares) if squares.is_empty() => full,

@@ -1,7 +1,7 @@
 //! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
 //! family.
 
-use super::{Home, Occupied, Rebirth, Royals, When};
+use super::{Home, Occupied, Rebirth, When};
 use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
@@ -26,7 +26,6 @@ impl Rebirth {
             any_capture: self.when == When::WaitCapture,
             origins: self.home == Home::Diagram,
             promoted: self.frischauf,
-            caged_checks: self.home == Home::Cage,
             endangers: self.occupied == Occupied::Assassin,
             ..Needs::default()
         }
@@ -35,11 +34,7 @@ impl Rebirth {
 
 impl Rule for VictimReborn {
     fn needs(&self) -> Needs {
-        Needs {
-            kamikazes_reborn: true,
-            caged_checks: self.0.home == Home::Cage && self.0.royals == Royals::Inclusive,
-            ..self.0.needs()
-        }
+        Needs { kamikazes_reborn: true, ..self.0.needs() }
     }
 
     /// Pawns are often reborn on their first rank by some of these rules, and move there.

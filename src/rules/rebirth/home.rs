@@ -18,8 +18,9 @@ mod super_;
 
 use super::Occupied;
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Man, Memory, Position, Side, Walk};
+use crate::position::{Man, Position, Side, Walk};
 use crate::rules::field::Field;
+pub use cage::is_cage;
 
 /// What a rebirth square can hang on.
 pub struct Birth<'a, F: Field> {
@@ -71,19 +72,22 @@ pub enum Homes<S> {
     Any(S),
     /// On one of these, which are empty; if there is none the capture is illegal.
     Must(S),
-    /// On one of these, a pawn promoted as it says. If there is none, or for the square that
-    /// is chosen, the rule for occupied squares holds.
-    Posts(Vec<(Square, Option<Walk>)>),
+    /// On one of these, a pawn promoted as it says, that is a cage. If there is none, or
+    /// for the square that is chosen, the rule for occupied squares holds.
+    Cages(Vec<(Square, Option<Walk>)>),
 }
 
 impl<S: Squares> Homes<S> {
-    /// Those of them that are empty in a position.
-    pub fn open<M: Memory>(self, position: &Position<S, M>) -> S {
+    /// Those of them that are empty in a position, for a man.
+    pub fn open<F: Field<Set = S>>(self, field: &F, position: &Position<S, F::Memory>, man: Man) -> S {
         match self {
             Homes::One(square) => S::of(square) & !position.occupied(),
             Homes::Nowhere | Homes::Off => S::EMPTY,
             Homes::Any(squares) | Homes::Must(squares) => squares,
-            Homes::Posts(posts) => S::from_squares(posts.into_iter().map(|(square, _)| square)),
+            Homes::Cages(cages) => {
+                let open = cages.into_iter().filter(|&cage| is_cage(field, position, man, cage));
+                S::from_squares(open.map(|(square, _)| square))
+            }
         }
     }
 }

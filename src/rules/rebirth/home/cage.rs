@@ -2,10 +2,12 @@
 //! pawn that would promote there is looked at as what it becomes. Where the man may share
 //! a square with another, or remove it, occupied squares count too, as if that other were
 //! not there.
+//!
+//! Which of the squares are cages is asked one by one, where one has been chosen.
 
 use super::{Birth, Homes};
-use crate::board::Squares;
-use crate::position::{Man, Walk};
+use crate::board::{Square, Squares};
+use crate::position::{Man, Position, Walk};
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
 use crate::rules::rebirth::Occupied;
@@ -18,27 +20,31 @@ pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
     };
     let man = birth.man;
     let side = side_of(man, birth.side.other());
-    let mut posts = Vec::new();
+    let promotion_rank = birth.geometry().pawn(side).promotion_rank;
+    let promotions = birth.field.promotions();
+    let mut cages = Vec::new();
     for square in squares.iter() {
-        let mut without = *birth.position;
-        if let Some(occupant) = without.man(square) {
-            without.lift(occupant, square);
-        }
-        let mut look = |promotion: Option<Walk>| {
-            let mut there = without;
-            there.put(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
-            if !birth.field.can_move_quietly(&there, square) {
-                posts.push((square, promotion));
-            }
-        };
-        let promotion_rank = birth.geometry().pawn(side).promotion_rank;
-        let promotions = birth.field.promotions();
         let at_end = man.walk == Walk::Pawn && !man.royal && promotion_rank.contains(square);
         if at_end && !promotions.is_empty() {
-            promotions.iter().for_each(|&walk| look(Some(walk)));
+            cages.extend(promotions.iter().map(|&walk| (square, Some(walk))));
         } else {
-            look(None);
+            cages.push((square, None));
         }
     }
-    Homes::Posts(posts)
+    Homes::Cages(cages)
+}
+
+/// Would the man, promoted or not, have no move without capture on the square?
+pub fn is_cage<F: Field>(
+    field: &F,
+    position: &Position<F::Set, F::Memory>,
+    man: Man,
+    (square, promotion): (Square, Option<Walk>),
+) -> bool {
+    let mut there = *position;
+    if let Some(occupant) = there.man(square) {
+        there.lift(occupant, square);
+    }
+    there.put(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
+    !field.can_move_quietly(&there, square)
 }
