@@ -2,12 +2,16 @@
 //!
 //! A [`Board`] knows squares and lines, and nothing of who stands there.
 
+pub mod array;
 pub mod geometry;
+pub mod graph;
 pub mod grid;
 pub mod layout;
 pub mod squares;
 
+pub use array::Array;
 pub use geometry::{Castling, Geometry, PawnPaths, Wing};
+pub use graph::Graph;
 pub use grid::Grid;
 pub use layout::Layout;
 pub use squares::{Set64, Set128, Square, Squares};
@@ -16,6 +20,10 @@ pub use squares::{Set64, Set128, Square, Squares};
 pub trait Board: Clone + Send + Sync + 'static {
     /// The sets of its squares.
     type Set: Squares;
+
+    /// Do lines through a square go on in one way only? Where they fork, men that shield
+    /// their king are not found by looking along lines, but by trying.
+    const STRAIGHT: bool = true;
 
     /// What does not depend on who stands where.
     fn geometry(&self) -> &Geometry<Self::Set>;

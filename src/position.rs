@@ -7,12 +7,14 @@ pub mod key;
 pub mod man;
 pub mod memory;
 pub mod moves;
+pub mod reserve;
 
 use crate::board::{Geometry, Square, Squares};
 pub use change::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
 pub use memory::{Buried, Ledger, Marks, Memory, Origins, Taken};
 pub use moves::{Branch, Move, MoveKind};
+pub use reserve::Reserve;
 
 /// A position.
 ///

@@ -20,10 +20,12 @@ pub use place::{Place, Placed};
 pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 
-use crate::board::{Layout, Square};
-use crate::position::Side;
-use crate::rules::Condition;
-use crate::stipulation::{Family, Goal, Stipulation, Structured, Terms};
+use thiserror::Error;
+
+use crate::board::{Array, Layout, Square};
+use crate::position::{Reserve, Side};
+use crate::rules::{Condition, Rule};
+use crate::stipulation::{Family, Goal, NonTrivial, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,15 +90,84 @@ pub struct Setting {
     pub conditions: Vec<Placed<Condition>>,
 }
 
+/// Why a setting's conditions and board do not go together.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum BoardError {
+    /// The condition is played on another board.
+    #[error("'{}' is played on {}, and this is {}", .0.value, board_name(.1.layout), board_name(*.2))]
+    Other(Placed<Condition>, Array, Layout),
+    /// The condition has no meaning on the board.
+    #[error("'{}' cannot be played here: {}", .0.value, .1)]
+    Senseless(Placed<Condition>, &'static str),
+}
+
+impl BoardError {
+    /// Where the condition was read.
+    pub fn place(&self) -> Place {
+        match self {
+            BoardError::Other(condition, ..) | BoardError::Senseless(condition, _) => condition.place,
+        }
+    }
+}
+
+fn board_name(layout: Layout) -> String {
+    match layout {
+        Layout::REROUTE66 => "the board of 66 squares".to_owned(),
+        layout => format!("a board of {} files and {} ranks", layout.files(), layout.ranks()),
+    }
+}
+
+/// Where men stand beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// In a bank of each side.
+    Banks(Reserve),
+    /// On the re-entrant square.
+    Square(Reserve),
+}
+
 impl Setting {
     /// The diagram from which play begins: a proof game's is the game array. None if it is
     /// not known.
     pub fn beginning(&self) -> Option<Cow<'_, Diagram>> {
         match self.stipulation.map(|asked| asked.value.goal) {
-            Some(Goal::ProofGame) if self.diagram.layout() != Layout::CHESS => None,
-            Some(Goal::ProofGame) => Some(Cow::Owned(Diagram::array())),
+            Some(Goal::ProofGame) => {
+                let array = self.array().ok().filter(|array| array.officers().next().is_some());
+                array.map(|array| Cow::Owned(Diagram::of(array)))
+            }
             Some(Goal::AToB) => self.start.as_ref().map(Cow::Borrowed),
             _ => Some(Cow::Borrowed(&self.diagram)),
+        }
+    }
+
+    /// Who stands beside the board, if men can.
+    pub fn beside(&self) -> Option<Beside> {
+        let rules = || self.conditions.iter().map(|condition| condition.value);
+        let rule = rules().find(|rule| rule.needs().entries)?;
+        let reserve = self.diagram.reserve.unwrap_or(rule.needs().reserve);
+        Some(match rule {
+            Condition::Reenterent(_) => Beside::Square(reserve),
+            _ => Beside::Banks(reserve),
+        })
+    }
+
+    /// The board with its game array: that of the condition that has one, or of the board
+    /// alone.
+    ///
+    /// # Errors
+    /// If a condition cannot be played on the board of the diagram.
+    pub fn array(&self) -> Result<Array, BoardError> {
+        let layout = self.diagram.layout();
+        for condition in &self.conditions {
+            if let Some(reason) = condition.value.senseless_on(layout) {
+                return Err(BoardError::Senseless(*condition, reason));
+            }
+        }
+        let named = self.conditions.iter().find_map(|rule| Some((rule, rule.value.array()?)));
+        match named {
+            Some((rule, array)) if array.layout != layout => Err(BoardError::Other(*rule, array, layout)),
+            Some((_, array)) => Ok(array),
+            None => Ok(Array::of(layout)),
         }
     }
 }
@@ -149,6 +220,8 @@ pub struct Options {
     pub stop_on_short: bool,
     /// Tell defences that reach the goal of self play too early, too.
     pub mates_in_1: bool,
+    /// How many moves that hold out the attacker leaves the defender.
+    pub nontrivial: Option<NonTrivial>,
     /// After a move of the attacker the defender's king has at most so many flights.
     pub max_flights: Option<u32>,
     /// Rooks of which only one may ever castle.

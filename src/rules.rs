@@ -6,9 +6,11 @@
 pub mod change;
 pub mod choices;
 pub mod circe;
+mod combine;
 pub mod condition;
 pub mod deed;
 pub mod field;
+pub mod games;
 pub mod hooks;
 pub mod orthodox;
 pub mod pawn;
@@ -23,6 +25,7 @@ pub mod veto;
 
 pub use choices::Choices;
 pub use circe::{Circe, Form, Occupied, Royals};
+pub use combine::misplaced;
 pub use condition::Condition;
 pub use deed::Deed;
 pub use field::Field;

@@ -15,7 +15,7 @@ use std::fmt;
 pub use goal::Goal;
 pub use notation::StipulationError;
 pub use plan::{End, Plan, Play, Step, StepId};
-pub use schedule::{Choice, Duty, Half, Reach, Schedule};
+pub use schedule::{Choice, Duty, Half, NonTrivial, Reach, Schedule};
 pub use structured::Structured;
 
 /// The kind of play.
@@ -159,15 +159,7 @@ impl Family {
 
     /// Is there a move before the first one that can be looked at as set play?
     pub fn has_set_play(self) -> bool {
-        !matches!(
-            self,
-            Family::Series
-                | Family::HelpSelf
-                | Family::HelpReflex
-                | Family::SeriesHelpSelf
-                | Family::ParrySeries
-                | Family::HelpParrySeries
-        )
+        !matches!(self, Family::Series | Family::ParrySeries | Family::HelpParrySeries)
     }
 
     /// Can the length have a half-move (`h#2.5`)?

@@ -87,6 +87,7 @@ pub fn to_verify(problem: &Problem) -> Problem {
     // What is solved more quickly or otherwise than asked proves nothing.
     options.first_moves = None;
     options.threat = None;
+    options.nontrivial = None;
     options.null_moves = false;
     // Who says that there are duals is shown all of them.
     if problem.declared.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {

@@ -30,7 +30,7 @@ pub struct Geometry<S> {
     pub knight: PerSquare<S>,
     /// Pawns, by side.
     pub pawn: [PawnPaths<S>; 2],
-    /// The squares strictly between two squares of a line, by `64 * a + b`.
+    /// The squares strictly between two squares of a line, by `S::CAPACITY * a + b`.
     pub between: Vec<S>,
     /// The whole line through two squares; empty if there is none.
     pub line: Vec<S>,
@@ -80,17 +80,29 @@ pub struct Castling<S> {
     pub safe: S,
 }
 
+impl<S> Castling<S> {
+    /// The letter of the right in FEN: `K` and `Q` for White's wings, `k` and `q` for Black's.
+    pub const fn letter(&self) -> char {
+        match (self.side, self.wing) {
+            (Side::White, Wing::King) => 'K',
+            (Side::White, Wing::Queen) => 'Q',
+            (Side::Black, Wing::King) => 'k',
+            (Side::Black, Wing::Queen) => 'q',
+        }
+    }
+}
+
 impl<S: Squares> Geometry<S> {
     /// The squares strictly between two squares of a line.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> S {
-        self.between[64 * a.index() + b.index()]
+        self.between[S::CAPACITY * a.index() + b.index()]
     }
 
     /// The whole line through two squares; empty if there is none.
     #[inline]
     pub fn line(&self, a: Square, b: Square) -> S {
-        self.line[64 * a.index() + b.index()]
+        self.line[S::CAPACITY * a.index() + b.index()]
     }
 
     /// The pawns of a side.

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use super::geometry::{Castling, Geometry, PawnPaths, PerSquare, Wing};
-use super::{Board, Layout, Set64, Square, Squares};
-use crate::position::{Side, Walk};
+use super::geometry::{Geometry, PawnPaths, PerSquare};
+use super::{Array, Board, Layout, Set64, Square, Squares};
+use crate::position::Side;
 
 /// A rectangular board.
 #[derive(Clone, Debug)]
@@ -36,11 +36,21 @@ const KING: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1),
 impl Grid {
     /// The orthodox board.
     pub fn chess() -> Grid {
-        Grid::new(Layout::CHESS)
+        Grid::with(Array::CHESS)
     }
 
-    /// A rectangle. The orthodox array, its homes and castling exist on the 8x8 board only.
+    /// A rectangle; only on the orthodox board men are at home.
     pub fn new(layout: Layout) -> Grid {
+        Grid::with(Array::of(layout))
+    }
+
+    /// The rectangle of an array, with its homes and castlings.
+    ///
+    /// # Panics
+    /// If the board of the array is no rectangle.
+    pub fn with(array: Array) -> Grid {
+        let layout = array.layout;
+        assert!(layout.is_rectangle());
         let away = |from: Square, (file, rank): (i8, i8)| -> Option<Square> {
             let file = u8::try_from(layout.file(from) as i8 + file).ok()?;
             let rank = u8::try_from(layout.rank(from) as i8 + rank).ok()?;
@@ -58,8 +68,8 @@ impl Grid {
         };
 
         let mut lines = [[LineMasks::default(); 4]; 64];
-        let mut between = vec![Set64::EMPTY; 64 * 64];
-        let mut line = vec![Set64::EMPTY; 64 * 64];
+        let mut between = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
+        let mut line = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
         for from in layout.squares() {
             for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
                 let back = (-step.0, -step.1);
@@ -69,8 +79,8 @@ impl Grid {
                 for direction in [step, back] {
                     let mut passed = Set64::EMPTY;
                     for to in ray_in_order(from, direction, &away) {
-                        between[64 * from.index() + to.index()] = passed;
-                        line[64 * from.index() + to.index()] = whole;
+                        between[Set64::CAPACITY * from.index() + to.index()] = passed;
+                        line[Set64::CAPACITY * from.index() + to.index()] = whole;
                         passed = passed.with(to);
                     }
                 }
@@ -109,44 +119,7 @@ impl Grid {
             paths
         });
 
-        let mut castlings = Vec::new();
-        let mut homes = [[Set64::EMPTY; Walk::COUNT]; 2];
-        if layout == Layout::CHESS {
-            for side in Side::BOTH {
-                let first = if side == Side::White { 0 } else { 7 };
-                let second = if side == Side::White { 1 } else { 6 };
-                let at = |file: u8| Square::new(8 * first + file);
-                let files = |files: &[u8]| Set64::from_squares(files.iter().map(|&file| at(file)));
-                castlings.push(Castling {
-                    side,
-                    wing: Wing::King,
-                    king_from: at(4),
-                    king_to: at(6),
-                    rook_from: at(7),
-                    rook_to: at(5),
-                    empty: files(&[5, 6]),
-                    safe: files(&[4, 5, 6]),
-                });
-                castlings.push(Castling {
-                    side,
-                    wing: Wing::Queen,
-                    king_from: at(4),
-                    king_to: at(2),
-                    rook_from: at(0),
-                    rook_to: at(3),
-                    empty: files(&[1, 2, 3]),
-                    safe: files(&[2, 3, 4]),
-                });
-                let home = &mut homes[side.index()];
-                home[Walk::King.index()] = files(&[4]);
-                home[Walk::Queen.index()] = files(&[3]);
-                home[Walk::Rook.index()] = files(&[0, 7]);
-                home[Walk::Bishop.index()] = files(&[2, 5]);
-                home[Walk::Knight.index()] = files(&[1, 6]);
-                home[Walk::Pawn.index()] = rank(second);
-                home[Walk::ReversedPawn.index()] = rank(second);
-            }
-        }
+        let castlings = array.castlings();
         let castling_squares = Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
 
         let geometry = Geometry {
@@ -160,7 +133,7 @@ impl Grid {
             line,
             castlings,
             castling_squares,
-            homes,
+            homes: array.homes(),
         };
         Grid(Arc::new(Tables { lines, geometry }))
     }

@@ -5,21 +5,31 @@ use super::Square;
 /// The files and ranks of a board, and so the names of its squares.
 ///
 /// On a rectangle the square of file *f* and rank *r* (both from 0) has the
-/// number 8*r* + *f*, whatever the board's width.
+/// number 8*r* + *f*, whatever the board's width. The board of Reroute66 has two squares
+/// more, A4 and H5, with the numbers 64 and 65, and files that are shifted between its
+/// halves: see [`Graph::reroute66`](super::Graph::reroute66).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     files: u8,
     ranks: u8,
+    /// Has it the two squares of the switches?
+    switches: bool,
 }
+
+/// The two squares that only Reroute66 has: number, name, file and rank.
+const SWITCHES: [(u8, &str, u8, u8); 2] = [(64, "A4", 0, 3), (65, "H5", 7, 4)];
 
 impl Layout {
     /// The orthodox board.
-    pub const CHESS: Layout = Layout { files: 8, ranks: 8 };
+    pub const CHESS: Layout = Layout { files: 8, ranks: 8, switches: false };
+
+    /// The board of Reroute66.
+    pub const REROUTE66: Layout = Layout { files: 8, ranks: 8, switches: true };
 
     /// A rectangle of so many files and ranks, if it has 1 to 8 of each.
     pub const fn rectangle(files: u8, ranks: u8) -> Option<Layout> {
         if files >= 1 && files <= 8 && ranks >= 1 && ranks <= 8 {
-            Some(Layout { files, ranks })
+            Some(Layout { files, ranks, switches: false })
         } else {
             None
         }
@@ -35,26 +45,50 @@ impl Layout {
         self.ranks
     }
 
-    /// The square on this file and rank, both from 0, if the board has it.
+    /// Is it a rectangle?
+    pub const fn is_rectangle(self) -> bool {
+        !self.switches
+    }
+
+    /// From which square to which one, in words: `a1 to h8`.
+    pub fn span(self) -> String {
+        let last = self.at(self.files - 1, self.ranks - 1).map_or(String::new(), |square| self.name(square));
+        format!("a1 to {last}{}", if self.switches { ", A4, H5" } else { "" })
+    }
+
+    /// The square on this file and rank, both from 0, if the board has it; on Reroute66
+    /// one whose file has a small letter.
     pub const fn at(self, file: u8, rank: u8) -> Option<Square> {
         if file < self.files && rank < self.ranks { Some(Square::new(rank * 8 + file)) } else { None }
     }
 
     /// The file of a square, from 0.
     pub const fn file(self, square: Square) -> u8 {
-        square.index() as u8 & 7
+        match square.index() {
+            65 => SWITCHES[1].2,
+            number => number as u8 & 7,
+        }
     }
 
     /// The rank of a square, from 0.
     pub const fn rank(self, square: Square) -> u8 {
-        square.index() as u8 >> 3
+        match square.index() {
+            64 => SWITCHES[0].3,
+            65 => SWITCHES[1].3,
+            number => number as u8 >> 3,
+        }
     }
 
-    /// The square called `name`, as in `e4`, in either case.
+    /// The square called `name`, as in `e4`: in either case, unless capital letters stand
+    /// for other squares.
     pub fn square(self, name: &str) -> Option<Square> {
         let [file, rank] = name.as_bytes() else {
             return None;
         };
+        if self.switches && file.is_ascii_uppercase() {
+            let switch = SWITCHES.into_iter().find(|switch| switch.1 == name);
+            return switch.map(|(number, ..)| Square::new(number));
+        }
         let file = file.to_ascii_lowercase().checked_sub(b'a')?;
         let rank = rank.checked_sub(b'1')?;
         self.at(file, rank)
@@ -62,17 +96,32 @@ impl Layout {
 
     /// The name of a square, as in `e4`.
     pub fn name(self, square: Square) -> String {
-        format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
+        match SWITCHES.into_iter().find(|switch| usize::from(switch.0) == square.index()) {
+            Some((_, name, ..)) => name.to_owned(),
+            None => format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1),
+        }
     }
 
-    /// Is the square dark? a1 is.
+    /// Is the square dark? a1 is; on Reroute66 the files change colour in the middle.
     pub const fn is_dark(self, square: Square) -> bool {
-        (self.file(square) + self.rank(square)) & 1 == 0
+        let (file, rank) = (self.file(square), self.rank(square));
+        let turned = self.switches && (rank > 3 || square.index() == 64) && square.index() != 65;
+        ((file + rank) & 1 == 0) != turned
+    }
+
+    /// The squares of a rank, from left to right.
+    pub fn row(self, rank: u8) -> impl Iterator<Item = Square> {
+        let switch = |index: usize| {
+            let (number, _, _, row) = SWITCHES[index];
+            (self.switches && row == rank).then(|| Square::new(number))
+        };
+        let squares = (0..self.files).filter_map(move |file| self.at(file, rank));
+        switch(0).into_iter().chain(squares).chain(switch(1))
     }
 
     /// All squares, a1 first, rank by rank.
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        (0..self.ranks).flat_map(move |rank| (0..self.files).filter_map(move |file| self.at(file, rank)))
+        (0..self.ranks).flat_map(move |rank| self.row(rank))
     }
 }
 
@@ -82,7 +131,7 @@ mod tests {
 
     #[test]
     fn names_and_squares_are_one_to_one() {
-        for layout in [Layout::CHESS, Layout::rectangle(5, 8).unwrap()] {
+        for layout in [Layout::CHESS, Layout::rectangle(5, 8).unwrap(), Layout::REROUTE66] {
             for square in layout.squares() {
                 assert_eq!(layout.square(&layout.name(square)), Some(square));
             }
@@ -93,5 +142,21 @@ mod tests {
             assert_eq!(Layout::CHESS.square(wrong), None, "{wrong}");
         }
         assert_eq!(Layout::rectangle(5, 8).unwrap().square("f1"), None);
+    }
+
+    #[test]
+    fn capital_letters_mean_the_switches() {
+        let layout = Layout::REROUTE66;
+        assert_eq!(layout.squares().count(), 66);
+        assert_ne!(layout.square("A4"), layout.square("a4"));
+        for wrong in ["A5", "H4", "E4", "A44"] {
+            assert_eq!(layout.square(wrong), None, "{wrong}");
+        }
+        let row = |rank| layout.row(rank).map(|square| layout.name(square)).collect::<Vec<_>>().join(" ");
+        assert_eq!(row(3), "A4 a4 b4 c4 d4 e4 f4 g4 h4");
+        assert_eq!(row(4), "a5 b5 c5 d5 e5 f5 g5 h5 H5");
+        for (dark, name) in [(true, "a1"), (true, "A4"), (false, "a4"), (false, "a5"), (false, "H5")] {
+            assert_eq!(layout.is_dark(layout.square(name).unwrap()), dark, "{name}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::messages::{say, show, show_refusal, unwritten};
-use crate::board::{Board, Grid};
+use crate::board::{Board, Graph, Grid};
 use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
 use crate::position::Side;
@@ -37,18 +37,29 @@ pub fn run(args: &PerftArgs) -> Exit {
     let reading = formats::read("position", line.as_bytes());
     match reading.items.into_iter().next().map(|item| item.problem) {
         Some(Ok(problem)) => {
-            let conditions: Vec<_> =
-                problem.setting.conditions.iter().map(|condition| condition.value).collect();
+            let array = match problem.setting.array() {
+                Ok(array) => array,
+                Err(error) => {
+                    show(&[Diagnostic::error(error.place(), error.to_string())], &reading.source);
+                    return Exit::Refused;
+                }
+            };
+            let all: Vec<_> = problem.setting.conditions.iter().map(|condition| condition.value).collect();
+            let rules = match RuleSet::new(&all) {
+                Ok(rules) => rules,
+                Err(conflict) => {
+                    say(format!("error: {conflict}"));
+                    return Exit::Refused;
+                }
+            };
+            let conditions: Vec<_> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
+            let task = Task { args, problem: &problem, source: &reading.source };
             match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-                ([], _) => count(args, &problem, &reading.source, Orthodox),
-                ([_], Some(circe)) => count(args, &problem, &reading.source, circe),
-                _ => match RuleSet::new(&conditions) {
-                    Ok(rules) => count(args, &problem, &reading.source, rules),
-                    Err(conflict) => {
-                        say(format!("error: {conflict}"));
-                        Exit::Refused
-                    }
-                },
+                ([], _) if !array.layout.is_rectangle() => task.count(Graph::reroute66(), Orthodox),
+                _ if !array.layout.is_rectangle() => task.count(Graph::reroute66(), rules),
+                ([], _) => task.count(Grid::with(array), Orthodox),
+                ([_], Some(circe)) => task.count(Grid::with(array), circe),
+                _ => task.count(Grid::with(array), rules),
             }
         }
         Some(Err(refusal)) => {
@@ -59,37 +70,47 @@ pub fn run(args: &PerftArgs) -> Exit {
     }
 }
 
-fn count(args: &PerftArgs, problem: &Problem, source: &Source, rules: impl Rules) -> Exit {
-    let game = Game::new(Grid::new(problem.setting.diagram.layout()), rules);
-    let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
-    let position = match set_up(&game, &problem.setting.diagram, &problem.options, to_move) {
-        Ok(position) if game.in_check(&position, to_move.other()) => {
-            Err(Diagnostic::error(problem.place, "the side to play can capture the king"))
-        }
-        Ok(position) => Ok(position),
-        Err(error) => Err(Diagnostic::error(error.place().unwrap_or(problem.place), error.to_string())),
-    };
-    let position = match position {
-        Ok(position) => position,
-        Err(error) => {
-            show(&[error], source);
-            return Exit::Refused;
-        }
-    };
-    let start = Instant::now();
-    let total = match count_aloud(args, &game, &position, &mut io::stdout().lock()) {
-        Ok(total) => total,
-        Err(error) => return unwritten(&error, Exit::AsExpected),
-    };
-    let seconds = start.elapsed().as_secs_f64();
-    say(format_args!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6));
-    Exit::AsExpected
+/// What is counted, whatever the board and the rules.
+struct Task<'a> {
+    args: &'a PerftArgs,
+    problem: &'a Problem,
+    source: &'a Source,
 }
 
-fn count_aloud<R: Rules>(
+impl Task<'_> {
+    fn count(&self, board: impl Board, rules: impl Rules) -> Exit {
+        let Task { args, problem, source } = *self;
+        let game = Game::new(board, rules);
+        let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
+        let position = match set_up(&game, &problem.setting.diagram, &problem.options, to_move) {
+            Ok(position) if game.in_check(&position, to_move.other()) => {
+                Err(Diagnostic::error(problem.place, "the side to play can capture the king"))
+            }
+            Ok(position) => Ok(position),
+            Err(error) => Err(Diagnostic::error(error.place().unwrap_or(problem.place), error.to_string())),
+        };
+        let position = match position {
+            Ok(position) => position,
+            Err(error) => {
+                show(&[error], source);
+                return Exit::Refused;
+            }
+        };
+        let start = Instant::now();
+        let total = match count_aloud(args, &game, &position, &mut io::stdout().lock()) {
+            Ok(total) => total,
+            Err(error) => return unwritten(&error, Exit::AsExpected),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        say(format_args!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6));
+        Exit::AsExpected
+    }
+}
+
+fn count_aloud<B: Board, R: Rules>(
     args: &PerftArgs,
-    game: &Game<Grid, R>,
-    position: &PositionOf<Grid, R>,
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
     out: &mut impl Write,
 ) -> io::Result<u64> {
     let mut total = 0;

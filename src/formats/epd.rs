@@ -5,6 +5,7 @@
 //! 8/8/8/8/8/5K2/4Q3/7k w - - dm 1; bm Qg2 Qe1 Qd1; id "easy"; c0 "N. N.";
 //! ```
 
+mod extension;
 mod fen;
 mod operations;
 
@@ -57,7 +58,8 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
     let place = words.peek().map_or(Place::default(), |word| word.place);
     let fields = Fields::read(words).map_err(|error| vec![error])?;
     let layout = fields.diagram.layout();
-    if layout.files() != 8 || layout.ranks() != 8 {
+    let named = fields.extension.conditions.iter().any(|rule| rule.value.array().is_some());
+    if (layout.files() != 8 || layout.ranks() != 8) && !named {
         let message = format!("the board has {} files and {} ranks", layout.files(), layout.ranks());
         warnings.push(Diagnostic::warning(place, message));
     }
@@ -75,8 +77,19 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
             format!("Duplex needs the usual side to move, and in {} that is not {side}", stipulation.value);
         return Err(vec![Diagnostic::error(fields.to_move.place, message)]);
     }
+    let mut conditions = fields.extension.conditions.clone();
+    conditions.extend(told.conditions);
+    let reserve = fields.extension.reserve;
+    if let Some(reserve) = reserve {
+        checks::reserve(&conditions, reserve).map_err(|error| vec![error])?;
+    }
+    let mut diagram = fields.diagram.clone();
+    diagram.reserve = reserve.map(|reserve| reserve.value);
+    let setting =
+        Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
+    let array = setting.array().map_err(|error| vec![Diagnostic::error(error.place(), error.to_string())])?;
+    options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
     options.en_passant = fields.en_passant;
-    options.no_castling = fields.no_castling;
     let faults = checks::declarations(&told.declared, 1);
     if !faults.is_empty() {
         return Err(faults);
@@ -87,13 +100,7 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
         authors: told.author.into_iter().collect(),
         options,
         declared: told.declared.into_iter().map(|line| line.value).collect(),
-        ..Problem::new(Setting {
-            diagram: fields.diagram,
-            start: None,
-            stipulation: Some(stipulation),
-            structured: None,
-            conditions: told.conditions,
-        })
+        ..Problem::new(setting)
     })
 }
 

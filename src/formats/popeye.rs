@@ -23,7 +23,6 @@ use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::kept::Kept;
 use super::source::harmless;
 use super::{Item, Refusal, Source, declared};
-use crate::board::Layout;
 use crate::position::{Colour, Side};
 use crate::problem::{Place, Placed};
 use crate::rules::table::Language;
@@ -338,7 +337,7 @@ impl<'a> Reader<'a> {
             }
             Command::Condition => {
                 let conditions = self.conditions();
-                self.draft.conditions.extend(conditions);
+                self.draft.add_conditions(conditions);
             }
             Command::Options => self.options(),
             Command::Pieces => {
@@ -348,6 +347,7 @@ impl<'a> Reader<'a> {
             }
             Command::Array => self.array(token.place),
             Command::Forsyth => self.forsyth(),
+            Command::Bank => self.bank(token.place),
         }
     }
 
@@ -394,14 +394,21 @@ impl<'a> Reader<'a> {
         };
         let place = first.place;
         let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
-        match Structured::read(side, &text, Layout::CHESS) {
-            Ok(structured) => Some(match structured.classical() {
-                Some(stipulation) => {
-                    self.draft.options.quodlibet |= stipulation.terms.quodlibet;
-                    (Placed::new(stipulation, place), None)
-                }
-                None => (Placed::new(structured.stand_in(), place), Some(structured)),
-            }),
+        let layout = self.draft.layout();
+        match Structured::read(side, &text, layout) {
+            // What needs an option besides has no name in a twin: options are the problem's.
+            Ok(structured) => Some(
+                match structured.classical().filter(|asked| {
+                    self.section == Section::Diagram || !(asked.terms.quodlibet || structured.follows_key())
+                }) {
+                    Some(stipulation) => {
+                        self.draft.options.quodlibet |= stipulation.terms.quodlibet;
+                        self.draft.options.post_key_play |= structured.follows_key();
+                        (Placed::new(stipulation, place), None)
+                    }
+                    None => (Placed::new(structured.stand_in(), place), Some(structured)),
+                },
+            ),
             Err(error) => {
                 let mut offset = error.offset;
                 let mut part = parts.iter();
@@ -426,14 +433,20 @@ impl<'a> Reader<'a> {
             }
         };
         self.tokens.next();
-        let error = match Stipulation::read(token.text, Layout::CHESS) {
-            Ok(stipulation) => return Some(Placed::new(stipulation, token.place)),
+        let layout = self.draft.layout();
+        let error = match Stipulation::read(token.text, layout) {
+            Ok(stipulation) => {
+                if stipulation.goal.names_a_square() {
+                    self.draft.note_square(token.place);
+                }
+                return Some(Placed::new(stipulation, token.place));
+            }
             Err(error) => error,
         };
         // The number of moves can be a word of its own.
         if let Some(number) = self.tokens.peek().filter(Token::is_numeric) {
             let text = format!("{}{}", token.text, number.text);
-            if let Ok(stipulation) = Stipulation::read(&text, Layout::CHESS) {
+            if let Ok(stipulation) = Stipulation::read(&text, layout) {
                 self.tokens.next();
                 return Some(Placed::new(stipulation, token.place));
             }

@@ -12,8 +12,12 @@ use crate::position::Branch;
 use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
+mod entry;
+mod owed;
 mod pawns;
 mod series;
+
+use owed::Settled;
 
 type Flow = ControlFlow<()>;
 
@@ -102,11 +106,17 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
-            let victims = captures.then(|| self.victims(position));
-            self.each_pseudo_move(position, quiet, victims, &mut |mv, fixed| {
-                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                    let kept = self.keeps_royals(position, after, side);
-                    if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+            self.each_settled(position, &mut |settled, owed| {
+                let victims = captures.then(|| self.victims(settled));
+                self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                        self.rules.lose_branches();
+                        return ControlFlow::Continue(());
+                    };
+                    self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                        let kept = self.keeps_royals(position, after, side);
+                        if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                    })
                 })
             })
         };
@@ -150,12 +160,12 @@ impl<B: Board, R: Rules> Game<B, R> {
             before.forget_passed();
             before.turn();
         }
-        let (movers, victims) = self.attackers_of_royals(&before);
-        movers
-            .iter()
-            .try_for_each(|from| {
+        let removes = |settled: &PositionOf<B, R>, owed: Settled| {
+            let (movers, victims) = self.attackers_of_royals(settled);
+            movers.iter().try_for_each(|from| {
                 let prey = Prey { men: victims, hunted: true };
-                self.each_move_of(&before, from, false, Some(prey), &mut |mv, fixed| {
+                self.each_move_of(settled, from, false, Some(prey), &mut |mv, fixed| {
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
                     self.each_branch(&before, mv, fixed, false, &mut |_, after| {
                         let lost = (after.royal & after.of(side)).count() < royals;
                         if lost && self.keeps_royals(&before, after, side.other()) {
@@ -166,7 +176,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                     })
                 })
             })
-            .is_break()
+        };
+        self.each_settled(&before, &mut |settled, owed| removes(settled, owed)).is_break()
     }
 
     /// Who could remove an enemy royal man by a capture, and by the captures of whom.
@@ -251,6 +262,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             position.memory.pass_over();
             return (Outcome::Done, None);
         }
+        if mv.kind == MoveKind::Entry {
+            return (self.enter(position, mv, choices, teller), None);
+        }
         self.rules.foresees(self, position, mv);
         let (stand, castled) = self.take_stand(position, mv, choices, teller);
         let mover = position.own_man(side, mv.walk, stand);
@@ -274,7 +288,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 position.lift(man, at);
                 position.shift(mover, stand, mv.to);
             }
-            MoveKind::Pass => {}
+            MoveKind::Pass | MoveKind::Entry => {}
             MoveKind::Castling => {
                 if !castled || !self.castle(position, mover, mv) {
                     return (Outcome::Forbidden, None);
@@ -314,7 +328,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         for from in position.of(position.to_move).iter() {
             self.each_move_of(position, from, quiet, victims, take)?;
         }
-        if quiet { self.each_general_castling(position, take) } else { ControlFlow::Continue(()) }
+        if quiet {
+            self.each_general_castling(position, take)?;
+            self.each_entry(position, take)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Who could be captured.
@@ -400,7 +418,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
-        let (targets, doubles) = self.quiet_moves(stand, side);
+        let (targets, doubles) = self.quiet_moves(stand, mover, side);
         for to in (targets & !stand.barred).iter() {
             let double = doubles.contains(to) && stand.walk.is_pawn();
             let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
@@ -444,9 +462,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Where a man can go from a stand without capturing, and by which double steps.
-    fn quiet_moves(&self, stand: &Stand<B::Set>, side: Side) -> (B::Set, B::Set) {
+    fn quiet_moves(&self, stand: &Stand<B::Set>, mover: Man, side: Side) -> (B::Set, B::Set) {
         match stand.acting {
-            walk if walk.is_pawn() => self.pawn_steps(walk, side, stand.at, stand.occupied),
+            walk if walk.is_pawn() => {
+                let (all, doubles) = self.pawn_steps(walk, side, stand.at, stand.occupied);
+                let walked = mover.marks.contains(Marks::WALKED);
+                if walked { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
+            }
             walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
         }
     }
@@ -465,8 +487,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
-        let known =
-            self.attacks(walk, side, from, stand.occupied) & victims.men | self.quiet_moves(&stand, side).0;
+        let known = self.attacks(walk, side, from, stand.occupied) & victims.men
+            | self.quiet_moves(&stand, mover, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
                 None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,

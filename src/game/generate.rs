@@ -54,7 +54,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The decision to pass, where it is allowed: not in check.
     #[inline]
     pub fn pass(&self, position: &PositionOf<B, R>) -> Option<Move> {
-        if !self.passing || position.passed_by_choice() || self.in_check(position, position.to_move) {
+        if !self.passing
+            || self.owes(position)
+            || position.passed_by_choice()
+            || self.in_check(position, position.to_move)
+        {
             return None;
         }
         let strange = self.board.geometry().all & !position.of(position.to_move);
@@ -114,8 +118,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let enemy = position.of(side.other());
         let occupied = own | enemy;
         let royals = position.royal & own;
-        let masked = self.rules.attack_is_check() && !royals.several();
-        let proven = self.rules.check_is_attack() && !royals.several();
+        let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
+        let proven = B::STRAIGHT && self.rules.check_is_attack() && !royals.several();
         let mut view = View {
             side,
             own,

@@ -95,7 +95,7 @@ impl Board {
                 let passed = self.layout.at(self.layout.file(mv.from), rank)?;
                 after.double_step = Some(DoubleStep { passed: vec![passed], pawn: mv.to });
             }
-            MoveKind::Quiet | MoveKind::Capture | MoveKind::EnPassant | MoveKind::Pass => {}
+            _ => {}
         }
         if let (Some(captured), Some(square)) = (captured, capture_square) {
             after.resolve_capture(captured, square, mv)?;
@@ -109,7 +109,11 @@ impl Board {
         match mv.kind {
             MoveKind::Capture => Some(mv.to),
             MoveKind::EnPassant => Some(self.double_step.as_ref()?.pawn),
-            MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Castling | MoveKind::Pass => None,
+            MoveKind::Quiet
+            | MoveKind::DoubleStep
+            | MoveKind::Castling
+            | MoveKind::Pass
+            | MoveKind::Entry => None,
         }
     }
 

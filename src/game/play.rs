@@ -57,6 +57,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             MoveKind::DoubleStep => self.make_double_step(position, mv),
             MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, teller),
             MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => self.make_rare(position, mv),
+            // Nobody stands beside the board under these rules.
+            MoveKind::Entry => Outcome::Forbidden,
         }
     }
 

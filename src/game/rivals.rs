@@ -12,7 +12,9 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn rivals(&self, position: &PositionOf<B, R>, mv: Move) -> B::Set {
         let side = position.to_move;
         let mut rivals = B::Set::EMPTY;
-        if (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty() {
+        if mv.kind == MoveKind::Entry
+            || (position.walk(mv.walk) & position.of(side)).without(mv.from).is_empty()
+        {
             return rivals;
         }
         let alike = |other: Move| {
@@ -20,7 +22,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 && other.to == mv.to
                 && other.from != mv.from
                 && other.promotion == mv.promotion
-                && other.kind != MoveKind::Castling
+                && !matches!(other.kind, MoveKind::Castling | MoveKind::Entry)
         };
         if !R::GENERAL {
             let _ = self.each_move(position, |other| {
@@ -32,23 +34,36 @@ impl<B: Board, R: Rules> Game<B, R> {
             return rivals;
         }
         // One legal branch of a move is enough.
-        let victims = Some(self.victims(position));
-        let _ = self.each_pseudo_move(position, true, victims, &mut |other, fixed| {
-            if alike(other) && !rivals.contains(other.from) {
-                let found = self.each_branch(position, other, fixed, true, &mut |_, after| {
-                    let kept = self.keeps_royals(position, after, side);
-                    if kept && !self.in_check(after, side) {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                });
-                if found.is_break() {
+        let _ = self.each_settled(position, &mut |settled, owed| {
+            if !owed.begins(mv) {
+                return ControlFlow::Continue(());
+            }
+            let victims = Some(self.victims(settled));
+            self.each_pseudo_move(settled, true, victims, &mut |other, fixed| {
+                if alike(other)
+                    && !rivals.contains(other.from)
+                    && let Some((other, fixed)) = owed.before(other, fixed)
+                    && self.has_legal_branch(position, other, fixed)
+                {
                     rivals = rivals.with(other.from);
                 }
-            }
-            ControlFlow::Continue(())
+                ControlFlow::Continue(())
+            })
         });
         rivals
+    }
+
+    /// Is one of the branches of a move legal?
+    fn has_legal_branch(&self, position: &PositionOf<B, R>, mv: Move, fixed: usize) -> bool {
+        let side = position.to_move;
+        let legal = |_, after: &PositionOf<B, R>| {
+            let kept = self.keeps_royals(position, after, side);
+            if kept && !self.in_check(after, side) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        self.each_branch(position, mv, fixed, true, &mut { legal }).is_break()
     }
 }

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Colour, Man, Position, Side, Walk};
+use crate::position::{Colour, Man, Memory, Position, Side, Walk};
 use crate::problem::{Diagram, Options, Place, Placed};
 use crate::rules::Rules;
 
@@ -25,6 +25,9 @@ pub enum IllegalSetup {
     /// The double step that the input grants cannot have been made.
     #[error("no pawn can have made the double step to {}", .0.value)]
     NoDoubleStep(Placed<String>),
+    /// Somebody stands beside the board who has no place there.
+    #[error("nobody stands beside the board under these rules")]
+    Reserve,
     /// A right to castle is denied to a square that has none.
     #[error("NoCastling names {}, where no king or rook could castle", .0.value)]
     NoCastling(Placed<String>),
@@ -34,7 +37,7 @@ impl IllegalSetup {
     /// Where the fault was read, if it is not the diagram as a whole.
     pub fn place(&self) -> Option<Place> {
         match self {
-            IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } => None,
+            IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } | IllegalSetup::Reserve => None,
             IllegalSetup::NoDoubleStep(square) | IllegalSetup::NoCastling(square) => Some(square.place),
         }
     }
@@ -62,12 +65,17 @@ pub fn set_up<B: Board, R: Rules>(
             return Err(IllegalSetup::SeveralKings { side, squares });
         }
     }
-    let mut position = Position::empty(to_move);
+    let mut position: PositionOf<B, R> = Position::empty(to_move);
     for (square, man) in diagram.men() {
         if man.colour == Colour::Neutral && !R::GENERAL {
             return Err(IllegalSetup::Neutral(layout.name(square)));
         }
         position.put(man, square);
+    }
+    let needs = game.rules.needs();
+    match diagram.reserve {
+        Some(reserve) if !needs.entries && !reserve.is_empty() => return Err(IllegalSetup::Reserve),
+        reserve => position.memory.set_reserve(reserve.unwrap_or(needs.reserve)),
     }
     for (square, _) in diagram.men() {
         position.grant_castling_at_home(square, geometry);

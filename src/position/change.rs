@@ -107,6 +107,33 @@ pub enum Change {
         /// From where it moves.
         to: Square,
     },
+    /// The capturer puts a captured man on an empty square.
+    Placed {
+        /// Who.
+        man: Man,
+        /// Where.
+        at: Square,
+        /// Has it the right to castle of a man at home?
+        castles: bool,
+    },
+    /// A pawn that was put where it promotes is promoted by its owner before he moves.
+    Promoted {
+        /// Who, as it was.
+        man: Man,
+        /// Where.
+        at: Square,
+        /// What it becomes.
+        walk: Walk,
+    },
+    /// The man that has moved switches to another square by the same move.
+    Switched {
+        /// Who.
+        man: Man,
+        /// Where it came to.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
     /// A man comes up on its square, which is empty.
     Surfaced {
         /// Who.
@@ -169,11 +196,19 @@ impl<S: Squares, M: Memory> Position<S, M> {
                 self.lift(man, at);
                 self.settle(Man { colour, ..man }, at, geometry);
             }
+            Change::Placed { man, at, castles: true } => self.settle(man, at, geometry),
+            Change::Placed { man, at, castles: false } => self.put(man, at),
+            Change::Promoted { man, at, walk } => {
+                self.lift(man, at);
+                self.put(Man { walk, ..man }, at);
+            }
             Change::Surfaced { man, at } => self.settle(man, at, geometry),
             Change::Assassinated { man, at } | Change::Removed { man, at } | Change::Covered { man, at } => {
                 self.lift(man, at);
             }
-            Change::Shifted { man, from, to } => self.shift(man, from, to),
+            Change::Shifted { man, from, to } | Change::Switched { man, from, to } => {
+                self.shift(man, from, to);
+            }
             Change::Buried { .. } => {}
         }
     }

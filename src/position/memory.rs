@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Man, Side, key};
+use super::{Man, Reserve, Side, key};
 use crate::board::Square;
 
 /// What is to be known of a man beside its colour and walk.
@@ -26,6 +26,8 @@ impl Marks {
     pub const FRISCHAUF: Marks = Marks(4);
     /// It has captured.
     pub const HAS_CAPTURED: Marks = Marks(8);
+    /// It is a pawn that has walked to its second rank.
+    pub const WALKED: Marks = Marks(16);
 
     const ORIGIN_SHIFT: u32 = 8;
 
@@ -90,6 +92,14 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     fn arrived(&self, to: Square) -> Option<Square> {
         Some(to)
     }
+
+    /// Who stands beside the board.
+    fn reserve(&self) -> Reserve {
+        Reserve::EMPTY
+    }
+
+    /// Notes who stands beside the board.
+    fn set_reserve(&mut self, _: Reserve) {}
 
     /// Forgets what only the half-move before counts for: a side has passed.
     #[inline]
@@ -177,6 +187,8 @@ pub struct Ledger {
     pub attacked_once: bool,
     /// How many half-moves have been played.
     pub ply: u16,
+    /// Who stands beside the board.
+    pub reserve: Reserve,
 }
 
 impl Ledger {
@@ -232,6 +244,7 @@ impl Default for Ledger {
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
+            reserve: Reserve::EMPTY,
         }
     }
 }
@@ -253,6 +266,14 @@ impl Memory for Ledger {
 
     fn arrived(&self, _: Square) -> Option<Square> {
         self.arrived
+    }
+
+    fn reserve(&self) -> Reserve {
+        self.reserve
+    }
+
+    fn set_reserve(&mut self, reserve: Reserve) {
+        self.reserve = reserve;
     }
 
     fn pass_over(&mut self) {
@@ -288,6 +309,7 @@ impl Memory for Ledger {
         }
         hasher.write_u8(u8::from(self.attacked_once));
         hasher.write_u16(self.ply);
+        self.reserve.hash(&mut hasher);
         hasher.finish() ^ self.marks_key
     }
 }

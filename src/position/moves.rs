@@ -57,6 +57,8 @@ pub enum MoveKind {
     EnPassant,
     /// King and rook castle; from and to are the king's.
     Castling,
+    /// A man comes from beside the board onto an empty square: from and to are that one.
+    Entry,
     /// Nobody moves. From and to are a square without a man of the side that passes,
     /// so that nobody arrives either.
     Pass,

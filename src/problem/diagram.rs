@@ -2,46 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Layout, Square};
-use crate::position::{Colour, Man, Side, Walk};
+use crate::board::{Array, Layout, Square};
+use crate::position::{Colour, Man, Reserve, Side, Walk};
 
 /// Men on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     layout: Layout,
     men: BTreeMap<Square, Man>,
+    /// Who stands beside the board; none if that is not said.
+    pub reserve: Option<Reserve>,
 }
 
 impl Diagram {
     /// An empty board.
     pub fn empty(layout: Layout) -> Diagram {
-        Diagram { layout, men: BTreeMap::new() }
+        Diagram { layout, men: BTreeMap::new(), reserve: None }
     }
 
-    /// The game array.
-    pub fn array() -> Diagram {
-        let officers = [
-            Walk::Rook,
-            Walk::Knight,
-            Walk::Bishop,
-            Walk::Queen,
-            Walk::King,
-            Walk::Bishop,
-            Walk::Knight,
-            Walk::Rook,
-        ];
-        let mut array = Diagram::empty(Layout::CHESS);
-        for (file, officer) in (0..).zip(officers) {
-            for (rank, side, walk) in [
-                (0, Side::White, officer),
-                (1, Side::White, Walk::Pawn),
-                (6, Side::Black, Walk::Pawn),
-                (7, Side::Black, officer),
-            ] {
-                array.men.extend(Layout::CHESS.at(file, rank).map(|square| (square, Man::new(side, walk))));
-            }
-        }
-        array
+    /// A game array.
+    pub fn of(array: Array) -> Diagram {
+        let men = array.men().into_iter().map(|(square, side, walk)| (square, Man::new(side, walk)));
+        Diagram { men: men.collect(), ..Diagram::empty(array.layout) }
     }
 
     /// The board.
@@ -79,25 +61,27 @@ impl Diagram {
         self.men().filter(move |(_, man)| man.royal && man.colour.is_of(side)).map(|(square, _)| square)
     }
 
+    /// The letter of a man in FEN: N for the knight, small if black.
+    pub fn letter(man: Man) -> char {
+        let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
+        if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter }
+    }
+
     /// The placement part of a FEN, with N for the knight; a neutral man has `=` before it.
     pub fn placement(&self) -> String {
         let mut rows = Vec::new();
         for rank in (0..self.layout.ranks()).rev() {
             let (mut row, mut gap) = (String::new(), 0);
-            for file in 0..self.layout.files() {
-                match self.layout.at(file, rank).and_then(|square| self.man(square)) {
+            for square in self.layout.row(rank) {
+                match self.man(square) {
                     None => gap += 1,
                     Some(man) => {
                         if gap > 0 {
                             row += &gap.to_string();
                             gap = 0;
                         }
-                        let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
-                        match man.colour {
-                            Colour::White => row.push(letter),
-                            Colour::Black => row.push(letter.to_ascii_lowercase()),
-                            Colour::Neutral => row.extend(['=', letter]),
-                        }
+                        row.extend((man.colour == Colour::Neutral).then_some('='));
+                        row.push(Diagram::letter(man));
                     }
                 }
             }

@@ -50,6 +50,14 @@ impl Symmetry {
     /// The square to which a square comes; none where files would become ranks and the
     /// board has not as many of both.
     pub fn image(self, layout: Layout, square: Square) -> Option<Square> {
+        if !layout.is_rectangle() {
+            // Its rows from the first to the last and from the last to the first are alike.
+            let places = || (0..layout.ranks()).flat_map(|rank| layout.row(rank));
+            let mut backwards: Vec<Square> = places().collect();
+            backwards.reverse();
+            let place = places().position(|other| other == square).filter(|_| self == Symmetry::Half)?;
+            return backwards.get(place).copied();
+        }
         let (file, rank) = (layout.file(square), layout.rank(square));
         let other_file = (layout.files() - 1).checked_sub(file)?;
         let other_rank = (layout.ranks() - 1).checked_sub(rank)?;
@@ -103,6 +111,17 @@ mod tests {
             let [one, other] = [one, other].map(|name| Layout::CHESS.square(name).unwrap());
             assert_eq!(symmetry.image(Layout::CHESS, one), Some(other), "{name}");
             assert_eq!(symmetry.image(Layout::CHESS, other), Some(one), "{name}");
+        }
+    }
+
+    #[test]
+    fn half_a_turn_exchanges_the_switches() {
+        let layout = Layout::REROUTE66;
+        for (one, other) in [("A4", "H5"), ("a4", "h5"), ("e1", "d8"), ("b5", "g4")] {
+            let [one, other] = [one, other].map(|name| layout.square(name).unwrap());
+            assert_eq!(Symmetry::Half.image(layout, one), Some(other));
+            assert_eq!(Symmetry::Half.image(layout, other), Some(one));
+            assert_eq!(Symmetry::Files.image(layout, one), None);
         }
     }
 

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::label::Effect;
 use super::{Diagram, Place, Placed, Setting, Symmetry};
 use crate::board::{Layout, Square};
-use crate::position::{Man, Walk};
+use crate::position::{Man, Reserve, Walk};
 use crate::rules::Condition;
 use crate::stipulation::{Stipulation, Structured};
 
@@ -164,6 +164,7 @@ impl Alteration {
                 rearranged(diagram, |square, man| {
                     Ok((square, Man { colour: man.colour.opposite(), ..man }))
                 })?;
+                diagram.reserve = diagram.reserve.map(Reserve::turned);
                 Effect::Other("PolishType".to_owned())
             }
             Alteration::Stipulation(_) | Alteration::Structured(..) | Alteration::Conditions(_) => {
@@ -181,6 +182,7 @@ fn rearranged(
     image: impl Fn(Square, Man) -> Result<(Square, Man), TwinError>,
 ) -> Result<(), TwinError> {
     let mut other = Diagram::empty(diagram.layout());
+    other.reserve = diagram.reserve;
     for (square, man) in diagram.men() {
         let (square, man) = image(square, man)?;
         other.place(square, man);
@@ -191,6 +193,9 @@ fn rearranged(
 
 /// The square that lies from `square` as `to` lies from `from`, if the board has it.
 fn shifted(layout: Layout, square: Square, from: Square, to: Square) -> Option<Square> {
+    if !layout.is_rectangle() {
+        return Some(square).filter(|_| from == to);
+    }
     let along = |at: u8, from: u8, to: u8| (at + to).checked_sub(from);
     let file = along(layout.file(square), layout.file(from), layout.file(to))?;
     let rank = along(layout.rank(square), layout.rank(from), layout.rank(to))?;

@@ -77,8 +77,12 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
     // What the rules did stands behind the move, or behind its `ep.`.
     let parts = words.iter().flat_map(|word| word.split('[').skip(1));
     let action = match step {
-        "0-0" => Action::Castling { wing: Wing::King },
-        "0-0-0" => Action::Castling { wing: Wing::Queen },
+        "0-0" | "0-0-0" => {
+            let (wing, file) = if step == "0-0" { (Wing::King, 6) } else { (Wing::Queen, 2) };
+            let rank = if side == Side::White { 0 } else { 7 };
+            let at = |file| Layout::CHESS.at(file, rank).unwrap();
+            Action::Castling { wing, from: at(4), to: at(file) }
+        }
         step => {
             let named = step.chars().next().and_then(walk);
             let rest = &step[usize::from(named.is_some())..];

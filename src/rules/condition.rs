@@ -8,6 +8,7 @@ use super::change::{
 };
 use super::deed::Deed;
 use super::field::Field;
+use super::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
@@ -99,6 +100,15 @@ macro_rules! conditions {
                 from: Square,
             ) -> F::Set {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
+            }
+
+            fn entries<F: Field<Memory = Ledger>>(
+                &self,
+                field: &F,
+                position: &Position<F::Set, Ledger>,
+                walk: Walk,
+            ) -> F::Set {
+                match self { $(Condition::$name(rule) => rule.entries(field, position, walk),)* }
             }
 
             fn compulsion(&self, side: Side) -> Compulsion {
@@ -244,6 +254,18 @@ conditions! {
     NormalPawn(NormalPawn);
     /// Pawns promote one rank earlier.
     Glasgow(Glasgow);
+    /// Captured men are put on squares of their kind.
+    Replacement(Replacement);
+    /// Captured men are put anywhere.
+    Putback(Putback);
+    /// Captured men can come back.
+    Reenterent(Reenterent);
+    /// Men come from banks.
+    Fiasco(Fiasco);
+    /// The board has 66 squares.
+    Reroute66(Reroute66);
+    /// The board has five files.
+    SmallBoard(SmallBoard);
 }
 
 impl Condition {
@@ -272,36 +294,6 @@ impl Condition {
             Condition::Immun(_) => Condition::Immun(Immun(rebirth)),
             Condition::Geneva(_) => Condition::Geneva(Geneva(rebirth)),
             other => other,
-        }
-    }
-
-    /// Can the two rules not be in force together? So two forms of one rule.
-    pub fn excludes(self, other: Condition) -> bool {
-        let alike = std::mem::discriminant(&self) == std::mem::discriminant(&other);
-        (alike && !self.is_of_another_side(other)) || self.cannot_bear(other) || other.cannot_bear(self)
-    }
-
-    /// Are they one rule for one side and for the other?
-    fn is_of_another_side(self, other: Condition) -> bool {
-        match (self, other) {
-            (Condition::MustCapture(one), Condition::MustCapture(other)) => one.side != other.side,
-            (Condition::NoCapture(one), Condition::NoCapture(other)) => {
-                one.0.is_some() && other.0.is_some() && one != other
-            }
-            _ => false,
-        }
-    }
-
-    /// Pairs that Popeye refuses too.
-    fn cannot_bear(self, other: Condition) -> bool {
-        match self {
-            // By both rules the capturer's home decides, but one takes it away from there.
-            Condition::Circe(VictimReborn(rebirth)) => rebirth.partner && other.bears_capturers(),
-            Condition::TakeAndMake(_) => {
-                matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_))
-            }
-            Condition::Ghost(_) => matches!(other, Condition::Circe(_) | Condition::Anticirce(_)),
-            _ => false,
         }
     }
 

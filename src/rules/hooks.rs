@@ -195,6 +195,23 @@ pub trait Rules: Clone + Send + Sync + 'static {
         F::Set::EMPTY
     }
 
+    /// Where the side to move may bring in a man of this walk from beside the board, under
+    /// general rules: empty squares.
+    fn entries<F: Field<Memory = Self::Memory>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Self::Memory>,
+        walk: Walk,
+    ) -> F::Set {
+        let _ = (field, position, walk);
+        F::Set::EMPTY
+    }
+
+    /// Notes that a side has brought in a man, under general rules.
+    fn entered(&self, memory: &mut Self::Memory, side: Side, walk: Walk) {
+        let _ = (memory, side, walk);
+    }
+
     /// What a side must do if it can, under general rules.
     fn compulsion(&self, side: Side) -> Compulsion {
         let _ = side;

@@ -23,7 +23,7 @@ use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Ledger, Man, Move, Position, Side, Taken, Walk};
+use crate::position::{Ledger, Man, Move, Position, Reserve, Side, Taken, Walk};
 
 /// A capture about which a rule is asked before it is made.
 pub struct Intent<'a, F: Field> {
@@ -91,6 +91,16 @@ pub struct Needs {
     pub castles_from_home: bool,
     /// Nobody is royal, and pawns may become kings.
     pub kingless: bool,
+    /// Men may be brought in from beside the board.
+    pub entries: bool,
+    /// Kings and rooks that come from beside the board have the rights of men at home.
+    pub entries_castle: bool,
+    /// A pawn where it promotes is promoted by its owner before he moves.
+    pub owes: bool,
+    /// It may not become a man that gives check.
+    pub quiet_promotions: bool,
+    /// Who stands beside the board where a diagram does not say.
+    pub reserve: Reserve,
 }
 
 /// What a side must do if it can.
@@ -140,6 +150,11 @@ impl Needs {
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,
+            entries: self.entries || other.entries,
+            entries_castle: self.entries_castle || other.entries_castle,
+            owes: self.owes || other.owes,
+            quiet_promotions: self.quiet_promotions || other.quiet_promotions,
+            reserve: if self.reserve.is_empty() { other.reserve } else { self.reserve },
         }
     }
 }
@@ -217,6 +232,18 @@ pub trait Rule {
         from: Square,
     ) -> F::Set {
         let _ = (field, position, from);
+        F::Set::EMPTY
+    }
+
+    /// Where the side to move may bring in a man of this walk, of whom it has one beside
+    /// the board, instead of moving: empty squares.
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        walk: Walk,
+    ) -> F::Set {
+        let _ = (field, position, walk);
         F::Set::EMPTY
     }
 

@@ -25,12 +25,14 @@ pub struct RuleSet {
 
 /// Two rules that do not go together.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("the conditions '{}' and '{}' cannot be combined", .texts[0], .texts[1])]
+#[error("the conditions '{}' and '{}' cannot be combined: {}", .texts[0], .texts[1], .reason)]
 pub struct Conflict {
     /// Their numbers in the list of rules.
     pub rules: [usize; 2],
     /// Their names.
     pub texts: [String; 2],
+    /// Why.
+    pub reason: &'static str,
 }
 
 impl RuleSet {
@@ -41,9 +43,9 @@ impl RuleSet {
     pub fn new(conditions: &[Condition]) -> Result<RuleSet, Conflict> {
         for (index, one) in conditions.iter().enumerate() {
             for (other_index, other) in conditions.iter().enumerate().skip(index + 1) {
-                if one.excludes(*other) {
+                if let Some(reason) = one.conflict(*other) {
                     let texts = [one.to_string(), other.to_string()];
-                    return Err(Conflict { rules: [index, other_index], texts });
+                    return Err(Conflict { rules: [index, other_index], texts, reason });
                 }
             }
         }
@@ -215,6 +217,23 @@ impl Rules for RuleSet {
     ) -> F::Set {
         let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from));
         more.fold(F::Set::EMPTY, |all, more| all | more)
+    }
+
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        walk: Walk,
+    ) -> F::Set {
+        if position.memory.reserve.count(position.to_move, walk) == 0 {
+            return F::Set::EMPTY;
+        }
+        let entries = self.conditions.iter().map(|rule| rule.entries(field, position, walk));
+        entries.fold(F::Set::EMPTY, |all, some| all | some) & !position.occupied()
+    }
+
+    fn entered(&self, memory: &mut Ledger, side: Side, walk: Walk) {
+        memory.reserve.take(side, walk);
     }
 
     fn compulsion(&self, side: Side) -> Compulsion {

@@ -2,6 +2,7 @@
 //! files, `kirke rules` and the documentation know a rule only from here.
 
 mod families;
+mod games;
 mod looks;
 mod other_words;
 mod others;
@@ -77,6 +78,8 @@ pub enum Takes {
     Walks,
     /// Walks, by their letters, or none.
     WalksOrNone,
+    /// Five officers with one king among them, or none.
+    Officers,
 }
 
 impl Rule {
@@ -93,7 +96,9 @@ impl Rule {
     /// The rule alone and with each of its options, as a file could have it.
     pub fn examples(&self) -> Vec<Condition> {
         let walks = [Walk::Queen, Walk::Knight];
-        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, &walks));
+        let officers = [Walk::Rook, Walk::Queen, Walk::King, Walk::Knight, Walk::Bishop];
+        let behind = |own: &RuleOption| if own.takes == Takes::Officers { &officers[..] } else { &walks };
+        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, behind(own)));
         let with = self.options.iter().map(|option| (option.set)(plain, &walks));
         std::iter::once(plain).chain(with).collect()
     }
@@ -152,6 +157,6 @@ fn colour_word(colour: Colour) -> &'static str {
 
 /// Every rule.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules()];
+    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules(), games::rules()];
     lists.into_iter().flatten().collect()
 });

@@ -28,6 +28,12 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
     /// # Errors
     /// When a limit is reached before the answer is known.
     pub fn holds(&self, position: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
+        self.holds_with(self.schedule.nontrivial.map_or(0, |wanted| wanted.spare), position, index)
+    }
+
+    /// As [`holds`](Definition::holds), if the defender may have so many moves that hold out
+    /// besides one at a time.
+    fn holds_with(&self, spare: u32, position: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
         self.limits.count(1)?;
         let Some(half) = self.schedule.halves.get(index) else {
             return Ok(false);
@@ -43,7 +49,24 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             return Ok(half.reach == Reach::Good);
         }
         if passes(self.game, *half, position) {
-            return self.holds(&position.passed_over(), index + 1);
+            return self.holds_with(spare, &position.passed_over(), index + 1);
+        }
+        let mut spare = spare;
+        if half.choice == Choice::Every
+            && let Some(answer) = self.schedule.answer_to_trivial(index)
+        {
+            spare += 1;
+            for &mv in &moves {
+                let good = if half.reach != Reach::Nothing && reached(mv) {
+                    half.reach == Reach::Good
+                } else {
+                    self.holds_with(spare, &self.game.play(position, mv), answer)?
+                };
+                if !good && spare == 0 {
+                    return Ok(false);
+                }
+                spare -= u32::from(!good);
+            }
         }
         let mut every = !moves.is_empty();
         for &mv in &moves {
@@ -54,7 +77,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
                 false
             } else {
                 match next_position(self.game, self.goal, self.schedule, index, &after) {
-                    Some(next) => self.holds(&next, index + 1)?,
+                    Some(next) => self.holds_with(spare, &next, index + 1)?,
                     None => false,
                 }
             };

@@ -22,6 +22,8 @@ pub struct Prover<'a, B: Board, R> {
     table: &'a Table,
     limits: &'a Limits,
     salt: u64,
+    /// How many moves that hold out the defender may still have besides one at a time.
+    spare: u32,
     /// Nodes not yet counted by the limits.
     nodes: u64,
     /// The moves of all nodes on the way, one after the other.
@@ -50,6 +52,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             table,
             limits,
             salt,
+            spare: 0,
             nodes: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
@@ -222,7 +225,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 Choice::Every => self.all_reach(position),
             });
         }
-        let key = Table::key(self.salt, position.key(), left);
+        let key = Table::key(self.salt, position.key(), left | (self.spare as usize) << 16);
         if let Some(answer) = self.table.get(key) {
             return Ok(answer);
         }
@@ -242,11 +245,68 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             half.reach == Reach::Good
         } else if passes(self.game, *half, position) {
             self.search(schedule, &position.passed_over(), index + 1)?
+        } else if half.choice == Choice::Every && schedule.nontrivial.is_some() {
+            self.decide_sparingly(schedule, position, index)?
         } else {
             self.decide(schedule, position, index)?
         };
         self.table.put(key, answer, left);
         Ok(answer)
+    }
+
+    /// As [`decide`](Prover::decide), where the defender may have few moves that hold out.
+    #[cold]
+    fn decide_sparingly(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Result<bool, Stopped> {
+        let Some(spare) = self.spare_behind(schedule, position, index)? else { return Ok(false) };
+        let before = self.spend(spare);
+        let decided = self.decide(schedule, position, index);
+        self.spend(before);
+        decided
+    }
+
+    /// Sets how many moves that hold out the defender may still have besides one at a time,
+    /// and tells how many there were.
+    pub fn spend(&mut self, spare: u32) -> u32 {
+        std::mem::replace(&mut self.spare, spare)
+    }
+
+    /// How many moves that hold out are left to spare if the defender moves at half-move
+    /// `index`; none if he has too many now.
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn spare_behind(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Result<Option<u32>, Stopped> {
+        let Some(answer) = schedule.answer_to_trivial(index) else { return Ok(Some(self.spare)) };
+        let half = schedule.halves[index];
+        let mut spare = self.spare.saturating_add(1);
+        let mut moves = Vec::new();
+        moves_at(self.game, self.goal, half, position, &mut moves);
+        for mv in moves {
+            let after = self.game.play(position, mv);
+            let answered =
+                if half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after) {
+                    half.reach == Reach::Good
+                } else {
+                    self.search(schedule, &after, answer)?
+                };
+            if !answered {
+                match spare.checked_sub(1) {
+                    Some(less) => spare = less,
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(spare))
     }
 
     /// Looks at the moves until one decides: a good one where one suffices, a bad one
@@ -432,7 +492,7 @@ impl<S: Squares> Checks<S> {
             MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
             MoveKind::Pass => false,
             MoveKind::Capture => !self.captures || mv.promotion.is_some(),
-            MoveKind::EnPassant | MoveKind::Castling => true,
+            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
         }
     }
 }

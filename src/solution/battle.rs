@@ -167,6 +167,9 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
+    if prover.spare_behind(schedule, &after, 1)?.is_none() {
+        return Ok(FirstMove::Nothing);
+    }
     if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
         return Ok(FirstMove::Nothing);
     }
@@ -230,9 +233,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
 
     /// The half-move at which the attacker has so many moves left.
     fn index_of(&self, moves: usize) -> usize {
-        let halves = self.schedule.halves.len();
-        // Direct play ends with the attacker's move, self play with the defender's.
-        if halves % 2 == 1 { halves + 1 - 2 * moves } else { halves - 2 * moves }
+        self.schedule.attack_with(moves)
     }
 
     /// The least number of moves in which a key wins.
@@ -297,6 +298,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let reached = self.narrator.reached(self.schedule, index, position, mv, &after);
         let goes_on = reached.is_none() && index + 1 < self.schedule.halves.len();
         let variations = goes_on && self.manner != Manner::Keys;
+        let before = self.spend_on_defence(&after, goes_on.then_some(index + 1))?;
         let hanging = if variations { self.hanging(&after, index + 1)? } else { Hanging::default() };
         let moves = moves as u16;
         let step = self.narrator.told(position, mv, reached);
@@ -304,9 +306,26 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         tell(self.sink, Event::Node(&node))?;
         let hanging = variations.then_some(&hanging);
         let telling = self.aftermath(&after, index + 1, number, hanging, refutations);
+        self.prover.spend(before);
         // The tree is closed even if the search was stopped inside it.
         let end = tell(self.sink, Event::End);
         telling.and(end)
+    }
+
+    /// Lets the defender, if he moves at a half-move, spend what moves that hold out cost,
+    /// and tells what there was to spend before.
+    fn spend_on_defence(
+        &mut self,
+        position: &PositionOf<B, R>,
+        index: Option<usize>,
+    ) -> Result<u32, Stopped> {
+        let spare = match index {
+            Some(index) => self.prover.spare_behind(self.schedule, position, index)?,
+            None => None,
+        };
+        let before = self.prover.spend(0);
+        self.prover.spend(spare.unwrap_or(before));
+        Ok(before)
     }
 
     /// Tells what follows a move of the attacker: variations, if what hangs over the
@@ -332,6 +351,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         if self.manner != Manner::Threats
             || index + 1 >= self.schedule.halves.len()
             || self.narrator.game.in_check(position, position.to_move)
+            // Who owes a promotion decides something, whatever he does: he cannot just pass.
+            || self.narrator.game.owes(position)
             || (half.duty == Duty::Bound && self.prover.can_reach(position))
         {
             return Ok(Hanging::default());

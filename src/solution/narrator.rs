@@ -57,7 +57,9 @@ pub struct Narrator<'a, B: Board, R> {
 impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     /// A search of this thread's own.
     pub fn prover(&self) -> Prover<'a, B, R> {
-        Prover::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits)
+        let mut prover = Prover::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits);
+        prover.spend(self.options.nontrivial.map_or(0, |wanted| wanted.spare));
+        prover
     }
 
     /// The moves that can be played at a half-move, in the order in which they are told.

@@ -9,12 +9,16 @@
 //! | promotion | `b7*a8=S` | `bxa8=S` | `b7a8=N` |
 //! | castling | `0-0` | `0-0` | `e1g1` |
 //! | rebirth | `Re4*e8[+bSg8]` | `Rxe8(Sg8)` | `e4e8+ng8` |
+//! | from beside the board | `Q@c1` | `Q@c1` | `Q@c1` |
+//! | put back | `Re4*e8/Sc3` | `Rxe8/Sc3` | `e4e8+nc3` |
+//! | switched | `Bb3-c4/c5` | `Bc4/c5` | `b3c4~c5` |
+//! | promotion owed | `(a1=Q) Kh8-g8` | `(a1=Q) Kg8` | `!a1=Q,h8g8` |
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
 use super::{Action, Ambiguity, Counting, ToldMove, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Change, Colour, Man, Marks, Side, Walk};
+use crate::position::{Change, Colour, Man, Marks, Walk};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
@@ -48,11 +52,12 @@ impl Names {
 
 /// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &ToldMove, layout: Layout) -> String {
-    let mut text = String::new();
+    let mut text = owed(step, layout, Names::KnightS);
     let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
-        Action::Castling { wing } => {
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, Names::KnightS),
+        Action::Castling { wing, .. } => {
             for (man, from, to) in shifts(step) {
                 text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
             }
@@ -149,8 +154,14 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
         Change::Recoloured { at, colour, mover: false, .. } => {
             format!("[{}={}]", layout.name(at), colour.letter())
         }
-        // Popeye tells only who is reborn there; a shift stands in the move itself.
-        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
+        Change::Placed { man, at, .. } => format!("/{}{}", man.walk.letters(), layout.name(at)),
+        Change::Switched { to, .. } => format!("/{}", layout.name(to)),
+        // Popeye tells only who is reborn there; a shift stands in the move itself, and
+        // what was owed before it.
+        Change::Assassinated { .. }
+        | Change::Covered { .. }
+        | Change::Shifted { .. }
+        | Change::Promoted { .. } => String::new(),
     }
 }
 
@@ -170,10 +181,12 @@ pub fn long_marks(step: &ToldMove) -> String {
 
 /// The move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
 pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
+    let owed = owed(step, layout, names);
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
-        Action::Castling { wing } => {
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
+        Action::Castling { wing, .. } => {
             for (man, from, to) in shifts(step) {
                 text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
             }
@@ -213,7 +226,16 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     for effect in &step.effects {
         text += &short_effect(effect, layout, names, made_room);
     }
-    text
+    owed + &text
+}
+
+/// The promotions that the player owed before he could move: `(a1=Q) `.
+fn owed(step: &ToldMove, layout: Layout, names: Names) -> String {
+    let promotions = step.effects.iter().filter_map(|effect| match *effect {
+        Change::Promoted { at, walk, .. } => Some(format!("({}={}) ", layout.name(at), names.of(walk))),
+        _ => None,
+    });
+    promotions.collect()
 }
 
 /// What a rule did, as journals print it; `made_room` says whether a man had to go from a
@@ -246,7 +268,12 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
         Change::Recoloured { at, colour, mover: false, .. } => {
             format!("({}={})", layout.name(at), colour.letter())
         }
-        Change::Assassinated { .. } | Change::Covered { .. } | Change::Shifted { .. } => String::new(),
+        Change::Placed { man, at, .. } => format!("/{}{}", names.of(man.walk), layout.name(at)),
+        Change::Switched { to, .. } => format!("/{}", layout.name(to)),
+        Change::Assassinated { .. }
+        | Change::Covered { .. }
+        | Change::Shifted { .. }
+        | Change::Promoted { .. } => String::new(),
     }
 }
 
@@ -315,24 +342,23 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 ///
 /// Departure and arrival, `=` and what a pawn becomes, then what the rules do:
 /// `+` a man placed (in lower case if black, a `=` before it if neutral) with its
-/// square, `_` a man placed below a square, `-` a square emptied, `<` a square left
-/// before the move and the one from which the man moves instead.
+/// square, `~` a square to which the man switches, `_` a man placed below a square, `-` a square emptied, `<` a square left
+/// before the move and the one from which the man moves instead. A promotion that was
+/// owed stands before the move, as in `!a1=Q,h8g8`.
 pub fn machine(step: &ToldMove, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
         Walk::Knight => "N",
         walk => walk.letters(),
     };
-    let mut text = String::new();
+    let owed = step.effects.iter().filter_map(|effect| match *effect {
+        Change::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), letter(walk))),
+        _ => None,
+    });
+    let mut text: String = owed.collect();
     match &step.action {
         Action::Pass => text += "--",
-        Action::Castling { wing } => {
-            text += match (step.side, wing) {
-                (Side::White, Wing::King) => "e1g1",
-                (Side::White, Wing::Queen) => "e1c1",
-                (Side::Black, Wing::King) => "e8g8",
-                (Side::Black, Wing::Queen) => "e8c8",
-            };
-        }
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, Names::KnightN),
+        Action::Castling { from, to, .. } => text += &(layout.name(*from) + &layout.name(*to)),
         Action::Step { from, to, promotion, .. } => {
             text += &layout.name(*from);
             text += &layout.name(*to);
@@ -359,6 +385,9 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 };
                 format!("+{}{}", named(after), layout.name(at))
             }
+            Change::Placed { man, at, .. } => format!("+{}{}", named(man), layout.name(at)),
+            Change::Promoted { .. } => String::new(),
+            Change::Switched { to, .. } => format!("~{}", layout.name(to)),
             Change::WentOn { man, from, to, captured } => {
                 let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
                 format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
@@ -386,6 +415,11 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
     text
 }
 
+/// A man that comes from beside the board; also a pawn has its letter here.
+fn entry(man: Man, at: Square, layout: Layout, names: Names) -> String {
+    format!("{}@{}", names.of(man.walk), layout.name(at))
+}
+
 fn castling(wing: Wing) -> &'static str {
     match wing {
         Wing::King => "0-0",
@@ -410,6 +444,7 @@ fn own_name(man: Man, names: Names) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Side;
     use crate::report::script::told;
 
     #[test]

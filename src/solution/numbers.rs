@@ -9,7 +9,7 @@
 //! | knight | round the clock backwards, beginning with two files left and one rank down |
 //! | pawn | double step, step, capture to the right, capture to the left; queen, knight, rook, bishop |
 //!
-//! A pass comes before all of them.
+//! A pass comes before all of them, a man that comes from beside the board behind them.
 
 use crate::board::Layout;
 use crate::position::{Move, MoveKind, Walk};
@@ -28,6 +28,9 @@ pub fn numbered(mut moves: Vec<Move>, wanted: &FirstMoves, layout: Layout) -> Ve
 fn place(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
     if mv.kind == MoveKind::Pass {
         return (0, 0, 0, 0, 0, 0);
+    }
+    if mv.kind == MoveKind::Entry {
+        return (2, layout.rank(mv.to), layout.file(mv.to), mv.walk.index() as u8, 0, 0);
     }
     let files = i16::from(layout.file(mv.to)) - i16::from(layout.file(mv.from));
     let ranks = i16::from(layout.rank(mv.to)) - i16::from(layout.rank(mv.from));

@@ -8,10 +8,10 @@ use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use super::plans;
-use crate::board::{Board, Grid};
+use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Side, Walk};
-use crate::problem::{Diagram, Options, Place, Placed, Problem, Setting, TwinError};
+use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
 use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
 use crate::search::{Limits, Planner, Table};
 use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, StepId, Stipulation};
@@ -55,9 +55,12 @@ pub enum Unplayable {
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
+    /// A condition and the board do not go together.
+    #[error("{0}")]
+    Board(BoardError),
     /// Two rules that do not go together.
-    #[error("the conditions '{}' and '{}' cannot be combined", .0.value, .1.value)]
-    Conditions(Placed<Condition>, Placed<Condition>),
+    #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
+    Conditions(Placed<Condition>, Placed<Condition>, &'static str),
 }
 
 impl Unplayable {
@@ -67,7 +70,8 @@ impl Unplayable {
             Unplayable::Twin(error) => Some(error.place),
             Unplayable::NoStipulation | Unplayable::NoBeginning | Unplayable::NoTrees => None,
             Unplayable::Setup(error) => error.place(),
-            Unplayable::Conditions(_, second) => Some(second.place),
+            Unplayable::Board(error) => Some(error.place()),
+            Unplayable::Conditions(_, second, _) => Some(second.place),
         }
     }
 }
@@ -154,24 +158,38 @@ fn perform_setting(
     let goals = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
     let knows_men = goals.into_iter().flatten().flatten().any(Goal::knows_men)
         || setting.structured.as_ref().is_some_and(|structured| structured.plan(false).0.knows_men());
-    let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let mut stage = Stage { setting, options, means, limits, sink };
+    let array = match setting.array() {
+        Ok(array) => array,
+        Err(error) => return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
+    };
+    let all: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let rules = match RuleSet::new(&all) {
+        Ok(rules) => rules,
+        Err(conflict) => {
+            let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+            let error = Unplayable::Conditions(one, other, conflict.reason);
+            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        }
+    };
+    let rules = if knows_men { rules.traced() } else { rules };
     let diagrams = setting.start.iter().chain([&setting.diagram]);
     let unusual = diagrams.flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
-    let mut stage = Stage { setting, options, means, limits, sink };
+    let conditions: Vec<Condition> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
+    if !array.layout.is_rectangle() {
+        let board = Graph::reroute66();
+        return match &conditions[..] {
+            [] if !unusual && !knows_men => stage.perform_under(board, Orthodox),
+            _ => stage.perform_under(board, rules),
+        };
+    }
+    let board = Grid::with(array);
     match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
-        ([], _) if !unusual && knows_men => stage.perform_under(Traced(Orthodox)),
-        ([], _) if !unusual => stage.perform_under(Orthodox),
-        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(Traced(circe)),
-        ([_], Some(circe)) if !unusual => stage.perform_under(circe),
-        _ => match RuleSet::new(&conditions) {
-            Ok(rules) if knows_men => stage.perform_under(rules.traced()),
-            Ok(rules) => stage.perform_under(rules),
-            Err(conflict) => {
-                let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
-                let error = Unplayable::Conditions(one, other);
-                tell(stage.sink, Event::Remark(Remark::Unplayable(error)))
-            }
-        },
+        ([], _) if !unusual && knows_men => stage.perform_under(board, Traced(Orthodox)),
+        ([], _) if !unusual => stage.perform_under(board, Orthodox),
+        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(board, Traced(circe)),
+        ([_], Some(circe)) if !unusual => stage.perform_under(board, circe),
+        _ => stage.perform_under(board, rules),
     }
 }
 
@@ -185,8 +203,7 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    fn perform_under(&mut self, rules: impl Rules) -> Telling {
-        let board = Grid::new(self.setting.diagram.layout());
+    fn perform_under(&mut self, board: impl Board, rules: impl Rules) -> Telling {
         let from = self.setting.beginning();
         let Some(from) = from else {
             return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoBeginning)));
@@ -293,6 +310,10 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         match &self.setting.structured {
             Some(structured) => structured.has_set_play(),
             None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
+            // Set play leaves more than the move that is forced in the end.
+            None if matches!(stipulation.family, Family::HelpSelf | Family::HelpReflex) => {
+                stipulation.half_moves() > 2
+            }
             None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
         }
     }
@@ -329,7 +350,8 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     fn battle(&mut self, phase: Phase) -> Telling {
         let threat = self.narrator.options.threat;
-        let schedule = Schedule { threat, ..self.narrator.stipulation.schedule(self.white) };
+        let nontrivial = self.narrator.options.nontrivial;
+        let schedule = Schedule { threat, nontrivial, ..self.narrator.stipulation.schedule(self.white) };
         let tell_first =
             if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
         let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
@@ -416,6 +438,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             self.narrator.options.white_to_play && stipulation.family == Family::Help && !stipulation.half;
         let halves = match phase {
             Phase::Actual => full - usize::from(white_begins),
+            Phase::Set if stipulation.family == Family::SeriesHelpSelf => 2,
             Phase::Set if stipulation.family.is_series() => 1,
             Phase::Set => (full - usize::from(white_begins)).saturating_sub(1),
         };
@@ -478,6 +501,9 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
 
 /// How lines are counted that begin so many half-moves later than the stipulation says.
 fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
+    if stipulation.family == Family::SeriesHelpSelf && skipped > 0 {
+        return Counting::PairsFromSecond;
+    }
     if stipulation.family.is_series() {
         return if skipped == 0 { Counting::Series } else { Counting::SeriesEnd };
     }

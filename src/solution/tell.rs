@@ -3,7 +3,7 @@
 use super::told::{Action, Ambiguity, Captured, ToldMove};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Change, Move, MoveKind};
+use crate::position::{Change, Man, Move, MoveKind};
 use crate::rules::Rules;
 use crate::stipulation::Goal;
 
@@ -27,7 +27,8 @@ pub fn tell_move<B: Board, R: Rules>(
         .flatten();
     let action = match castling {
         _ if mv.kind == MoveKind::Pass => Action::Pass,
-        Some(way) => Action::Castling { wing: way.wing },
+        _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
+        Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
         None => {
             let at = match position.passer() {
                 Some(passer) if mv.kind == MoveKind::EnPassant => passer,

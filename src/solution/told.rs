@@ -39,12 +39,23 @@ pub enum Action {
         /// What short notation must add so that no other legal move is meant.
         ambiguity: Ambiguity,
     },
+    /// A man came from beside the board.
+    Entry {
+        /// Who.
+        man: Man,
+        /// Where.
+        at: Square,
+    },
     /// The side passed.
     Pass,
     /// King and rook castled.
     Castling {
         /// King's side or queen's side.
         wing: Wing,
+        /// Where the king stood.
+        from: Square,
+        /// Where it went.
+        to: Square,
     },
 }
 

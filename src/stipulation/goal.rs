@@ -145,6 +145,11 @@ impl Goal {
         matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
     }
 
+    /// Is a square part of it?
+    pub fn names_a_square(self) -> bool {
+        matches!(self, Goal::Target(_) | Goal::Kiss(_))
+    }
+
     /// Does its mark stand instead of a check mark, and not behind it?
     pub fn preempts_check(self) -> bool {
         self.immobilises() || matches!(self, Goal::Check | Goal::MultipleCheck | Goal::AutoStalemate)

@@ -73,6 +73,16 @@ pub struct Half {
     pub parries: bool,
 }
 
+/// How freely the defender of a long problem may move: after each move of the attacker one
+/// of his moves may hold out, and so many more in the whole of a variation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NonTrivial {
+    /// How many more.
+    pub spare: u32,
+    /// A move holds out if it is not answered in so many moves.
+    pub within: u16,
+}
+
 /// The half-moves of a stipulation in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
@@ -84,6 +94,8 @@ pub struct Schedule {
     /// In battle play, in how many moves the attacker must threaten to reach the goal,
     /// unless he gives check; asked of his moves that leave him so many.
     pub threat: Option<u16>,
+    /// In battle play, how many moves that hold out the attacker leaves the defender.
+    pub nontrivial: Option<NonTrivial>,
     /// After a move of the attacker, if play goes on, the defender's king has at most so
     /// many flights.
     pub max_flights: Option<u32>,
@@ -96,6 +108,23 @@ impl Schedule {
         choice(index) == Some(Choice::Some)
             && choice(index + 1) == Some(Choice::Every)
             && choice(index + 3).is_some()
+    }
+
+    /// The half-move at which the attacker has so many moves left; behind the last one if
+    /// he has none.
+    pub fn attack_with(&self, moves: usize) -> usize {
+        // Direct play ends with the attacker's move, self play with the defender's.
+        (self.halves.len() + self.halves.len() % 2).saturating_sub(2 * moves)
+    }
+
+    /// Where the attacker is answered if the defender's move at half-move `index` does not
+    /// hold out; none if it is not asked whether it does.
+    pub fn answer_to_trivial(&self, index: usize) -> Option<usize> {
+        let wanted = self.nontrivial?;
+        // In direct play the attacker has the last move besides.
+        let within = usize::from(wanted.within) + self.halves.len() % 2;
+        let left = (self.halves.len() - index) / 2;
+        (left > within).then(|| self.attack_with(within))
     }
 
     /// How many moves the sides have at most from half-move `index` on, White's first.
@@ -266,6 +295,7 @@ impl Stipulation {
             halves,
             max_flights: self.terms.max_flights,
             threat: None,
+            nontrivial: None,
             holds_shorter: (self.family.is_battle() || self.family.is_parry_battle()) && !self.exact,
         }
     }

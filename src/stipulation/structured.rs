@@ -157,7 +157,25 @@ impl Structured {
             let moves = u16::try_from(moves).ok()?;
             Some(Stipulation { family, intro: 0, goal, alternative: None, moves, half, exact, terms })
         };
-        if !is_plain || branch.parries {
+        if branch.parries {
+            return None;
+        }
+        // In reflex play a move of White's is good where Black could reach the goal.
+        let reflex = match (branch.moves, &first.forks[..], &second.forks[..]) {
+            (Moves::Attack, [Fork { expression, hidden: false, .. }], []) => expression.goal_of_one_move(),
+            _ => None,
+        };
+        if let Some(goal) = reflex.filter(|_| white && !self.turned && most % 2 == 1 && first.bars.is_empty())
+        {
+            return match &second.bars[..] {
+                [] => named(Family::SemiReflex, goal, most.div_ceil(2), false),
+                [Expression::Not(bar)] if bar.goal_of_one_move() == Some(goal) => {
+                    named(Family::Reflex, goal, most.div_ceil(2), false)
+                }
+                _ => None,
+            };
+        }
+        if !is_plain {
             return None;
         }
         match (branch.moves, self.turned, white) {
@@ -173,6 +191,12 @@ impl Structured {
                 let named = named(Family::Self_, goal(second)?, most / 2, false)?;
                 Some(Stipulation { terms: Terms { quodlibet: true, ..terms }, ..named })
             }
+            (Moves::Defence, _, false) if most % 2 == 0 && nothing(first) => {
+                named(Family::Direct, goal(second)?, most / 2 + 1, false)
+            }
+            (Moves::Defence, _, false) if most % 2 == 1 && nothing(second) => {
+                named(Family::Self_, goal(first)?, most.div_ceil(2), false)
+            }
             (Moves::Help, false, false) if most % 2 == 0 && nothing(first) => {
                 named(Family::Help, goal(second)?, most / 2, false)
             }
@@ -182,6 +206,11 @@ impl Structured {
             (Moves::Series, false, true) => named(Family::Series, goal(first)?, most, false),
             _ => None,
         }
+    }
+
+    /// Does the defender begin, so that with a name it is what follows a key?
+    pub fn follows_key(&self) -> bool {
+        matches!(&self.expression, Expression::Branch(branch) if branch.moves == Moves::Defence)
     }
 
     /// Has it set play: the same without its first half-move?
@@ -222,6 +251,23 @@ impl Expression {
             Expression::And(one, _) | Expression::Or(one, _) => one.kind(),
             Expression::Branch(branch) if branch.moves == Moves::Defence => Kind::Defence,
             Expression::Branch(_) => Kind::Attack,
+        }
+    }
+
+    /// The goal, if one attacking move is to reach it.
+    fn goal_of_one_move(&self) -> Option<Goal> {
+        match self {
+            Expression::Branch(Branch {
+                least: 0 | 1,
+                most: 1,
+                moves: Moves::Attack,
+                behind,
+                parries: false,
+            }) => match (&behind[0].forks[..], behind.iter().all(|behind| behind.bars.is_empty())) {
+                ([Fork { expression: Expression::Goal(goal), hidden: false, .. }], true) => Some(*goal),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -50,7 +50,13 @@ pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
 fn attempt(dice: &mut Dice) -> Option<Problem> {
     let extra = dice.weigh(&[(2, 2), (4, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)]);
     let family = dice.weigh(&FAMILIES);
-    let stipulation = stipulation(dice, family, extra);
+    let mut stipulation = stipulation(dice, family, extra);
+    if dice.percent(5) {
+        stipulation.family = *dice.pick(&["", "", "ser-", "ser-h", "pser-", "pser-h", "phser-"]);
+        stipulation.goal = "a=>b".into();
+        let half = i32::from(stipulation.family.is_empty() && dice.percent(40));
+        stipulation.halves = dice.weigh(&[(2, 2), (3, 4)]) + half;
+    }
     let condition = conditions::draw(dice);
     let mut options = Vec::new();
     sides(dice, &stipulation, &mut options);
@@ -81,11 +87,18 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     telling(dice, &stipulation, &mut options);
     solving(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
-    let mut problem =
-        Problem { men: diagram.men, stipulation, condition, options, zeroposition: false, twins: Vec::new() };
+    let mut problem = Problem {
+        target: target(dice, &diagram.men),
+        men: diagram.men,
+        stipulation,
+        condition,
+        options,
+        zeroposition: false,
+        twins: Vec::new(),
+    };
     // From twin to twin the peer goes on counting first moves.
     let counting = problem.options.iter().any(|word| word.starts_with("Start"));
-    if !counting && dice.percent(if stepped { 25 } else { 14 }) {
+    if !counting && !problem.stipulation.leads_to_diagram() && dice.percent(if stepped { 25 } else { 14 }) {
         twins(dice, &mut problem, extra);
     }
     Some(problem)
@@ -127,7 +140,29 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
         _ if mating => dice.weigh(&[(1, 2), (2, 4), (2, 6)]),
         _ => dice.weigh(&[(1, 2), (2, 4)]),
     };
-    Stipulation { family, goal: goal.to_owned(), halves }
+    Stipulation { exact: dice.percent(4), family, goal: goal.to_owned(), halves }
+}
+
+/// The men with some of them elsewhere, changed or gone.
+fn target(dice: &mut Dice, men: &[Man]) -> Vec<Man> {
+    let mut target = men.to_vec();
+    for _ in 0..dice.between(1, 3) {
+        let index = dice.roll(target.len());
+        let at = target[index].square;
+        let to = Square::new(at.file + dice.between(0, 2) - 1, at.rank + dice.between(0, 2) - 1);
+        let Some(to) = to else { continue };
+        let captured = target.iter().position(|man| man.square == to && man.letter != 'K');
+        match captured {
+            Some(other) if other != index => {
+                target[index].square = to;
+                target.remove(other);
+            }
+            _ if target.iter().all(|man| man.square != to) => target[index].square = to,
+            _ => {}
+        }
+    }
+    target.retain(|man| man.letter != 'P' || (1..7).contains(&man.square.rank));
+    target
 }
 
 /// Now and then a king that is not needed is not there.
@@ -175,6 +210,10 @@ fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if dice.percent(5) && stipulation.family.starts_with('s') {
         options.push("MatesIn1".into());
     }
+    // The peer takes a parry series for direct play here.
+    if dice.percent(3) && !stipulation.is_battle() && !stipulation.family.contains("pser") {
+        options.push("StopOnShortSolutions".into());
+    }
     if dice.percent(3) {
         options.push(format!(
             "CastlingMutuallyExclusive {}{}",
@@ -214,12 +253,17 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     let after_key = !before_key && !half_named && dice.percent(12);
     match dice.roll(100) {
         _ if after_key => options.push("PostKeyPlay".into()),
-        0..25 => options.push("Try".into()),
+        0..3 => options.push(format!("Defence {} Try", dice.between(2, 3))),
+        3..5 => options.push(format!("Try Defence {}", dice.between(2, 3))),
+        5..25 => options.push("Try".into()),
         25..35 => options.push(format!("Defence {}", dice.between(1, 3))),
         _ => {}
     }
     if options.iter().any(|word| word == "Try" || word.starts_with("Defence")) && dice.percent(25) {
         options.push("TrivialTriesAvoid".into());
+    }
+    if dice.percent(8) && matches!(stipulation.family, "s" | "r" | "semi-r" | "") {
+        options.push(format!("NonTrivial {} {}", dice.between(0, 2), dice.between(0, 1)));
     }
     let threat = dice.weigh(&[(5, 1), (2, 2)]);
     // The peer says of a threat that comes to nothing that it is not applicable, and

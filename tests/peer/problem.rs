@@ -55,6 +55,8 @@ pub struct Man {
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stipulation {
+    /// Are shorter solutions none?
+    pub exact: bool,
     /// `""`, `"s"`, `"ser-h"`…
     pub family: &'static str,
     /// `"#"`, `"zd5"`…
@@ -65,7 +67,12 @@ pub struct Stipulation {
 
 impl Stipulation {
     pub fn is_battle(&self) -> bool {
-        matches!(self.family, "" | "s" | "r" | "semi-r")
+        matches!(self.family, "" | "s" | "r" | "semi-r") && !self.leads_to_diagram()
+    }
+
+    /// Is a second diagram to be reached?
+    pub fn leads_to_diagram(&self) -> bool {
+        self.goal == "a=>b"
     }
 
     pub fn takes_half(&self) -> bool {
@@ -75,9 +82,12 @@ impl Stipulation {
     /// Is there a move before the first one? Elsewhere the peer ignores the option
     /// SetPlay, and says so.
     pub fn has_set_play(&self) -> bool {
-        let families =
-            ["", "s", "r", "semi-r", "h", "ser-h", "pser-h", "pser-s", "pser-r", "phser-s", "phser-r"];
-        families.contains(&self.family) && self.halves > 1
+        let families = [
+            "", "s", "r", "semi-r", "h", "ser-h", "pser-h", "pser-s", "pser-r", "phser-s", "phser-r",
+            "ser-hs",
+        ];
+        let least = if matches!(self.family, "hs" | "hr") { 3 } else { 2 };
+        (families.contains(&self.family) || least == 3) && self.halves >= least
     }
 
     /// Who makes the first move.
@@ -87,6 +97,7 @@ impl Stipulation {
             "h" if self.halves % 2 == 0 => Colour::Black,
             "hs" | "hr" if self.halves % 2 == 1 => Colour::Black,
             "ser-h" => Colour::Black,
+            "" if self.leads_to_diagram() => Colour::Black,
             _ => Colour::White,
         }
     }
@@ -104,7 +115,8 @@ impl Stipulation {
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let half = if self.halves % 2 == 1 { ".5" } else { "" };
-        write!(f, "{}{}{}{half}", self.family, self.goal, self.halves / 2)
+        let exact = if self.exact { "exact-" } else { "" };
+        write!(f, "{exact}{}{}{}{half}", self.family, self.goal, self.halves / 2)
     }
 }
 
@@ -257,6 +269,8 @@ pub struct Twin {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     pub men: Vec<Man>,
+    /// Who stands where in the diagram to be reached, if there is one.
+    pub target: Vec<Man>,
     pub stipulation: Stipulation,
     pub condition: Option<String>,
     pub options: Vec<String>,
@@ -295,17 +309,11 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pieces")?;
-        for (colour, word) in [(Colour::White, "white"), (Colour::Black, "black")] {
-            let mut men = self.men.iter().filter(|man| man.colour == colour).peekable();
-            if men.peek().is_some() {
-                write!(f, " {word}")?;
-            }
-            for man in men {
-                write!(f, " {}{}", man.letter, man.square)?;
-            }
+        write_men(f, &self.men)?;
+        writeln!(f, "stipulation {}", self.stipulation)?;
+        if self.stipulation.leads_to_diagram() {
+            write_men(f, &self.target)?;
         }
-        writeln!(f, "\nstipulation {}", self.stipulation)?;
         if let Some(condition) = &self.condition {
             writeln!(f, "condition {condition}")?;
         }
@@ -325,4 +333,18 @@ impl fmt::Display for Problem {
         }
         Ok(())
     }
+}
+
+fn write_men(f: &mut fmt::Formatter<'_>, men: &[Man]) -> fmt::Result {
+    write!(f, "pieces")?;
+    for (colour, word) in [(Colour::White, "white"), (Colour::Black, "black")] {
+        let mut men = men.iter().filter(|man| man.colour == colour).peekable();
+        if men.peek().is_some() {
+            write!(f, " {word}")?;
+        }
+        for man in men {
+            write!(f, " {}{}", man.letter, man.square)?;
+        }
+    }
+    writeln!(f)
 }

@@ -2,32 +2,40 @@
 //! two numbers that may be missing and mean nothing to a problem.
 
 use super::Words;
-use crate::board::Layout;
-use crate::board::Square;
+use super::extension::{self, Extension};
+use crate::board::{Array, Castling, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::popeye::tokens::Token;
 use crate::formats::{Diagnostic, checks};
-use crate::position::{Man, Side, Walk};
-use crate::problem::{Diagram, DoubleStep, Placed};
+use crate::position::{Man, Marks, Reserve, Side, Walk};
+use crate::problem::{Diagram, DoubleStep, Place, Placed};
 
 /// What the fields say.
 pub(super) struct Fields {
     pub diagram: Diagram,
     pub to_move: Placed<Side>,
     pub en_passant: Option<Placed<DoubleStep>>,
-    /// The kings and rooks at home that have no right to castle.
-    pub no_castling: Vec<Placed<Square>>,
+    /// The rights to castle, as they are written.
+    castling: Written,
+    /// What the board does not show.
+    pub extension: Extension,
+}
+
+/// A word that is understood only when more is known.
+struct Written {
+    text: String,
+    place: Place,
 }
 
 impl Fields {
     /// Reads the fields.
     pub(super) fn read(words: &mut Words<'_>) -> Result<Fields, Diagnostic> {
         let word = words.expect("a placement of men")?;
-        let diagram = placement(&word)?;
+        let (mut diagram, bank) = placement(&word)?;
         let word = words.expect("the side to move, w or b")?;
         let to_move = Placed::new(side(&word)?, word.place);
         let word = words.expect("the rights to castle, as in KQkq, or -")?;
-        let no_castling = castling(&word, &diagram)?;
+        let castling = Written { text: word.text.to_owned(), place: word.place };
         let word = words.expect("the square passed by a double step, or -")?;
         let en_passant = en_passant(&word, &diagram, to_move.value)?;
         let is_number = |word: Token<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -39,7 +47,16 @@ impl Fields {
                 return Err(Diagnostic::error(number.place, message));
             }
         }
-        Ok(Fields { diagram, to_move, en_passant, no_castling })
+        let extension = Extension::read(words, bank, &mut diagram, to_move.value)?;
+        Ok(Fields { diagram, to_move, en_passant, castling, extension })
+    }
+
+    /// The kings and rooks at home that have no right to castle, from a game array.
+    ///
+    /// # Errors
+    /// If a right is claimed where no king and rook stand for it.
+    pub(super) fn no_castling(&self, array: Array) -> Result<Vec<Placed<Square>>, Diagnostic> {
+        castling(&Token { text: &self.castling.text, place: self.castling.place }, &self.diagram, array)
     }
 }
 
@@ -54,11 +71,14 @@ fn side(word: &Token<'_>) -> Result<Side, Diagnostic> {
     }
 }
 
-/// Reads the ranks, the uppermost first; they must have equally many squares, up to 8.
-fn placement(word: &Token<'_>) -> Result<Diagram, Diagnostic> {
+/// Reads the ranks, the uppermost first, and behind them a bank in brackets. Ranks have
+/// equally many squares, up to 8; on the board of Reroute66 the two in the middle have 9.
+fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Diagnostic> {
+    let end = word.text.find('[').unwrap_or(word.text.len());
+    let bank = if end < word.text.len() { Some(extension::bracketed(word, end)?) } else { None };
     let mut rows: Vec<Vec<Option<Man>>> = vec![Vec::new()];
     let mut from = 0;
-    for (at, character) in word.text.char_indices() {
+    for (at, character) in word.text[..end].char_indices() {
         let place = word.part(at, at + character.len_utf8());
         let row = rows.len() - 1;
         match character {
@@ -72,45 +92,70 @@ fn placement(word: &Token<'_>) -> Result<Diagram, Diagnostic> {
                 rows.push(Vec::new());
                 continue;
             }
-            '1'..='8' => {
+            '1'..='8' | '9' if character != '9' || most(&rows) == 9 => {
                 let gap = usize::from(character as u8 - b'0');
                 rows[row].extend(vec![None; gap]);
             }
+            '~' => match rows[row].last_mut() {
+                Some(Some(man)) => man.marks = man.marks.with(Marks::FRISCHAUF),
+                _ => return Err(Diagnostic::error(place, "expected a promoted man before this sign")),
+            },
             _ => rows[row].push(Some(man(character).map_err(|error| Diagnostic { place, ..error })?)),
         }
-        if rows[row].len() > 8 {
-            let message = "expected at most 8 squares in a rank";
+        let most = most(&rows);
+        if rows[row].len() > most {
+            let message = format!("expected at most {most} squares in a rank");
             return Err(Diagnostic::error(word.part(from, at + 1), message));
         }
     }
-    full(word, from, word.text.len(), &rows)?;
-    let (files, ranks) = (rows[0].len() as u8, rows.len() as u8);
-    let Some(layout) = Layout::rectangle(files, ranks) else {
-        return Err(Diagnostic::error(word.place, "expected a placement of men"));
+    full(word, from, end, &rows)?;
+    let wide = rows.iter().any(|row| row.len() == 9);
+    let layout = match rows.len() {
+        8 if wide => Some(Layout::REROUTE66),
+        _ if wide => None,
+        ranks => Layout::rectangle(rows[0].len() as u8, ranks as u8),
+    };
+    let Some(layout) = layout else {
+        let message = if wide { "expected 8 ranks" } else { "expected a placement of men" };
+        return Err(Diagnostic::error(word.place, message));
     };
     let mut diagram = Diagram::empty(layout);
-    for (rank, row) in rows.into_iter().rev().enumerate() {
-        for (file, man) in row.into_iter().enumerate() {
-            if let (Some(man), Some(square)) = (man, layout.at(file as u8, rank as u8)) {
+    for (rank, row) in (0u8..).zip(rows.into_iter().rev()) {
+        for (man, square) in row.into_iter().zip(layout.row(rank)) {
+            if let Some(man) = man {
                 diagram.place(square, man);
             }
         }
     }
-    Ok(diagram)
+    Ok((diagram, bank))
 }
 
-/// Is the last rank as long as the first one?
+/// The ranks that have nine squares on the board of Reroute66, from above.
+const MIDDLE: [usize; 2] = [3, 4];
+
+/// How many squares the last rank can have.
+fn most(rows: &[Vec<Option<Man>>]) -> usize {
+    if MIDDLE.contains(&(rows.len() - 1)) && rows[0].len() == 8 { 9 } else { 8 }
+}
+
+/// Is the last rank as long as it has to be?
 fn full(word: &Token<'_>, from: usize, to: usize, rows: &[Vec<Option<Man>>]) -> Result<(), Diagnostic> {
     let (first, last) = (rows[0].len(), rows[rows.len() - 1].len());
-    if first == last && last > 0 {
+    let expected = match rows.len() - 1 {
+        4 if rows[3].len() == 9 => 9,
+        3 if first == 8 && last == 9 => 9,
+        _ if first == 0 => 8,
+        _ => first,
+    };
+    if last == expected {
         return Ok(());
     }
-    let expected = if first == 0 { 8 } else { first };
     let message = format!("expected {expected} squares in every rank, found {last}");
+    let message = if expected == 9 { message.replace("every", "this") } else { message };
     Err(Diagnostic::error(word.part(from, to), message))
 }
 
-fn man(letter: char) -> Result<Man, Diagnostic> {
+pub(super) fn man(letter: char) -> Result<Man, Diagnostic> {
     let walk = match letter.to_ascii_uppercase() {
         'K' => Walk::King,
         'Q' => Walk::Queen,
@@ -138,39 +183,29 @@ fn man(letter: char) -> Result<Man, Diagnostic> {
     Ok(Man::new(side, walk))
 }
 
-/// A right to castle: its letter, whose it is, and where king and rook stand.
-const RIGHTS: [(char, Side, &str, &str); 4] = [
-    ('K', Side::White, "e1", "h1"),
-    ('Q', Side::White, "e1", "a1"),
-    ('k', Side::Black, "e8", "h8"),
-    ('q', Side::Black, "e8", "a8"),
-];
-
 /// Reads the rights; returns the men at home that have none.
-fn castling(word: &Token<'_>, diagram: &Diagram) -> Result<Vec<Placed<Square>>, Diagnostic> {
+fn castling(word: &Token<'_>, diagram: &Diagram, array: Array) -> Result<Vec<Placed<Square>>, Diagnostic> {
     let layout = diagram.layout();
-    let at_home = |side: Side, walk: Walk, name: &str| {
-        layout
-            .square(name)
-            .filter(|&square| layout == Layout::CHESS && diagram.man(square) == Some(Man::new(side, walk)))
-    };
+    let rights = array.castlings::<Set128>();
+    let letters: String = rights.iter().map(Castling::letter).collect();
+    let at_home = |side: Side, walk: Walk, square: Square| diagram.man(square) == Some(Man::new(side, walk));
     let mut granted = Vec::new();
     if word.text != "-" {
         for (at, letter) in word.text.char_indices() {
             let place = word.part(at, at + letter.len_utf8());
-            let right = RIGHTS.iter().find(|right| right.0 == letter);
-            let Some(&(_, side, king, rook)) = right else {
-                let message =
-                    format!("expected rights to castle (some of KQkq, or -), found {}", quoted(word.text));
+            let Some(right) = rights.iter().find(|right| right.letter() == letter) else {
+                let some = if letters.is_empty() { "-".into() } else { format!("some of {letters}, or -") };
+                let message = format!("expected rights to castle ({some}), found {}", quoted(word.text));
                 return Err(Diagnostic::error(place, message));
             };
+            let side = right.side;
             if granted.contains(&letter) {
                 let message = format!("the right '{letter}' stands twice");
                 return Err(Diagnostic::error(place, message));
             }
-            for (walk, name) in [(Walk::King, king), (Walk::Rook, rook)] {
-                if at_home(side, walk, name).is_none() {
-                    let label = Man::new(side, walk).label();
+            for (walk, square) in [(Walk::King, right.king_from), (Walk::Rook, right.rook_from)] {
+                if !at_home(side, walk, square) {
+                    let (label, name) = (Man::new(side, walk).label(), layout.name(square));
                     let message =
                         format!("{side} cannot have the right '{letter}': there is no {label} on {name}");
                     return Err(Diagnostic::error(place, message));
@@ -181,19 +216,20 @@ fn castling(word: &Token<'_>, diagram: &Diagram) -> Result<Vec<Placed<Square>>, 
     }
     let mut denied = Vec::new();
     for side in Side::BOTH {
-        let rights = || RIGHTS.iter().filter(move |right| right.1 == side);
-        let king = rights().next().map_or("", |right| right.2);
-        if !rights().any(|right| granted.contains(&right.0)) {
-            denied.extend(at_home(side, Walk::King, king));
+        let rights = || rights.iter().filter(move |right| right.side == side);
+        let king = rights().next().map(|right| right.king_from);
+        if !rights().any(|right| granted.contains(&right.letter())) {
+            denied.extend(king.filter(|&king| at_home(side, Walk::King, king)));
         }
-        for right in rights().filter(|right| !granted.contains(&right.0)) {
-            denied.extend(at_home(side, Walk::Rook, right.3));
+        for right in rights().filter(|right| !granted.contains(&right.letter())) {
+            denied.extend(Some(right.rook_from).filter(|&rook| at_home(side, Walk::Rook, rook)));
         }
     }
     Ok(denied.into_iter().map(|square| Placed::new(square, word.place)).collect())
 }
 
-/// Reads the square that a pawn of the side not to move has passed.
+/// Reads the squares that a pawn of the side not to move has passed, as in `e3`, or
+/// `d2,d3>d4` where the pawn stands elsewhere than one step on.
 fn en_passant(
     word: &Token<'_>,
     diagram: &Diagram,
@@ -203,26 +239,29 @@ fn en_passant(
         return Ok(None);
     }
     let layout = diagram.layout();
-    let step = layout.square(word.text).and_then(|passed| {
-        let (file, rank) = (layout.file(passed), layout.rank(passed));
-        let (before, after) = (rank.checked_sub(1)?, rank + 1);
-        let (departure, arrival) = match to_move {
-            Side::White => (after, before),
-            Side::Black => (before, after),
-        };
-        Some(DoubleStep {
-            departure: layout.at(file, departure)?,
-            passed: vec![passed],
-            arrival: layout.at(file, arrival)?,
-        })
+    let step = |square: Square, ahead: bool| {
+        let up = ahead == (to_move == Side::Black);
+        let rank = if up { Some(layout.rank(square) + 1) } else { layout.rank(square).checked_sub(1) };
+        layout.at(layout.file(square), rank?)
+    };
+    let (names, arrival) = match word.text.split_once('>') {
+        Some((names, arrival)) => (names, layout.square(arrival)),
+        None => (word.text, layout.square(word.text).and_then(|passed| step(passed, true))),
+    };
+    let passed: Option<Vec<Square>> = names.split(',').map(|name| layout.square(name)).collect();
+    let made = passed.zip(arrival).and_then(|(passed, arrival)| {
+        let departure = step(*passed.first()?, false)?;
+        Some(DoubleStep { departure, passed, arrival })
     });
+    // A step that is not written out is that from the second rank.
     let second_rank = match to_move {
         Side::White => layout.ranks().checked_sub(2),
         Side::Black => Some(1),
     };
-    let step = step.filter(|step| Some(layout.rank(step.departure)) == second_rank);
-    let side = step.as_ref().and_then(|step| checks::double_step(step, layout, word.place).ok());
-    match step {
+    let made =
+        made.filter(|step| word.text.contains('>') || Some(layout.rank(step.departure)) == second_rank);
+    let side = made.as_ref().and_then(|step| checks::double_step(step, layout, word.place).ok());
+    match made {
         Some(step) if side == Some(to_move.other()) => {
             let step = Placed::new(step, word.place);
             checks::en_passant(&step, diagram)?;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::MOST_ERRORS;
 use super::senseless::{self, Asked};
-use crate::board::{Layout, Square};
+use crate::board::{Array, Layout, Square};
 use crate::formats::{Diagnostic, checks};
-use crate::position::Man;
+use crate::position::{Man, Reserve};
 use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
 use crate::rules::Condition;
 use crate::stipulation::{Goal, Stipulation, Structured};
@@ -27,11 +27,16 @@ pub(super) struct Draft {
     pub options: Options,
     /// The options as they were read.
     pub asked: Asked,
-    pub try_option: bool,
     pub zeroposition: bool,
     /// Where the twins begin, each with its word.
     pub twins: Vec<Placed<Twin>>,
     pub declared: Vec<Placed<Declaration>>,
+    /// The men beside the board, where that is said.
+    pub reserve: Option<Placed<Reserve>>,
+    /// The board, until the conditions name another.
+    board: Option<Array>,
+    /// Where the first square was read.
+    first_square: Option<Place>,
     men: BTreeMap<Square, PlacedMan>,
     /// Where an A to B problem begins.
     start: Option<Diagram>,
@@ -66,6 +71,42 @@ impl Draft {
         }
     }
 
+    /// The board with its game array.
+    pub fn board(&self) -> Array {
+        self.board.unwrap_or(Array::CHESS)
+    }
+
+    /// The names of the squares.
+    pub fn layout(&self) -> Layout {
+        self.board().layout
+    }
+
+    /// Notes that a square was read: from now on the board is known.
+    pub fn note_square(&mut self, place: Place) {
+        self.first_square.get_or_insert(place);
+    }
+
+    /// Notes conditions. One of them may name another board, before any square is read.
+    pub fn add_conditions(&mut self, conditions: Vec<Placed<Condition>>) {
+        for condition in conditions {
+            if let Some(array) = condition.value.array() {
+                match self.first_square.filter(|_| array.layout != self.layout()) {
+                    Some(place) => {
+                        let message = format!(
+                            "'{}' has a board of its own: it stands before the first square",
+                            condition.value
+                        );
+                        self.refuse(
+                            Diagnostic::error(condition.place, message).see(place, "here is a square"),
+                        );
+                    }
+                    None => self.board = Some(array),
+                }
+            }
+            self.conditions.push(condition);
+        }
+    }
+
     /// Where a man was read, if there is one.
     pub fn any_man(&self) -> Option<Place> {
         self.men.values().map(|man| man.place).min()
@@ -74,12 +115,13 @@ impl Draft {
     /// Puts a man on the board, unless someone stands there.
     pub fn place(&mut self, man: PlacedMan) {
         let square = man.value.0;
+        self.note_square(man.place);
         match self.men.get(&square) {
             None => {
                 self.men.insert(square, man);
             }
             Some(other) => {
-                let error = two_men(&man, other);
+                let error = two_men(&man, other, self.layout());
                 self.refuse(error);
             }
         }
@@ -104,9 +146,6 @@ impl Draft {
         senseless::contradictions(&self.asked).into_iter().for_each(|fault| self.refuse(fault));
         if !self.errors.is_empty() {
             return Err(self.errors);
-        }
-        if self.try_option {
-            self.options.tries.get_or_insert(1);
         }
         Ok(self)
     }
@@ -137,11 +176,15 @@ impl Draft {
         {
             faults.extend(checks::en_passant(step, self.start.as_ref().unwrap_or(&self.diagram())).err());
         }
+        if let Some(reserve) = self.reserve {
+            faults.extend(checks::reserve(&self.conditions, reserve).err());
+        }
         faults.into_iter().for_each(|fault| self.refuse(fault));
     }
 
     fn diagram(&self) -> Diagram {
-        let mut diagram = Diagram::empty(Layout::CHESS);
+        let mut diagram = Diagram::empty(self.layout());
+        diagram.reserve = self.reserve.map(|reserve| reserve.value);
         for man in self.men.values() {
             diagram.place(man.value.0, man.value.1);
         }
@@ -153,9 +196,6 @@ impl Draft {
         let warnings = std::mem::take(&mut self.warnings);
         if !self.errors.is_empty() {
             return (Err(self.errors), warnings);
-        }
-        if self.try_option {
-            self.options.tries.get_or_insert(1);
         }
         let problem = Problem {
             place: begin,
@@ -184,8 +224,8 @@ impl Draft {
 }
 
 /// The error that two men stand on one square.
-pub(super) fn two_men(man: &PlacedMan, other: &PlacedMan) -> Diagnostic {
-    let square = Layout::CHESS.name(man.value.0);
+pub(super) fn two_men(man: &PlacedMan, other: &PlacedMan, layout: Layout) -> Diagnostic {
+    let square = layout.name(man.value.0);
     let message = format!("two men stand on {square}: {} and {}", other.value.1.label(), man.value.1.label());
     Diagnostic::error(man.place, message).see(other.place, "the other one")
 }

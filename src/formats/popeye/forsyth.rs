@@ -10,11 +10,6 @@ use crate::formats::diagnostic::quoted;
 use crate::position::{Colour, Man, Side};
 use crate::problem::Placed;
 
-/// The squares of the board.
-const SQUARES: usize = 64;
-/// When so many squares are written the first rank has begun, and must be completed.
-const UPPER_SQUARES: usize = 56;
-
 impl Reader<'_> {
     /// Reads a placement and puts the men on the board.
     pub(super) fn forsyth(&mut self) {
@@ -22,6 +17,8 @@ impl Reader<'_> {
             return self.missing("a placement, as in 8/8/8/3K4/8/8/8/k7");
         };
         let text = token.text;
+        let order = Order::new(self.draft.layout());
+        let all = order.squares.len();
         let (mut at, mut count, mut gap_last) = (0, 0usize, false);
         while let Some(first) = text[at..].chars().next() {
             let start = at;
@@ -31,9 +28,9 @@ impl Reader<'_> {
                     let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
                     at += digits;
                     let gap = text[start..at].parse::<usize>().unwrap_or(usize::MAX);
-                    if gap == 0 || gap > SQUARES {
+                    if gap == 0 || gap > all {
                         let message = format!(
-                            "expected a number of empty squares from 1 to {SQUARES}, found {}",
+                            "expected a number of empty squares from 1 to {all}, found {}",
                             quoted(&text[start..at])
                         );
                         self.draft.refuse(Diagnostic::error(token.part(start, at), message));
@@ -43,10 +40,11 @@ impl Reader<'_> {
                     gap_last = true;
                 }
                 '/' => {
-                    if !count.is_multiple_of(8) || count == 0 || text[..start].ends_with('/') {
+                    if order.in_rank(count) > 0 || count == 0 || text[..start].ends_with('/') {
                         let message = format!(
-                            "expected ranks of 8 squares, found {} squares before this slash",
-                            count % 8
+                            "expected ranks of {} squares, found {} squares before this slash",
+                            self.draft.layout().files(),
+                            order.in_rank(count)
                         );
                         self.draft.refuse(Diagnostic::error(token.part(start, at), message));
                         return;
@@ -71,7 +69,7 @@ impl Reader<'_> {
                         (_, Letters::Fairy(name)) => self.fairy(place, name),
                         (Colour::Neutral, _) => self.later(place, "colour", "="),
                         (colour, Letters::Known(walk)) => {
-                            if let Some(square) = square(count) {
+                            if let Some(&square) = order.squares.get(count) {
                                 let man = Man::new(colour, walk);
                                 self.draft.place(Placed::new((square, man), place));
                             }
@@ -81,18 +79,18 @@ impl Reader<'_> {
                     gap_last = false;
                 }
             }
-            if count > SQUARES {
-                let message = format!("expected {SQUARES} squares, found more");
+            if count > all {
+                let message = format!("expected {all} squares, found more");
                 self.draft.refuse(Diagnostic::error(token.part(start, text.len()), message));
                 return;
             }
         }
         // Behind the last man empty squares can be left out, but not on the first rank,
         // and a rank that is left with a gap is a mistake.
-        let complete = count == SQUARES
-            || (count > 0 && count <= UPPER_SQUARES && (count.is_multiple_of(8) || !gap_last));
+        let complete =
+            count == all || (count > 0 && count <= order.upper() && (order.in_rank(count) == 0 || !gap_last));
         if !complete {
-            let message = format!("expected {SQUARES} squares, found {count}");
+            let message = format!("expected {all} squares, found {count}");
             let error = Diagnostic::error(token.place, message);
             self.draft.refuse(if gap_last {
                 error
@@ -123,8 +121,31 @@ impl Reader<'_> {
     }
 }
 
-/// The square of this number in the order of the notation: a8, b8, … h1.
-fn square(number: usize) -> Option<Square> {
-    let rank = 7u8.checked_sub(u8::try_from(number / 8).ok()?)?;
-    Layout::CHESS.at((number % 8) as u8, rank)
+/// The squares in the order of the notation: a8, b8, … h1.
+struct Order {
+    squares: Vec<Square>,
+    /// How many squares have been named when each rank ends.
+    ends: Vec<usize>,
+}
+
+impl Order {
+    fn new(layout: Layout) -> Order {
+        let mut order = Order { squares: Vec::new(), ends: Vec::new() };
+        for rank in (0..layout.ranks()).rev() {
+            order.squares.extend(layout.row(rank));
+            order.ends.push(order.squares.len());
+        }
+        order
+    }
+
+    /// How many squares of a rank have been named, if so many have been in all.
+    fn in_rank(&self, count: usize) -> usize {
+        count - self.ends.iter().rev().find(|&&end| end <= count).copied().unwrap_or(0)
+    }
+
+    /// How many squares there are above the first rank, which must be completed once it
+    /// has begun.
+    fn upper(&self) -> usize {
+        self.ends.iter().rev().nth(1).copied().unwrap_or(0)
+    }
 }

@@ -6,11 +6,13 @@ use super::senseless;
 use super::tokens::{Token, Tokens};
 use super::words::Vocabulary;
 use super::{Draft, Reader, Section};
-use crate::board::{Layout, Square};
+use crate::board::{Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, checks};
+use crate::position::Side;
 use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
 use crate::rules::table::Language;
+use crate::stipulation::NonTrivial;
 
 /// What an option asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,13 +45,12 @@ pub(super) enum Choice {
     StopOnShortSolutions,
     MatesIn1,
     MaxFlightsquares,
+    NonTrivial,
     CastlingMutuallyExclusive,
     /// Nothing that changes the answer.
     Nothing,
     /// The same, with a number or without one.
     NothingNumbered,
-    /// Known, and not supported yet; with so many words behind it.
-    Later(u8),
 }
 
 /// All options that Popeye knows.
@@ -71,7 +72,7 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     (Choice::Nothing, ["Search", "Suchen", "Search"]),
     (Choice::Nothing, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
     (Choice::Nothing, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
-    (Choice::Later(2), ["NonTrivial", "NichtTrivial", "NonTrivial"]),
+    (Choice::NonTrivial, ["NonTrivial", "NichtTrivial", "NonTrivial"]),
     (Choice::Nothing, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
     (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
     (Choice::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
@@ -103,9 +104,6 @@ pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
     ),
     (Choice::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
-
-/// The squares from which king or rook can castle.
-const CASTLING_SQUARES: [&str; 6] = ["a1", "e1", "h1", "a8", "e8", "h8"];
 
 /// Reads the options in a text that consists of nothing else, in English.
 ///
@@ -155,6 +153,7 @@ impl<'a> Reader<'a> {
         // Of two numbers only one can be meant.
         let changed = [
             before.tries.is_some() && before.tries != options.tries,
+            before.nontrivial.is_some() && before.nontrivial != options.nontrivial,
             before.threat.is_some() && before.threat != options.threat,
             before.max_solutions.is_some() && before.max_solutions != options.max_solutions,
             before.max_time.is_some() && before.max_time != options.max_time,
@@ -205,10 +204,19 @@ impl<'a> Reader<'a> {
                     self.draft.options.max_flights = Some(number as u32);
                 }
             }
+            Choice::NonTrivial => {
+                let spare = self.number(token, 0, u32::MAX.into());
+                let within = spare.and_then(|_| self.number(token, 0, u16::MAX.into()));
+                if let (Some(spare), Some(within)) = (spare, within) {
+                    self.draft.options.nontrivial =
+                        Some(NonTrivial { spare: spare as u32, within: within as u16 });
+                }
+            }
             Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
             Choice::Duplex => options.duplex = true,
             Choice::HalfDuplex => options.half_duplex = true,
-            Choice::Try => self.draft.try_option = true,
+            // Of Try and Defence the last one counts.
+            Choice::Try => options.tries = Some(1),
             Choice::Defence => {
                 if let Some(number) = self.number(token, 0, u32::MAX.into()) {
                     self.draft.options.tries = Some(number as u32);
@@ -241,16 +249,6 @@ impl<'a> Reader<'a> {
                 self.draft.options.intelligent |= choice == Choice::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
-                }
-            }
-            Choice::Later(words) => {
-                let word = OPTIONS.names(self.language).find(|name| super::abbreviates(token.text, name));
-                self.later(token.place, "option", word.unwrap_or(token.text));
-                for _ in 0..words {
-                    let argument = self.tokens.peek();
-                    if argument.is_some_and(|next| next.is_numeric() || is_squares(next.text)) {
-                        self.tokens.next();
-                    }
                 }
             }
         }
@@ -319,7 +317,7 @@ impl<'a> Reader<'a> {
             passed: passed.iter().map(|square| square.value).collect(),
             arrival: arrival.value,
         };
-        if let Err(error) = checks::double_step(&step, Layout::CHESS, place) {
+        if let Err(error) = checks::double_step(&step, self.draft.layout(), place) {
             return self.draft.refuse(error);
         }
         match &self.draft.options.en_passant {
@@ -334,14 +332,27 @@ impl<'a> Reader<'a> {
 
     fn no_castling(&mut self) {
         for square in self.square_list() {
-            let name = Layout::CHESS.name(square.value);
-            if CASTLING_SQUARES.contains(&name.as_str()) {
+            let board = self.draft.board();
+            let name = board.layout.name(square.value);
+            let ways = board.castlings::<Set128>();
+            let mut squares: Vec<Square> =
+                ways.iter().flat_map(|way| [way.king_from, way.rook_from]).collect();
+            squares.sort();
+            squares.dedup();
+            if squares.contains(&square.value) {
                 note_square(&mut self.draft, square);
             } else {
-                let message = format!(
-                    "nobody can castle from or with {name}: expected some of {}",
-                    CASTLING_SQUARES.join(", ")
-                );
+                let names: Vec<String> =
+                    squares.into_iter().map(|square| board.layout.name(square)).collect();
+                let message = match names.is_empty() {
+                    true => "nobody castles on this board".to_owned(),
+                    false => {
+                        format!(
+                            "nobody can castle from or with {name}: expected some of {}",
+                            names.join(", ")
+                        )
+                    }
+                };
                 self.draft.refuse(Diagnostic::error(square.place, message));
             }
         }
@@ -351,11 +362,10 @@ impl<'a> Reader<'a> {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
         let place = Place { length: 2 * squares.len() as u32, ..first.place };
-        let names: Vec<String> = squares.iter().map(|square| Layout::CHESS.name(square.value)).collect();
-        match (&names[..], &squares[..]) {
-            ([white, black], [one, other])
-                if ["a1", "h1"].contains(&white.as_str()) && ["a8", "h8"].contains(&black.as_str()) =>
-            {
+        let ways = self.draft.board().castlings::<Set128>();
+        let is_rook = |side, square| ways.iter().any(|way| (way.side, way.rook_from) == (side, square));
+        match &squares[..] {
+            [one, other] if is_rook(Side::White, one.value) && is_rook(Side::Black, other.value) => {
                 self.draft.options.exclusive_castlings.push((one.value, other.value));
             }
             _ => {
@@ -368,16 +378,18 @@ impl<'a> Reader<'a> {
     /// Reads squares written without blanks between them, as in `a1b2`.
     pub(super) fn square_list(&mut self) -> Vec<Placed<Square>> {
         let Some(token) = self.tokens.peek() else {
-            self.missing("squares (a1 to h8)");
+            self.missing(&format!("squares ({})", self.draft.layout().span()));
             return Vec::new();
         };
-        match squares(&token, 0) {
+        let layout = self.draft.layout();
+        match squares(&token, 0, layout) {
             Ok(squares) => {
                 self.tokens.next();
+                self.draft.note_square(token.place);
                 squares
             }
             Err(_) if self.ends_list(&token) => {
-                self.missing("squares (a1 to h8)");
+                self.missing(&format!("squares ({})", layout.span()));
                 Vec::new()
             }
             Err(error) => {
@@ -397,32 +409,36 @@ fn note_square(draft: &mut Draft, square: Placed<Square>) {
 }
 
 /// Does the text consist of squares?
-pub(super) fn is_squares(text: &str) -> bool {
+pub(super) fn is_squares(text: &str, layout: Layout) -> bool {
     !text.is_empty()
         && text
             .as_bytes()
             .chunks(2)
-            .all(|pair| std::str::from_utf8(pair).is_ok_and(|name| Layout::CHESS.square(name).is_some()))
+            .all(|pair| std::str::from_utf8(pair).is_ok_and(|name| layout.square(name).is_some()))
 }
 
 /// The squares that a token lists from this byte on.
-pub(super) fn squares(token: &Token<'_>, from: usize) -> Result<Vec<Placed<Square>>, Diagnostic> {
+pub(super) fn squares(
+    token: &Token<'_>,
+    from: usize,
+    layout: Layout,
+) -> Result<Vec<Placed<Square>>, Diagnostic> {
     let rest = token.text.get(from..).unwrap_or("");
     let mut squares = Vec::new();
     let mut at = 0;
     while at < rest.len() {
         let pair = rest.get(at..at + 2);
-        let Some(square) = pair.and_then(|name| Layout::CHESS.square(name)) else {
+        let Some(square) = pair.and_then(|name| layout.square(name)) else {
             let bad: String = rest[at..].chars().take(2).collect();
             let place = token.part(from + at, from + at + bad.len());
-            let message = format!("expected a square (a1 to h8), found {}", quoted(&bad));
+            let message = format!("expected a square ({}), found {}", layout.span(), quoted(&bad));
             return Err(Diagnostic::error(place, message));
         };
         squares.push(Placed::new(square, token.part(from + at, from + at + 2)));
         at += 2;
     }
     if squares.is_empty() {
-        let message = "expected squares (a1 to h8)";
+        let message = format!("expected squares ({})", layout.span());
         return Err(Diagnostic::error(token.part(from, from), message));
     }
     Ok(squares)

@@ -8,8 +8,8 @@ use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
 use super::walks::{Letters, letter, letters};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{Colour, Man, Marks, Taken, Walk};
-use crate::problem::{Diagram, Place, Placed};
+use crate::position::{Colour, Man, Marks, Reserve, Side, Taken, Walk};
+use crate::problem::{Place, Placed};
 
 /// A word for men.
 enum Entry {
@@ -63,11 +63,12 @@ impl<'a> Reader<'a> {
                 break;
             };
             self.tokens.next();
+            let layout = self.draft.layout();
             let squares = if length < token.text.len() {
-                squares(&token, length)
-            } else if let Some(next) = self.tokens.peek().filter(|next| is_squares(next.text)) {
+                squares(&token, length, layout)
+            } else if let Some(next) = self.tokens.peek().filter(|next| is_squares(next.text, layout)) {
                 self.tokens.next();
-                squares(&next, 0)
+                squares(&next, 0, layout)
             } else {
                 self.missing(&format!("the squares of {}", quoted(token.text)));
                 continue;
@@ -100,7 +101,8 @@ impl<'a> Reader<'a> {
                 Ok(Some(Attribute::Marked(mark))) => {
                     marks = marks.with(mark);
                     self.tokens.next();
-                    let alone = self.tokens.peek().is_some_and(|next| is_squares(next.text));
+                    let alone =
+                        self.tokens.peek().is_some_and(|next| is_squares(next.text, self.draft.layout()));
                     if alone && letters(self.language, token.text).is_some() {
                         let message = format!("{} alone is an attribute here", quoted(token.text));
                         self.draft.refuse(Diagnostic::error(token.place, message));
@@ -126,7 +128,6 @@ impl<'a> Reader<'a> {
         (royal, marks)
     }
 
-    /// Letters are one or two, so that what remains of the word is squares in pairs.
     /// Reads one man on its square that must stand behind a word.
     pub(super) fn man_behind(&mut self, word: &str) -> Option<(Taken, Place)> {
         let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()??);
@@ -135,7 +136,7 @@ impl<'a> Reader<'a> {
             let (royal, marks) = self.attributes();
             let token = self.tokens.peek()?;
             let Entry::Men(Letters::Known(walk), length) = self.entry(&token) else { return None };
-            let [square] = squares(&token, length).ok()?[..] else { return None };
+            let [square] = squares(&token, length, self.draft.layout()).ok()?[..] else { return None };
             self.tokens.next();
             let man = Man::new(colour?, walk);
             Some((
@@ -150,13 +151,16 @@ impl<'a> Reader<'a> {
         taken
     }
 
+    /// Letters are one or two, so that what remains of the word is squares in pairs.
     fn entry(&self, token: &Token<'_>) -> Entry {
         let length = if token.text.len() % 2 == 1 { 1 } else { 2 };
         let (Some(head), Some(tail)) = (token.text.get(..length), token.text.get(length..)) else {
             return Entry::Other;
         };
         match letters(self.language, head) {
-            Some(letters) if tail.is_empty() || is_squares(tail) => Entry::Men(letters, length),
+            Some(letters) if tail.is_empty() || is_squares(tail, self.draft.layout()) => {
+                Entry::Men(letters, length)
+            }
             _ => Entry::Other,
         }
     }
@@ -173,10 +177,11 @@ impl<'a> Reader<'a> {
     /// Refuses a word that stands where men can stand.
     fn no_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
         let text = token.text;
+        let layout = self.draft.layout();
         let head = text.get(..1).unwrap_or("");
         let pair = text.get(..2).unwrap_or("");
         let hunter = text.find('/').is_some_and(|at| at <= 2);
-        if hunter && text.len() > 3 && is_squares(text.get(text.len() - 2..).unwrap_or("")) {
+        if hunter && text.len() > 3 && is_squares(text.get(text.len() - 2..).unwrap_or(""), layout) {
             let message = "hunters, men with a different move each way, are not supported yet";
             return self.draft.refuse(Diagnostic::error(token.place, message));
         }
@@ -184,14 +189,14 @@ impl<'a> Reader<'a> {
         let one = letters(self.language, head).is_some();
         let two = letters(self.language, pair).is_some();
         let digits = text.bytes().any(|byte| byte.is_ascii_digit());
-        if digits && text.len() > 1 && (one || two) && !is_squares(text) {
+        if digits && text.len() > 1 && (one || two) && !is_squares(text, layout) {
             let length = if one && !(two && text.len().is_multiple_of(2)) { 1 } else { 2 };
-            match squares(token, length) {
+            match squares(token, length, layout) {
                 Err(error) => return self.draft.refuse(error),
                 Ok(_) => return self.missing_colour(token),
             }
         }
-        if let Some(rest) = text.get(1..).filter(|rest| is_squares(rest)) {
+        if let Some(rest) = text.get(1..).filter(|rest| is_squares(rest, layout)) {
             let message = format!("{} is no letter of a man ({rest})", quoted(head));
             let known = self.men_letters();
             let error = Diagnostic::error(token.part(0, 1), message);
@@ -242,8 +247,53 @@ impl<'a> Reader<'a> {
             let message = "the game array is put up on an empty board";
             return self.draft.refuse(Diagnostic::error(place, message).see(other, "here stands a man"));
         }
-        for man in Diagram::array().men() {
-            self.draft.place(Placed::new(man, place));
+        for (square, side, walk) in self.draft.board().men() {
+            self.draft.place(Placed::new((square, Man::new(side, walk)), place));
+        }
+    }
+
+    /// Reads who stands beside the board: a colour and letters, several times.
+    pub(super) fn bank(&mut self, command: Place) {
+        let mut reserve = Reserve::EMPTY;
+        let mut side = None;
+        while let Some(token) = self.tokens.peek() {
+            let letters: Option<Vec<Walk>> =
+                token.text.chars().map(|letter| self.bank_letter(letter)).collect();
+            if let (Some(side), Some(walks)) = (side, letters) {
+                self.tokens.next();
+                walks.into_iter().for_each(|walk| reserve.add(side, walk));
+                continue;
+            }
+            side = match COLOURS.find(self.language, token.text) {
+                Ok(Some(Some(Colour::White))) => Some(Side::White),
+                Ok(Some(Some(Colour::Black))) => Some(Side::Black),
+                _ if side.is_some() && self.ends_list(&token) => break,
+                _ => {
+                    self.tokens.next();
+                    let expected = match side {
+                        None => "White or Black and the letters of men beside the board".to_owned(),
+                        Some(_) => format!("letters of men ({}), a colour or a command", self.men_letters()),
+                    };
+                    let message = format!("expected {expected}, found {}", quoted(token.text));
+                    self.draft.refuse(Diagnostic::error(token.place, message));
+                    return self.skip();
+                }
+            };
+            self.tokens.next();
+        }
+        match self.draft.reserve {
+            Some(other) => {
+                let error = Diagnostic::error(command, "the men beside the board are named twice");
+                self.draft.refuse(error.see(other.place, "here"));
+            }
+            None => self.draft.reserve = Some(Placed::new(reserve, command)),
+        }
+    }
+
+    fn bank_letter(&self, letter: char) -> Option<Walk> {
+        match letters(self.language, letter.encode_utf8(&mut [0; 4])) {
+            Some(Letters::Known(walk)) => Some(walk),
+            _ => None,
         }
     }
 }

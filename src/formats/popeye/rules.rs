@@ -156,6 +156,14 @@ impl<'a> Reader<'a> {
             *end = token.place;
             walks.push(walk);
         }
+        let is_array = walks.len() == 5
+            && walks.iter().filter(|&&walk| walk == Walk::King).count() == 1
+            && !walks.iter().any(|walk| walk.is_pawn());
+        if option.takes == Takes::Officers && !walks.is_empty() && !is_array {
+            let message = "expected five officers with one king among them";
+            self.draft.refuse(Diagnostic::error(*end, message));
+            return None;
+        }
         if walks.is_empty() && option.takes == Takes::Walks {
             self.missing(&format!(
                 "letters of men behind {}",

@@ -7,7 +7,7 @@
 use super::options::Choice;
 use crate::formats::Diagnostic;
 use crate::problem::{Alteration, Placed, Problem};
-use crate::stipulation::Family;
+use crate::stipulation::{Family, Goal};
 
 /// The options that were read, each where it was read first.
 pub(super) type Asked = Vec<Placed<Choice>>;
@@ -90,16 +90,18 @@ pub(super) fn warnings(asked: &Asked, problem: &Problem) -> Vec<Diagnostic> {
                 "after a key that has been made there are no solutions to count"
             }
             Choice::WhiteToPlay
-                if !stipulations.iter().any(|asked| asked.family == Family::Help && !asked.half) =>
+                if !stipulations.iter().any(|asked| {
+                    (asked.family == Family::Help && !asked.half) || asked.goal == Goal::AToB
+                }) =>
             {
                 "only in help play of whole moves does White not begin"
             }
             Choice::SetPlay
                 if stipulations.iter().all(|asked| {
-                    matches!(asked.family, Family::Series | Family::HelpSelf | Family::HelpReflex)
+                    matches!(asked.family, Family::Series | Family::ParrySeries | Family::HelpParrySeries)
                 }) =>
             {
-                "there is no set play where the side that begins makes the next move, too, or help comes first"
+                "there is no set play where the side that begins makes all moves"
             }
             _ => continue,
         };

@@ -6,14 +6,14 @@ use std::time::Duration;
 use super::write;
 use crate::board::{Layout, Square};
 use crate::formats::{self, Diagnostic, Ink, Reading};
-use crate::position::{Man, Side, Walk};
+use crate::position::{Man, Reserve, Side, Walk};
 use crate::problem::{
     Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Symmetry, Twin,
     Verdict,
 };
-use crate::rules::Condition;
 use crate::rules::table::RULES;
-use crate::stipulation::Stipulation;
+use crate::rules::{Condition, Rule as _};
+use crate::stipulation::{NonTrivial, Stipulation};
 
 fn reading(text: &str) -> Reading {
     formats::read("test", text.as_bytes())
@@ -139,7 +139,10 @@ fn options_are_read() {
     .options;
     assert_eq!(options.max_solutions, Some(5));
     assert_eq!(options.max_time, Some(Duration::from_secs(60)));
-    assert_eq!(options.tries, Some(2));
+    // Of Defence and Try the last one counts.
+    assert_eq!(options.tries, Some(1));
+    let both = good("beginproblem stip #2 option Try Defence 2 NonTrivial 1 3 endproblem").options;
+    assert_eq!((both.tries, both.nontrivial), (Some(2), Some(NonTrivial { spare: 1, within: 3 })));
     assert_eq!(options.no_castling.len(), 2);
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
@@ -226,7 +229,7 @@ fn options_that_change_nothing_are_warned_of() {
         ("#2", "NoThreat", "which only Variations or SetPlay tell"),
         ("#2", "TrivialTriesAvoid", "which only Try or Defence tell"),
         ("#2", "Threat 2", "so many"),
-        ("hs#2", "SetPlay", "there is no set play"),
+        ("ser-#2", "SetPlay", "there is no set play"),
         ("#2", "PostKeyPlay Try", "after a key that has been made"),
     ] {
         let text = format!("beginproblem stip {stipulation} option {options} endproblem");
@@ -475,6 +478,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         stop_on_short: flags[8],
         mates_in_1: flags[9],
         max_flights: counts.0,
+        nontrivial: counts.0.map(|count| NonTrivial { spare: count, within: 2 }),
         exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
     })
 }
@@ -517,21 +521,45 @@ prop_compose! {
         zeroposition in any::<bool>(),
         declared in prop::option::of(any_declaration()),
         passer in prop::option::of(0u8..8),
+        switch in prop::option::of(any_man()),
+        beside in prop::option::of(prop::sample::subsequence(&[Walk::Queen, Walk::Rook, Walk::Knight][..], 0..3)),
     ) -> Problem {
-        let mut diagram = Diagram::empty(Layout::CHESS);
+        let (mut options, mut twins, mut conditions) = (options, twins, conditions);
+        // A board of its own comes once, and twins name squares of the orthodox one.
+        let board = conditions.iter().position(|rule| rule.array().is_some());
+        let named = board.and_then(|at| conditions[at].array());
+        conditions = conditions.into_iter().enumerate()
+            .filter(|(at, rule)| rule.array().is_none() || Some(*at) == board).map(|(_, rule)| rule).collect();
+        let layout = named.map_or(Layout::CHESS, |array| array.layout);
+        if named.is_some() {
+            twins.clear();
+            options.no_castling.clear();
+            options.exclusive_castlings.clear();
+        }
+        let mut diagram = Diagram::empty(layout);
         for (square, man) in men {
+            if layout.at(layout.file(square), layout.rank(square)).is_some() {
+                diagram.place(square, man);
+            }
+        }
+        if let (Some(man), Some(square)) = (switch, layout.square("A4").filter(|_| !layout.is_rectangle())) {
             diagram.place(square, man);
         }
-        let mut options = options;
-        options.en_passant = passer.map(|file| {
-            let at = |rank| Layout::CHESS.at(file, rank).unwrap();
+        let rule = conditions.iter().find(|rule| rule.needs().entries);
+        let most = if matches!(rule, Some(Condition::Reenterent(_))) { 1 } else { 3 };
+        diagram.reserve = beside.filter(|_| rule.is_some()).map(|walks| {
+            let mut reserve = Reserve::EMPTY;
+            walks.into_iter().take(most).for_each(|walk| reserve.add(Side::Black, walk));
+            reserve
+        });
+        options.en_passant = passer.filter(|&file| file < layout.files()).map(|file| {
+            let at = |rank| layout.at(file, rank).unwrap();
             diagram.place(at(4), Man::new(Side::Black, Walk::Pawn));
             diagram.take(at(5));
             diagram.take(at(6));
             placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) })
         });
         let zeroposition = zeroposition && !twins.is_empty();
-        let mut twins = twins;
         if zeroposition {
             twins[0].continued = false;
         }
@@ -638,6 +666,12 @@ const WORDS: &[&str] = &[
     "forsyth",
     "8/8/8/8/8/8/8/8",
     "rsbq+k=K.pa",
+    "bank",
+    "Fiasco",
+    "Reenterent",
+    "Reroute66",
+    "A4",
+    "{re=N}",
     "remark",
     "kirke:",
     "verdict=sound",

@@ -121,7 +121,7 @@ fn separates(character: char) -> bool {
 /// The characters that Popeye's words are made of; letters that it does not know
 /// are kept with the word around them, for the sake of the message.
 fn belongs(character: char) -> bool {
-    character.is_alphanumeric() || "#=+-%>!.<()~/&|:[]{}?".contains(character)
+    character.is_alphanumeric() || "#=+-%>!.<()~/&|:[]{}?_".contains(character)
 }
 
 #[cfg(test)]

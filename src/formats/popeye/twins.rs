@@ -5,7 +5,7 @@ use super::vocabulary::{CHANGES, COMMANDS, Change, REMARK, TWIN_WORDS, TwinWord}
 use super::walks::{Letters, letters};
 use super::words::{Match, look_up};
 use super::{Reader, Section, draft};
-use crate::board::{Layout, Square};
+use crate::board::Square;
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         let place = self.tokens.peek().map(|token| token.place);
         let second = self.square()?;
         if let Some(place) = place.filter(|_| first == second) {
-            let name = Layout::CHESS.name(first);
+            let name = self.draft.layout().name(first);
             let message = format!("expected another square than {name}");
             self.draft.refuse(Diagnostic::error(place, message));
             return None;
@@ -201,14 +201,14 @@ impl<'a> Reader<'a> {
     }
 
     fn square(&mut self) -> Option<Square> {
-        let found = self.tokens.peek().and_then(|token| Layout::CHESS.square(token.text));
+        let found = self.tokens.peek().and_then(|token| self.draft.layout().square(token.text));
         match found {
             Some(square) => {
                 self.tokens.next();
                 Some(square)
             }
             None => {
-                self.missing("a square (a1 to h8)");
+                self.missing(&format!("a square ({})", self.draft.layout().span()));
                 self.skip();
                 None
             }
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         let mut seen = std::collections::BTreeMap::new();
         for man in &men {
             if let Some(other) = seen.insert(man.value.0, man) {
-                self.draft.refuse(draft::two_men(man, other));
+                self.draft.refuse(draft::two_men(man, other, self.draft.layout()));
             }
         }
         Some(Alteration::Add(men.into_iter().map(|man| man.value).collect()))

@@ -21,6 +21,7 @@ pub(super) enum Command {
     Award,
     Array,
     Forsyth,
+    Bank,
 }
 
 /// What begins a problem.
@@ -44,6 +45,8 @@ pub(super) static COMMANDS: Vocabulary<Command> = Vocabulary(&[
     (Command::Award, ["award", "Auszeichnung", "prix"]),
     (Command::Array, ["InitialGameArray", "PartieAnfangsStellung", "PositionInitialePartie"]),
     (Command::Forsyth, ["Forsyth", "Forsyth", "Forsyth"]),
+    // Not a word of Popeye's.
+    (Command::Bank, ["bank", "Bank", "banque"]),
 ]);
 
 /// What ends a problem.
@@ -149,6 +152,8 @@ pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Marked(Marks::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
     (Attribute::Later, ["Patrol", "Patrouille", "Patrouille"]),
     (Attribute::Marked(Marks::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
+    // Not a word of Popeye's.
+    (Attribute::Marked(Marks::WALKED), ["OneStep", "Einschritt", "UnPas"]),
     (Attribute::Later, ["Bul", "Bul", "Bul"]),
     (Attribute::Later, ["Dob", "Dob", "Dob"]),
     (Attribute::Later, ["Anda", "Anda", "Anda"]),

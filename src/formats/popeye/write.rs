@@ -5,8 +5,11 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
-use crate::position::{Colour, Man, Marks, Walk};
-use crate::problem::{Alteration, Diagram, Options, Problem, Twin};
+use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
+use crate::problem::{Alteration, Diagram, Options, Problem, Setting, Twin};
+use crate::rules::Condition;
+use crate::rules::games::Reroute66;
+use crate::stipulation::NonTrivial;
 
 /// The problem in Popeye's input language.
 ///
@@ -26,7 +29,16 @@ pub fn write(problem: &Problem) -> String {
     }
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
+    // A board of its own must be known before its squares are named.
+    let named = setting.conditions.iter().any(|condition| condition.value.array().is_some());
+    let conditions = conditions(setting);
+    if named {
+        put(&mut text, "condition", &conditions);
+    }
     put(&mut text, "pieces", &pieces(setting.start.as_ref().unwrap_or(&setting.diagram)));
+    if let Some(reserve) = setting.diagram.reserve {
+        put(&mut text, "bank", &bank(reserve));
+    }
     if let Some(structured) = &setting.structured {
         text += &structured.command();
         text.push('\n');
@@ -36,18 +48,8 @@ pub fn write(problem: &Problem) -> String {
     if setting.start.is_some() {
         put(&mut text, "pieces", &pieces(&setting.diagram));
     }
-    let mut conditions: Vec<String> =
-        setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
-    let holes: String = Layout::CHESS
-        .squares()
-        .map(|square| Layout::CHESS.name(square))
-        .filter(|name| layout.square(name).is_none())
-        .collect();
-    if !holes.is_empty() {
-        conditions.push(format!("Hole {holes}"));
-    }
-    if !conditions.is_empty() {
-        put(&mut text, "condition", &conditions.join(" "));
+    if !named && !conditions.is_empty() {
+        put(&mut text, "condition", &conditions);
     }
     let options = options(layout, &problem.options);
     if !options.is_empty() {
@@ -65,6 +67,37 @@ pub fn write(problem: &Problem) -> String {
     }
     text.push_str("endproblem\n");
     text
+}
+
+/// The conditions; squares that are missing from a small board without a name are holes.
+fn conditions(setting: &Setting) -> String {
+    let layout = setting.diagram.layout();
+    let mut conditions: Vec<String> =
+        setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
+    let named = setting.conditions.iter().any(|condition| condition.value.array().is_some());
+    let holes: String = Layout::CHESS
+        .squares()
+        .filter(|square| {
+            !named && layout.is_rectangle() && layout.square(&Layout::CHESS.name(*square)).is_none()
+        })
+        .map(|square| Layout::CHESS.name(square))
+        .collect();
+    if !holes.is_empty() {
+        conditions.push(format!("Hole {holes}"));
+    } else if !named && !layout.is_rectangle() {
+        conditions.push(Condition::Reroute66(Reroute66::default()).to_string());
+    }
+    conditions.join(" ")
+}
+
+/// The men beside the board: `white Q R black S`.
+fn bank(reserve: Reserve) -> String {
+    let mut words = Vec::new();
+    for (side, colour) in [(Side::White, "white"), (Side::Black, "black")] {
+        words.push(colour);
+        words.extend(reserve.men(side).map(Walk::letters));
+    }
+    words.join(" ")
 }
 
 fn put(text: &mut String, command: &str, words: &str) {
@@ -97,6 +130,7 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
                 (marks.contains(Marks::KAMIKAZE), " Kamikaze"),
                 (marks.contains(Marks::UNCAPTURABLE), " Uncapturable"),
                 (marks.contains(Marks::FRISCHAUF), " Frischauf"),
+                (marks.contains(Marks::WALKED), " OneStep"),
             ] {
                 words += if wanted { word } else { "" };
             }
@@ -165,6 +199,9 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
     }
     for &(one, other) in &options.exclusive_castlings {
         words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
+    }
+    if let Some(NonTrivial { spare, within }) = options.nontrivial {
+        words.push(format!("NonTrivial {spare} {within}"));
     }
     if let Some(flights) = options.max_flights {
         words.push(format!("MaxFlightsquares {flights}"));

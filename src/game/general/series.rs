@@ -18,6 +18,9 @@ impl<B: Board, R: Rules> Game<B, R> {
         whole: bool,
         teller: &mut dyn Teller,
     ) -> Outcome {
+        if self.settle(position, choices, teller) == Outcome::Forbidden {
+            return Outcome::Forbidden;
+        }
         let (mut outcome, mut capturer) = self.make_movement(position, mv, true, choices, teller);
         if whole && self.rules.needs().series {
             while outcome == Outcome::Done

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Layout, Square};
-use crate::position::{Colour, Side, Walk};
-use crate::problem::{Breadth, Declaration, Diagram, Options, Problem, Setting};
+use crate::board::{Array, Castling, Layout, Set128, Square};
+use crate::position::{Colour, Man, Marks, Side, Walk};
+use crate::problem::{Beside, Breadth, Declaration, Diagram, Options, Problem, Setting};
 use crate::report::asked;
+use crate::rules::Condition;
 
 /// A problem as it was read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -92,6 +93,9 @@ pub struct Wanted {
     pub mates_in_1: bool,
     /// The most flights that the defender's king may have.
     pub max_flights: Option<u32>,
+    /// How many moves more than one that hold out the attacker may leave the defender in all,
+    /// and in how many moves a move must be answered that does not hold out.
+    pub nontrivial: Option<[u32; 2]>,
     /// Pairs of rooks of which only one may castle, as in `a1h8`.
     pub exclusive_castlings: Vec<String>,
     /// Stop after so many solutions.
@@ -136,7 +140,8 @@ impl Described {
 }
 
 impl Asked {
-    pub(super) fn new(setting: &Setting, options: &Options) -> Asked {
+    /// What is asked of a setting.
+    pub fn new(setting: &Setting, options: &Options) -> Asked {
         Asked {
             start: setting.start.as_ref().map(Diagram::placement),
             fen: fen(setting, options),
@@ -176,6 +181,7 @@ impl Wanted {
             stop_on_short: options.stop_on_short,
             mates_in_1: options.mates_in_1,
             max_flights: options.max_flights,
+            nontrivial: options.nontrivial.map(|wanted| [wanted.spare, wanted.within.into()]),
             exclusive_castlings: options
                 .exclusive_castlings
                 .iter()
@@ -210,45 +216,78 @@ fn fen(setting: &Setting, options: &Options) -> String {
         Side::Black => 'b',
     };
     let layout = setting.diagram.layout();
-    let passed: String = options
-        .en_passant
-        .iter()
-        .flat_map(|step| &step.value.passed)
-        .map(|&square| layout.name(square))
-        .collect();
+    let passed = options.en_passant.iter().map(|step| {
+        let step = &step.value;
+        let names: Vec<String> = step.passed.iter().map(|&square| layout.name(square)).collect();
+        // A step that passes one square straight ahead says by that where the pawn stands.
+        let implied = match &step.passed[..] {
+            [passed] => layout.at(layout.file(*passed), layout.rank(step.arrival)) == Some(step.arrival),
+            _ => false,
+        };
+        let second =
+            matches!(layout.rank(step.departure), 1) || layout.rank(step.departure) + 2 == layout.ranks();
+        let pawn = if implied && second { String::new() } else { format!(">{}", layout.name(step.arrival)) };
+        names.join(",") + &pawn
+    });
+    let passed: String = passed.collect();
     format!(
-        "{} {to_move} {} {} 0 1",
+        "{} {to_move} {} {} 0 1{}",
         setting.diagram.placement(),
-        or_dash(castling(&setting.diagram, options)),
+        or_dash(castling(setting, options)),
         or_dash(passed),
+        extension(setting),
     )
+}
+
+/// What the board does not show, in braces, where rules of the problem need it: see
+/// `docs/input.md`.
+fn extension(setting: &Setting) -> String {
+    let layout = setting.diagram.layout();
+    let marked = |marks: Marks| {
+        let men = setting.diagram.men().filter(|(_, man)| man.marks.contains(marks));
+        men.map(|(square, _)| layout.name(square)).collect::<Vec<_>>().join(",")
+    };
+    let beside = match setting.beside() {
+        Some(Beside::Banks(reserve)) => {
+            let of = |side| reserve.men(side).map(|walk| Diagram::letter(Man::new(Side::White, walk)));
+            let [white, black] = Side::BOTH.map(|side| of(side).collect::<String>());
+            ("bank", format!("{white}/{black}"))
+        }
+        Some(Beside::Square(reserve)) => ("re", or_dash(asked::forsyth_letters(reserve))),
+        None => ("bank", String::new()),
+    };
+    let needed = setting.conditions.iter().any(|rule| {
+        let rule = rule.value;
+        rule.array().is_some() || matches!(rule, Condition::Replacement(_) | Condition::Putback(_))
+    });
+    let rules: Vec<String> = setting.conditions.iter().map(|rule| rule.value.to_string()).collect();
+    let entries = [
+        ("rules", if needed { rules.join(",") } else { String::new() }),
+        beside,
+        ("nodbl", marked(Marks::WALKED)),
+    ];
+    let entries: Vec<String> = entries
+        .iter()
+        .filter(|entry| !entry.1.is_empty())
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    if entries.is_empty() { String::new() } else { format!(" {{{}}}", entries.join(";")) }
 }
 
 fn or_dash(text: String) -> String {
     if text.is_empty() { "-".into() } else { text }
 }
 
-fn castling(diagram: &Diagram, options: &Options) -> String {
-    let layout = diagram.layout();
-    if layout != Layout::CHESS {
-        return String::new();
-    }
-    let home = |name: &str, side: Side, walk: Walk| {
-        let allowed = |square: &Square| !options.no_castling.iter().any(|denied| denied.value == *square);
-        layout
-            .square(name)
-            .filter(allowed)
-            .and_then(|square| diagram.man(square))
-            .is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
+fn castling(setting: &Setting, options: &Options) -> String {
+    let diagram = &setting.diagram;
+    let array = setting.array().unwrap_or(Array::of(diagram.layout()));
+    let home = |square: Square, side: Side, walk: Walk| {
+        let denied = options.no_castling.iter().any(|denied| denied.value == square);
+        !denied && diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
     };
-    [
-        ('K', Side::White, "e1", "h1"),
-        ('Q', Side::White, "e1", "a1"),
-        ('k', Side::Black, "e8", "h8"),
-        ('q', Side::Black, "e8", "a8"),
-    ]
-    .into_iter()
-    .filter(|&(_, side, king, rook)| home(king, side, Walk::King) && home(rook, side, Walk::Rook))
-    .map(|(letter, ..)| letter)
-    .collect()
+    let ways = array.castlings::<Set128>();
+    let free = ways
+        .iter()
+        .filter(|way| home(way.king_from, way.side, Walk::King) && home(way.rook_from, way.side, Walk::Rook));
+    free.map(Castling::letter).collect()
 }

@@ -1,10 +1,10 @@
 //! What Popeye prints above a solution: author, board, caption.
 
-use crate::board::Layout;
+use crate::board::Square;
 use crate::position::{Colour, Man, Marks, Side, Walk};
-use crate::problem::{Diagram, Problem};
+use crate::problem::{Beside, Diagram, Problem};
 use crate::report::asked;
-use crate::stipulation::Stipulation;
+use crate::stipulation::{NonTrivial, Stipulation};
 
 /// Everything above the solution.
 pub fn header(problem: &Problem) -> String {
@@ -35,23 +35,29 @@ fn centre(text: &mut String, width: usize, line: &str) {
 
 fn board(diagram: &Diagram) -> String {
     let layout = diagram.layout();
+    // Where ranks are shifted to the left there must be room.
+    let room = if layout.is_rectangle() { 0 } else { 4 };
     let ruler: String = (0..layout.files()).map(|file| format!("-{}--", char::from(b'a' + file))).collect();
-    let ruler = format!("+--{ruler}-+\n");
-    let gap = format!("|{:1$}|\n", "", 4 * usize::from(layout.files()) + 3);
+    let ruler = format!("{:room$}+--{ruler}-+\n", "");
+    let gap = format!("{:room$}|{:2$}|\n", "", "", 4 * usize::from(layout.files()) + 3);
     let mut text = ruler.clone() + &gap;
     for rank in (0..layout.ranks()).rev() {
-        text += &format!("{} ", rank + 1);
-        for file in 0..layout.files() {
-            text += &cell(diagram, layout, file, rank);
+        let shifted = match (layout.is_rectangle(), rank) {
+            (false, 3) => 3,
+            (false, 4) => 1,
+            _ => 0,
+        };
+        text += &format!("{:1$}{2} ", "", room - shifted, rank + 1);
+        for square in layout.row(rank) {
+            text += &cell(diagram, square);
         }
         text += &format!("  {}\n{gap}", rank + 1);
     }
     text + &ruler
 }
 
-fn cell(diagram: &Diagram, layout: Layout, file: u8, rank: u8) -> String {
-    let man = layout.at(file, rank).and_then(|square| diagram.man(square));
-    let Some(man) = man else {
+fn cell(diagram: &Diagram, square: Square) -> String {
+    let Some(man) = diagram.man(square) else {
         return "  . ".into();
     };
     let before = match man.colour {
@@ -78,7 +84,9 @@ fn caption(problem: &Problem, width: usize) -> String {
         (Some(threat), None) => format!("/{threat}"),
         (None, None) => String::new(),
     };
-    let stipulation = stipulation + &limits;
+    let nontrivial = problem.options.nontrivial;
+    let nontrivial = nontrivial.map(|NonTrivial { spare, within }| format!(";{spare},{within}"));
+    let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = asked::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count());
@@ -97,6 +105,10 @@ fn caption(problem: &Problem, width: usize) -> String {
     attribute("Kamikaze", &|man| man.marks.contains(Marks::KAMIKAZE));
     attribute("Uncapturable", &|man| man.marks.contains(Marks::UNCAPTURABLE));
     attribute("Frischauf", &|man| man.marks.contains(Marks::FRISCHAUF));
+    attribute("OneStep", &|man| man.marks.contains(Marks::WALKED));
+    if let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() {
+        centre(&mut text, width, &asked::beside(reserve));
+    }
     for condition in &problem.setting.conditions {
         centre(&mut text, width, &condition.value.to_string());
     }

@@ -2,7 +2,7 @@
 
 use super::board::board;
 use super::page::{Characters, Column, Page, Tone, Words};
-use crate::problem::Problem;
+use crate::problem::{Beside, Problem};
 use crate::report::asked;
 use std::io::Write;
 
@@ -12,13 +12,13 @@ const WIDE: usize = 110;
 /// Writes the heading.
 pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>) {
     if let Some(start) = &problem.setting.start {
-        for line in board(start, page).0 {
+        for line in board(start, None, page).0 {
             column.line(line.trim_end());
         }
         column.paragraph(3, &Words::one(start.placement(), Tone::Faint));
         column.line("");
     }
-    let (lines, width) = board(&problem.setting.diagram, page);
+    let (lines, width) = board(&problem.setting.diagram, problem.setting.beside(), page);
     let wide = page.width >= WIDE;
     if wide {
         column.stand_left(lines.clone(), width);
@@ -55,7 +55,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
             column.paragraph(3, &Words::of(&conditions.join(", "), Tone::Plain));
         }
     }
-    let forsyth = problem.setting.diagram.placement();
+    let forsyth = problem.setting.diagram.placement() + &bank(problem);
     column.paragraph(if wide { 0 } else { 3 }, &Words::one(forsyth, Tone::Faint));
     column.line("");
 }
@@ -80,6 +80,14 @@ fn names(problem: &Problem, characters: Characters) -> Vec<Words> {
         names.push(Words::of(id, Tone::Heading));
     }
     names
+}
+
+/// The men beside the board in brackets, as FEN has them: `[QRqn]`.
+fn bank(problem: &Problem) -> String {
+    let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() else {
+        return String::new();
+    };
+    format!("[{}]", asked::forsyth_letters(reserve))
 }
 
 /// The stipulation, with a star if set play is told: `h#2½*`.

@@ -167,7 +167,7 @@ fn variations<'a>(
 fn departure(step: &ToldMove) -> Option<Square> {
     match step.action {
         Action::Step { from, .. } => Some(from),
-        Action::Castling { .. } | Action::Pass => None,
+        Action::Castling { .. } | Action::Entry { .. } | Action::Pass => None,
     }
 }
 

@@ -4,7 +4,8 @@ use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 
 /// The home of a kind of man captured on `at`: of several squares the one of the capture
-/// square's colour, for a pawn the one on its file.
+/// square's colour, or the one farthest to the left if there is none; for a pawn the one
+/// on its file.
 ///
 /// `side` is the side whose home counts; for a neutral man that is the captured side.
 #[inline]
@@ -22,7 +23,7 @@ pub fn rebirth_square<S: Squares>(
         Walk::King | Walk::Queen => homes.first(),
         Walk::Rook | Walk::Bishop | Walk::Knight => {
             let dark = geometry.dark.contains(at);
-            homes.iter().find(|&home| geometry.dark.contains(home) == dark)
+            homes.iter().find(|&home| geometry.dark.contains(home) == dark).or_else(|| homes.first())
         }
     }
 }

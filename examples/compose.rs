@@ -1,0 +1,318 @@
+//! Looks for sound problems by chance: random positions are solved, those that come
+//! nearest to soundness are changed a little and solved again, and what is sound and
+//! shows the wanted move is printed in Popeye's form, with a word on how it was found.
+//!
+//! ```sh
+//! cargo run --release --example compose -- 'Fiasco' 'h#2' '@' --men 6 --seconds 60 --seed 1
+//! ```
+//!
+//! The arguments are the conditions, the stipulation and a text that the solution must
+//! contain in its last move or, with `--anywhere`, in any of its moves.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use kirke::board::{Array, Layout, Square};
+use kirke::formats::{self, popeye};
+use kirke::position::{Man, Reserve, Side, Walk};
+use kirke::problem::{Problem, Verdict};
+use kirke::report::notation::{Names, short};
+use kirke::search::limits::StopFlag;
+use kirke::search::{Limits, Table};
+use kirke::solution::{Branch, Gatherer, Kings, Means, Role, Solved, ToldMove, perform};
+use kirke::verify::{to_verify, verify};
+
+#[derive(Parser)]
+struct Args {
+    /// The conditions, as in `Reenterent`
+    condition: String,
+    /// The stipulation, as in `h#2`
+    stipulation: String,
+    /// What the last move of the solution must contain, as in `@`; of several one
+    wanted: Vec<String>,
+    /// Any move of the solution may contain it
+    #[arg(long)]
+    anywhere: bool,
+    /// The most men on the board
+    #[arg(long, default_value_t = 6)]
+    men: usize,
+    /// Stop after so many problems
+    #[arg(long, default_value_t = 3)]
+    problems: usize,
+    /// Stop after so many seconds
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// The beginning of the random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Random numbers, the same for the same seed.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % sides as u64) as usize
+    }
+}
+
+/// What is known of a position.
+struct Judged {
+    /// The number of solutions, the least of which is best; none for no solution.
+    solutions: Option<usize>,
+    sound: bool,
+    shows: bool,
+    solution: String,
+}
+
+struct Search {
+    args: Args,
+    template: Problem,
+    array: Array,
+    reserve: Option<Reserve>,
+    dice: Dice,
+    table: Table,
+    tried: u64,
+}
+
+fn main() {
+    let args = Args::parse();
+    let text = format!(
+        "beginproblem condition {} stipulation {} pieces endproblem",
+        args.condition, args.stipulation
+    );
+    let reading = formats::read("arguments", text.as_bytes());
+    let template = match reading.items.into_iter().next().map(|item| item.problem) {
+        Some(Ok(problem)) => problem,
+        Some(Err(refusal)) => {
+            refusal.errors.iter().for_each(|error| eprintln!("{}", error.message));
+            return;
+        }
+        None => return,
+    };
+    let array = template.setting.array().unwrap_or(Array::of(template.setting.diagram.layout()));
+    let reserve = template.setting.beside().map(|_| Reserve::EMPTY);
+    let (dice, table) = (Dice(args.seed), Table::new(64 << 20));
+    let mut search = Search { args, template, array, reserve, dice, table, tried: 0 };
+    search.run();
+}
+
+impl Search {
+    fn run(&mut self) {
+        let end = Instant::now() + Duration::from_secs(self.args.seconds);
+        let mut found = 0;
+        while found < self.args.problems && Instant::now() < end {
+            let mut best = self.random();
+            let mut best_score = self.score(&best);
+            // A position that leads nowhere is left after some changes in vain.
+            let mut idle = 0;
+            while idle < 60 && Instant::now() < end {
+                let mut next = best.clone();
+                for _ in 0..=self.dice.roll(2) {
+                    self.change(&mut next);
+                }
+                let judged = self.judge(&next);
+                if judged.sound && judged.shows {
+                    let (problem, judged) = self.reduced(next, judged);
+                    self.print(&problem, &judged);
+                    found += 1;
+                    break;
+                }
+                let score = self.score_of(&judged);
+                idle = if score < best_score { 0 } else { idle + 1 };
+                if score <= best_score {
+                    (best, best_score) = (next, score);
+                }
+            }
+        }
+        eprintln!("{} positions solved, {found} problems kept", self.tried);
+    }
+
+    fn square(&mut self) -> Square {
+        let squares: Vec<Square> = self.array.layout.squares().collect();
+        squares[self.dice.roll(squares.len())]
+    }
+
+    fn man(&mut self) -> Man {
+        const WALKS: [Walk; 6] =
+            [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::Pawn];
+        let side = Side::BOTH[self.dice.roll(2)];
+        Man::new(side, WALKS[self.dice.roll(WALKS.len())])
+    }
+
+    fn random(&mut self) -> Problem {
+        let mut problem = self.template.clone();
+        problem.setting.diagram.reserve = self.reserve;
+        while problem.setting.diagram.men().count() < 2 {
+            for side in Side::BOTH {
+                let square = self.square();
+                if problem.setting.diagram.royals(side).next().is_none()
+                    && problem.setting.diagram.man(square).is_none()
+                {
+                    problem.setting.diagram.place(square, Man::new(side, Walk::King));
+                }
+            }
+        }
+        for _ in 0..2 + self.dice.roll(self.args.men - 2) {
+            self.add(&mut problem);
+        }
+        self.stock(&mut problem);
+        problem
+    }
+
+    fn add(&mut self, problem: &mut Problem) {
+        let (square, man) = (self.square(), self.man());
+        let layout = problem.setting.diagram.layout();
+        let edge = matches!(layout.rank(square), 0) || layout.rank(square) + 1 == layout.ranks();
+        let room = problem.setting.diagram.men().count() < self.args.men;
+        if room && problem.setting.diagram.man(square).is_none() && !(man.walk.is_pawn() && edge) {
+            problem.setting.diagram.place(square, man);
+        }
+    }
+
+    /// Puts somebody beside the board, where the rules let men stand there.
+    fn stock(&mut self, problem: &mut Problem) {
+        if self.reserve.is_none() {
+            return;
+        }
+        let mut reserve = Reserve::EMPTY;
+        for _ in 0..self.dice.roll(3) {
+            let man = self.man();
+            let side = if man.colour == Side::White.into() { Side::White } else { Side::Black };
+            let mut more = reserve;
+            more.add(side, man.walk);
+            let rules: Vec<_> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
+            if kirke::rules::misplaced(&rules, &more).is_none() {
+                reserve = more;
+            }
+        }
+        problem.setting.diagram.reserve = Some(reserve);
+    }
+
+    /// Changes a position a little.
+    fn change(&mut self, problem: &mut Problem) {
+        let men: Vec<(Square, Man)> = problem.setting.diagram.men().collect();
+        let (square, man) = men[self.dice.roll(men.len())];
+        match self.dice.roll(8) {
+            0..=3 => {
+                let to = self.square();
+                let layout = problem.setting.diagram.layout();
+                let edge = layout.rank(to) == 0 || layout.rank(to) + 1 == layout.ranks();
+                if problem.setting.diagram.man(to).is_none() && !(man.walk.is_pawn() && edge) {
+                    problem.setting.diagram.take(square);
+                    problem.setting.diagram.place(to, man);
+                }
+            }
+            4 if !man.royal => drop(problem.setting.diagram.take(square)),
+            5 if !man.royal => {
+                problem.setting.diagram.take(square);
+                self.add(problem);
+            }
+            6 => self.stock(problem),
+            _ => self.add(problem),
+        }
+    }
+
+    fn score(&mut self, problem: &Problem) -> usize {
+        let judged = self.judge(problem);
+        self.score_of(&judged)
+    }
+
+    fn score_of(&self, judged: &Judged) -> usize {
+        let shown = if judged.shows { 0 } else { 3 };
+        judged.solutions.map_or(1000, |solutions| solutions + shown)
+    }
+
+    fn judge(&mut self, problem: &Problem) -> Judged {
+        self.tried += 1;
+        let whole = to_verify(problem);
+        let mut gatherer = Gatherer::default();
+        let limits = Limits::new(Some(3_000_000), None, StopFlag::default());
+        let means = Means { table: &self.table, pool: None, kings: Kings::Needed };
+        let mut counted = whole.clone();
+        counted.options.max_solutions = Some(12);
+        let complete = perform(&counted, &means, &limits, &mut gatherer).is_ok();
+        let solved = gatherer.finish();
+        let (moves, solutions) = told(&solved, problem.setting.diagram.layout());
+        let sound = complete && solutions == 1 && verify(&whole, &solved).verdict == Verdict::Sound;
+        let wanted = |text: &String| self.args.wanted.iter().any(|wanted| text.contains(wanted));
+        let shows = match (self.args.anywhere, self.args.wanted.is_empty()) {
+            (_, true) => true,
+            (true, _) => moves.iter().any(|(text, _)| wanted(text)),
+            (false, _) => moves.iter().any(|(text, last)| *last && wanted(text)),
+        };
+        let texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
+        Judged {
+            solutions: Some(solutions).filter(|&some| some > 0),
+            sound,
+            shows,
+            solution: texts.join(" "),
+        }
+    }
+
+    /// The same without men that can be spared.
+    fn reduced(&mut self, mut problem: Problem, mut judged: Judged) -> (Problem, Judged) {
+        loop {
+            let spare: Vec<Square> = problem
+                .setting
+                .diagram
+                .men()
+                .filter(|(_, man)| !man.royal)
+                .map(|(square, _)| square)
+                .collect();
+            let mut smaller = None;
+            for square in spare {
+                let mut next = problem.clone();
+                next.setting.diagram.take(square);
+                let judged = self.judge(&next);
+                if judged.sound && judged.shows {
+                    smaller = Some((next, judged));
+                    break;
+                }
+            }
+            match smaller {
+                Some(next) => (problem, judged) = next,
+                None => return (problem, judged),
+            }
+        }
+    }
+
+    fn print(&self, problem: &Problem, judged: &Judged) {
+        let text = popeye::write(problem);
+        let body = text.trim_start_matches("beginproblem\n").trim_end_matches("endproblem\n");
+        println!("remark found by examples/compose with seed {}", self.args.seed);
+        println!("remark {}", judged.solution);
+        println!("{body}remark kirke: verdict=sound\nnextproblem");
+    }
+}
+
+/// The moves of the solution, each once, with whether it ends it; the number of solutions.
+fn told(solved: &Solved, layout: Layout) -> (Vec<(String, bool)>, usize) {
+    let mut moves = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut solutions = 0;
+    let written = |step: &ToldMove| short(step, layout, Names::KnightS);
+    for side in solved.twins.iter().flat_map(|twin| &twin.sides) {
+        let Some(tree) = &side.actual else { continue };
+        solutions += tree.lines.len();
+        solutions += tree.branches.iter().filter(|branch| branch.node.role == Role::Key).count();
+        for line in &tree.lines {
+            for (index, step) in line.steps.iter().enumerate() {
+                moves.push((written(step), index + 1 == line.steps.len()));
+            }
+        }
+        let mut open: Vec<&Branch> = tree.branches.iter().rev().collect();
+        while let Some(branch) = open.pop() {
+            let entry = (written(&branch.node.step), branch.children.is_empty());
+            if seen.insert(entry.clone()) {
+                moves.push(entry);
+            }
+            open.extend(branch.children.iter().rev());
+        }
+    }
+    (moves, solutions)
+}

@@ -1,0 +1,227 @@
+//! What a FEN says of a game beyond the board, in braces behind its fields:
+//!
+//! ```text
+//! {rules=Fiasco; bank=QRN/QN}
+//! ```
+//!
+//! | key | meaning | example |
+//! |---|---|---|
+//! | `rules` | the conditions | `rules=Putback demote_promoted` |
+//! | `bank` | White's and Black's men beside the board; also in brackets behind the placement | `bank=QRN/QN`, `[QRNqn]` |
+//! | `re` | the man on the re-entrant square, in small letters if black | `re=N`, `re=-` |
+//! | `nodbl` | pawns that have walked to their second rank | `nodbl=d2` |
+//! | `pend` | the promotion that the side to move owes; it shows on the board, too | `pend=a1` |
+//! | `prom` | men that have promoted; also a `~` behind the man | `prom=d6,e6` |
+//! | `cap` | men that have captured | `cap=d6` |
+
+use super::Words;
+use super::fen::man;
+use crate::board::Square;
+use crate::formats::Diagnostic;
+use crate::formats::diagnostic::{nearest, quoted};
+use crate::formats::popeye::{self, tokens::Token, tokens::Tokens};
+use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
+use crate::problem::{Diagram, Placed};
+use crate::rules::Condition;
+
+/// What the braces say.
+#[derive(Default)]
+pub(super) struct Extension {
+    pub conditions: Vec<Placed<Condition>>,
+    pub reserve: Option<Placed<Reserve>>,
+}
+
+const KEYS: [&str; 7] = ["rules", "bank", "re", "nodbl", "pend", "prom", "cap"];
+/// Keys that other programs may write, and that no rule here can be given.
+const LATER: [&str; 4] = ["uw", "last", "vec", "diag"];
+
+impl Extension {
+    /// Reads the braces, if there are any, and marks the men of which they speak.
+    pub(super) fn read(
+        words: &mut Words<'_>,
+        bank: Option<Placed<Reserve>>,
+        diagram: &mut Diagram,
+        to_move: Side,
+    ) -> Result<Extension, Diagnostic> {
+        let mut extension = Extension { reserve: bank, ..Extension::default() };
+        words.skip_blanks();
+        if !words.rest().starts_with('{') {
+            return Ok(extension);
+        }
+        let open = words.take(1);
+        let Some(length) = words.rest().find('}') else {
+            return Err(Diagnostic::error(open.place, "expected a '}' that closes this brace"));
+        };
+        let whole = words.take(length);
+        words.take(1);
+        let mut from = 0;
+        for part in whole.text.split(';') {
+            let blank = part.len() - part.trim_start().len();
+            let entry = Token {
+                text: part.trim(),
+                place: whole.part(from + blank, from + blank + part.trim().len()),
+            };
+            from += part.len() + 1;
+            if !entry.text.is_empty() {
+                extension.entry(&entry, diagram, to_move)?;
+            }
+        }
+        Ok(extension)
+    }
+
+    fn entry(&mut self, entry: &Token<'_>, diagram: &mut Diagram, to_move: Side) -> Result<(), Diagnostic> {
+        let Some((key, value)) = entry.text.split_once('=') else {
+            let message =
+                format!("expected a key and its value, as in bank=QRN/QRN, found {}", quoted(entry.text));
+            return Err(Diagnostic::error(entry.place, message));
+        };
+        let value = Token { text: value, place: entry.part(key.len() + 1, entry.text.len()) };
+        match key {
+            "rules" => {
+                let tokens = Tokens::from(value.text, value.place.line, value.place.column);
+                let read = popeye::read_conditions(tokens);
+                let read = read.map_err(|mut errors| errors.swap_remove(0))?;
+                self.conditions.extend(read);
+                Ok(())
+            }
+            "bank" => self.beside(&value, bank(&value)?),
+            "re" => self.beside(&value, reentrant(&value)?),
+            "nodbl" => mark(diagram, &value, Marks::WALKED, |man| man.walk == Walk::Pawn),
+            "prom" => mark(diagram, &value, Marks::FRISCHAUF, |man| !man.royal),
+            "cap" => mark(diagram, &value, Marks::HAS_CAPTURED, |_| true),
+            "pend" => each_square(diagram, &value).try_for_each(|found| {
+                let (square, place) = found?;
+                let last = match to_move {
+                    Side::White => diagram.layout().ranks() - 1,
+                    Side::Black => 0,
+                };
+                let pawn = diagram.man(square) == Some(Man::new(to_move, Walk::Pawn));
+                if pawn && diagram.layout().rank(square) == last {
+                    return Ok(());
+                }
+                let name = diagram.layout().name(square);
+                let message = format!("no pawn of {to_move} stands on {name} to be promoted there");
+                Err(Diagnostic::error(place.place, message))
+            }),
+            _ => {
+                let place = entry.part(0, key.len());
+                let known = KEYS.join(", ");
+                let message = format!("expected a key ({known}), found {}", quoted(key));
+                let error = Diagnostic::error(place, message);
+                Err(match nearest(key, KEYS) {
+                    _ if LATER.contains(&key) => error.suggest("a diagram cannot say this yet"),
+                    Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
+                    None => error,
+                })
+            }
+        }
+    }
+
+    /// Notes who stands beside the board.
+    fn beside(&mut self, value: &Token<'_>, reserve: Reserve) -> Result<(), Diagnostic> {
+        match self.reserve {
+            Some(other) if other.value != reserve => {
+                let error = Diagnostic::error(value.place, "the men beside the board are named twice");
+                Err(error.see(other.place, "here"))
+            }
+            _ => {
+                self.reserve = Some(Placed::new(reserve, value.place));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Reads the bank in brackets that begins at this byte of a placement.
+pub(super) fn bracketed(word: &Token<'_>, from: usize) -> Result<Placed<Reserve>, Diagnostic> {
+    let whole = word.part(from, word.text.len());
+    let Some(letters) = word.text[from + 1..].strip_suffix(']') else {
+        return Err(Diagnostic::error(whole, "expected a ']' behind the bank"));
+    };
+    let mut reserve = Reserve::EMPTY;
+    for (at, letter) in letters.char_indices() {
+        let place = word.part(from + 1 + at, from + 1 + at + letter.len_utf8());
+        add(&mut reserve, man(letter).map_err(|error| Diagnostic { place, ..error })?);
+    }
+    Ok(Placed::new(reserve, whole))
+}
+
+fn add(reserve: &mut Reserve, man: Man) {
+    let side = if man.colour == Colour::Black { Side::Black } else { Side::White };
+    reserve.add(side, man.walk);
+}
+
+/// White's men, a slash and Black's.
+fn bank(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
+    let Some((white, _)) = value.text.split_once('/') else {
+        let message =
+            format!("expected White's men, a slash and Black's, as in QRN/QRN, found {}", quoted(value.text));
+        return Err(Diagnostic::error(value.place, message));
+    };
+    let mut reserve = Reserve::EMPTY;
+    for (at, letter) in value.text.char_indices().filter(|(at, _)| *at != white.len()) {
+        let place = value.part(at, at + letter.len_utf8());
+        let side = if at < white.len() { Side::White } else { Side::Black };
+        if letter != '-' {
+            let man = man(letter).map_err(|error| Diagnostic { place, ..error })?;
+            reserve.add(side, man.walk);
+        }
+    }
+    Ok(reserve)
+}
+
+fn reentrant(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
+    let mut reserve = Reserve::EMPTY;
+    let mut letters = value.text.chars();
+    match (letters.next(), letters.next()) {
+        (Some('-'), None) => {}
+        (Some(letter), None) => {
+            add(&mut reserve, man(letter).map_err(|error| Diagnostic { place: value.place, ..error })?);
+        }
+        _ => {
+            let message =
+                format!("expected the man on the re-entrant square, or -, found {}", quoted(value.text));
+            return Err(Diagnostic::error(value.place, message));
+        }
+    }
+    Ok(reserve)
+}
+
+/// The squares of a list with commas, each with its place.
+fn each_square<'a>(
+    diagram: &Diagram,
+    value: &'a Token<'a>,
+) -> impl Iterator<Item = Result<(Square, Placed<()>), Diagnostic>> + use<'a> {
+    let layout = diagram.layout();
+    let mut from = 0;
+    value.text.split(',').map(move |name| {
+        let place = value.part(from, from + name.len());
+        from += name.len() + 1;
+        match layout.square(name) {
+            Some(square) => Ok((square, Placed::new((), place))),
+            None => Err(Diagnostic::error(
+                place,
+                format!("expected a square of the board, found {}", quoted(name)),
+            )),
+        }
+    })
+}
+
+/// Marks the men on the squares of a list.
+fn mark(
+    diagram: &mut Diagram,
+    value: &Token<'_>,
+    marks: Marks,
+    fits: impl Fn(Man) -> bool,
+) -> Result<(), Diagnostic> {
+    for found in each_square(diagram, value) {
+        let (square, place) = found?;
+        let Some(man) = diagram.man(square).filter(|&man| fits(man)) else {
+            let message =
+                format!("nobody stands on {} of whom this could be said", diagram.layout().name(square));
+            return Err(Diagnostic::error(place.place, message));
+        };
+        diagram.place(square, Man { marks: man.marks.with(marks), ..man });
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! Eric's 40-square Fiasco: on five files and eight ranks, without castling. Each side has
+//! a bank of a queen, a rook and a knight. Instead of moving it may put one of them on a
+//! vacant square of its own first rank. Captured men leave the game.
+//!
+//! Which officers stand where at the beginning is not handed down with the rules; they
+//! are the five that are not in the bank, taken here to be R N B K B.
+//!
+//! wKa1, bKe8 Re1, the white bank full: White can interpose each of the three on b1, c1
+//! and d1, or go to a2 or b2.
+
+use crate::board::Array;
+use crate::position::{Ledger, Position, Reserve, Side, Walk};
+use crate::rules::field::Field;
+use crate::rules::rule::{Needs, Rule};
+
+/// Men come from banks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fiasco(pub Array);
+
+impl Default for Fiasco {
+    fn default() -> Fiasco {
+        Fiasco(Array::FIASCO)
+    }
+}
+
+impl Fiasco {
+    /// The men of a full bank.
+    pub const BANK: [Walk; 3] = [Walk::Queen, Walk::Rook, Walk::Knight];
+}
+
+impl Rule for Fiasco {
+    fn needs(&self) -> Needs {
+        let mut reserve = Reserve::EMPTY;
+        for (side, walk) in Side::BOTH.into_iter().flat_map(|side| Fiasco::BANK.map(|walk| (side, walk))) {
+            reserve.add(side, walk);
+        }
+        Needs { entries: true, reserve, ..Needs::default() }
+    }
+
+    fn entries<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        _: Walk,
+    ) -> F::Set {
+        field.geometry().pawn(position.to_move).first_rank
+    }
+}

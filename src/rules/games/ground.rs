@@ -1,0 +1,47 @@
+//! Boards as conditions: what else is played on them is up to other conditions.
+//!
+//! Reroute66: 66 squares. Between the fourth rank and the fifth the files are shifted, and
+//! at both ends a switch leads on: above a3 lie both a4 and A4, below h6 both h5 and H5.
+//! See [`Graph::reroute66`](crate::board::Graph::reroute66).
+//!
+//! The small board has five files and eight ranks, with the officers of Reenterent chess
+//! at home unless others are named.
+
+use crate::board::{Array, Geometry, Layout, Square, Squares};
+use crate::rules::rule::Rule;
+
+/// The board of 66 squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Reroute66 {
+    /// No knight leaps between the two squares of a switch, A4 and a4, h5 and H5.
+    pub no_leap_in_switch: bool,
+    /// No knight leaps between b4 and A4, or g5 and H5, which lie side by side to the eye.
+    pub no_leap_beside_switch: bool,
+}
+
+/// Five files and eight ranks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SmallBoard(pub Array);
+
+impl Default for SmallBoard {
+    fn default() -> SmallBoard {
+        SmallBoard(Array::REENTERENT)
+    }
+}
+
+impl Rule for Reroute66 {
+    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        let pairs = [
+            (self.no_leap_in_switch, [("A4", "a4"), ("H5", "h5")]),
+            (self.no_leap_beside_switch, [("A4", "b4"), ("H5", "g5")]),
+        ];
+        let square = |name: &str| Layout::REROUTE66.square(name).unwrap_or(Square::new(0));
+        for (one, other) in pairs.into_iter().filter(|pair| pair.0).flat_map(|pair| pair.1) {
+            let (one, other) = (square(one), square(other));
+            geometry.knight[one.index()] &= !S::of(other);
+            geometry.knight[other.index()] &= !S::of(one);
+        }
+    }
+}
+
+impl Rule for SmallBoard {}

@@ -1,0 +1,458 @@
+//! The games once more, slow and obvious: men in a list of squares, moves in writing.
+//!
+//! Nothing is shared with the library. Squares of rectangles are counted by file and rank;
+//! the neighbours on the board of Reroute66 come from its description.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which rules hold.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Laws {
+    pub replacement: bool,
+    pub putback: bool,
+    pub reenterent: bool,
+    pub fiasco: bool,
+    pub reroute66: bool,
+}
+
+/// A board: by square its neighbours north, north-east and so on round the clock.
+pub struct Ground {
+    next: BTreeMap<String, [Vec<String>; 8]>,
+}
+
+/// The directions of sides and of corners.
+const SIDES: [usize; 4] = [0, 2, 4, 6];
+const CORNERS: [usize; 4] = [1, 3, 5, 7];
+const ALL: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+impl Ground {
+    pub fn of(laws: Laws) -> Ground {
+        if laws.reroute66 {
+            return Ground::reroute66();
+        }
+        let files = if laws.reenterent || laws.fiasco { 5 } else { 8 };
+        let mut next = BTreeMap::new();
+        let name = |file: i8, rank: i8| {
+            let inside = (0..files).contains(&file) && (0..8).contains(&rank);
+            inside.then(|| format!("{}{}", char::from(b'a' + file as u8), rank + 1))
+        };
+        const WAYS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+        for (file, rank) in (0..files).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
+            let ways = WAYS.map(|(x, y)| name(file + x, rank + y).into_iter().collect());
+            next.insert(name(file, rank).unwrap(), ways);
+        }
+        Ground { next }
+    }
+
+    fn reroute66() -> Ground {
+        let mut next = BTreeMap::new();
+        for line in include_str!("reroute66.txt").lines().filter(|line| !line.starts_with('#')) {
+            let ways = ["N=", "NE=", "E=", "SE=", "S=", "SW=", "W=", "NW="].map(|key| {
+                let names = line.split(' ').find_map(|word| word.strip_prefix(key)).unwrap();
+                names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+            });
+            next.insert(line.split(' ').next().unwrap().to_owned(), ways);
+        }
+        Ground { next }
+    }
+
+    pub fn squares(&self) -> impl Iterator<Item = &String> {
+        self.next.keys()
+    }
+
+    fn go(&self, from: &str, way: usize) -> &[String] {
+        &self.next[from][way]
+    }
+
+    fn leaps(&self, from: &str) -> BTreeSet<String> {
+        let mut leaps = BTreeSet::new();
+        for (side, corner) in SIDES.into_iter().flat_map(|side| CORNERS.map(|corner| (side, corner))) {
+            for (first, second) in [(side, corner), (corner, side)] {
+                for via in self.go(from, first) {
+                    leaps.extend(self.go(via, second).iter().cloned());
+                }
+            }
+        }
+        let near: BTreeSet<&String> = ALL.iter().flat_map(|&way| self.go(from, way)).collect();
+        leaps.retain(|to| to != from && !near.contains(to));
+        leaps
+    }
+}
+
+fn rank(square: &str) -> u8 {
+    square.as_bytes()[1] - b'0'
+}
+
+fn file(square: &str) -> char {
+    square.chars().next().unwrap().to_ascii_lowercase()
+}
+
+fn is_dark(square: &str, laws: Laws) -> bool {
+    let plain = (u32::from(file(square)) + u32::from(rank(square))) % 2 == u32::from(b'a' + 1) % 2;
+    match square {
+        "A4" => true,
+        "H5" => false,
+        _ => plain != (laws.reroute66 && rank(square) > 4),
+    }
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct State {
+    pub laws: Laws,
+    /// Letters as in FEN.
+    pub men: BTreeMap<String, char>,
+    pub white: bool,
+    /// Squares whose king or rook may castle.
+    pub rights: BTreeSet<String>,
+    /// What a pawn has just passed, and where it stands.
+    pub passed: Option<(BTreeSet<String>, String)>,
+    /// Who stands beside the board, in order.
+    pub beside: Vec<char>,
+    /// Pawns that have walked to their second rank.
+    pub walked: BTreeSet<String>,
+}
+
+/// King's home and end, rook's home and end, and the letters of the move.
+type Way = (bool, [&'static str; 4], &'static str);
+
+const CHESS: [Way; 4] = [
+    (true, ["e1", "g1", "h1", "f1"], "O-O"),
+    (true, ["e1", "c1", "a1", "d1"], "O-O-O"),
+    (false, ["e8", "g8", "h8", "f8"], "O-O"),
+    (false, ["e8", "c8", "a8", "d8"], "O-O-O"),
+];
+const TURNED: [Way; 4] = [
+    CHESS[0],
+    CHESS[1],
+    (false, ["d8", "b8", "a8", "c8"], "O-O"),
+    (false, ["d8", "f8", "h8", "e8"], "O-O-O"),
+];
+const SMALL: [Way; 2] = [(true, ["a1", "c1", "e1", "b1"], "O-O"), (false, ["a8", "c8", "e8", "b8"], "O-O")];
+
+pub fn ways(laws: Laws) -> &'static [Way] {
+    match laws {
+        Laws { fiasco: true, .. } => &[],
+        Laws { reenterent: true, .. } => &SMALL,
+        Laws { reroute66: true, .. } => &TURNED,
+        _ => &CHESS,
+    }
+}
+
+impl State {
+    fn is_own(&self, letter: char) -> bool {
+        letter.is_ascii_uppercase() == self.white
+    }
+
+    fn home(&self, n: u8) -> u8 {
+        if self.white { n } else { 9 - n }
+    }
+
+    fn turned(&self) -> State {
+        State { white: !self.white, ..self.clone() }
+    }
+
+    /// Legal moves in writing, with what they lead to.
+    pub fn moves(&self, ground: &Ground) -> Vec<(String, State)> {
+        let mut all = Vec::new();
+        for (prefix, settled) in self.settled() {
+            for (text, after) in settled.pseudo(ground) {
+                if !after.turned().in_check(ground) {
+                    all.push((prefix.clone() + &text, after));
+                }
+            }
+        }
+        all
+    }
+
+    /// The position after each way to make the promotions that are owed.
+    fn settled(&self) -> Vec<(String, State)> {
+        let pawn = if self.white { 'P' } else { 'p' };
+        let owed = self.men.iter().find(|(square, man)| **man == pawn && rank(square) == self.home(8));
+        let Some((square, _)) = owed.filter(|_| self.laws.putback) else {
+            return vec![(String::new(), self.clone())];
+        };
+        let mut all = Vec::new();
+        for letter in "QNRB".chars() {
+            let mut one = self.clone();
+            one.men.insert(square.clone(), if self.white { letter } else { letter.to_ascii_lowercase() });
+            let rest = one.settled().into_iter();
+            all.extend(rest.map(|(text, state)| (format!("({square}={letter}){text}"), state)));
+        }
+        all
+    }
+
+    /// Could the other side take the king of the side to move?
+    pub fn in_check(&self, ground: &Ground) -> bool {
+        let king = if self.white { 'K' } else { 'k' };
+        let Some(square) = self.men.iter().find(|man| *man.1 == king).map(|man| man.0.clone()) else {
+            return false;
+        };
+        self.is_attacked(&square, ground)
+    }
+
+    fn is_attacked(&self, square: &str, ground: &Ground) -> bool {
+        self.turned().settled().into_iter().any(|(_, state)| {
+            let men = state.men.iter().filter(|man| state.is_own(*man.1));
+            men.into_iter().any(|(from, _)| state.reach(from, ground).contains(square))
+        })
+    }
+
+    /// What the man on a square could take.
+    fn reach(&self, from: &str, ground: &Ground) -> BTreeSet<String> {
+        let walk = self.men[from].to_ascii_uppercase();
+        let near = |ways: &[usize]| ways.iter().flat_map(|&way| ground.go(from, way).to_vec()).collect();
+        match walk {
+            'K' => near(&ALL),
+            'N' => ground.leaps(from),
+            'P' if rank(from) == self.home(1) && !self.laws.putback => BTreeSet::new(),
+            'P' if self.white => near(&[7, 1]),
+            'P' => near(&[3, 5]),
+            _ => {
+                let ways = match walk {
+                    'R' => &SIDES[..],
+                    'B' => &CORNERS[..],
+                    _ => &ALL[..],
+                };
+                let mut seen = BTreeSet::new();
+                for &way in ways {
+                    let mut ends = ground.go(from, way).to_vec();
+                    while let Some(to) = ends.pop() {
+                        if !self.men.contains_key(&to) {
+                            ends.extend(ground.go(&to, way).to_vec());
+                        }
+                        seen.insert(to);
+                    }
+                }
+                seen
+            }
+        }
+    }
+
+    fn pseudo(&self, ground: &Ground) -> Vec<(String, State)> {
+        let mut all = Vec::new();
+        let own: Vec<(String, char)> =
+            self.men.iter().filter(|man| self.is_own(*man.1)).map(|(at, man)| (at.clone(), *man)).collect();
+        for (from, man) in &own {
+            let pawn = man.eq_ignore_ascii_case(&'p');
+            for to in self.reach(from, ground) {
+                match self.men.get(&to) {
+                    Some(&victim) if !self.is_own(victim) && !victim.eq_ignore_ascii_case(&'k') => {
+                        self.arrive(from, &to, Some(&to), &mut all);
+                    }
+                    None if pawn => {
+                        let passer = self.passed.as_ref().filter(|(passed, _)| passed.contains(&to));
+                        if let Some((_, at)) = passer {
+                            self.arrive(from, &to, Some(at), &mut all);
+                        }
+                    }
+                    None => self.arrive(from, &to, None, &mut all),
+                    Some(_) => {}
+                }
+            }
+            if pawn {
+                self.steps(from, ground, &mut all);
+            }
+            if let Some(other) = self.catacomb(from).filter(|_| man.eq_ignore_ascii_case(&'b')) {
+                self.arrive(from, other, None, &mut all);
+            }
+        }
+        self.castle(ground, &mut all);
+        self.enter(ground, &mut all);
+        all
+    }
+
+    /// The other end of the catacombs, if it is vacant.
+    fn catacomb(&self, at: &str) -> Option<&'static str> {
+        let other = match at {
+            "c4" => "c5",
+            "c5" => "c4",
+            _ => return None,
+        };
+        Some(other).filter(|other| self.laws.reenterent && !self.men.contains_key(*other))
+    }
+
+    fn steps(&self, from: &str, ground: &Ground, all: &mut Vec<(String, State)>) {
+        let ahead = if self.white { 0 } else { 4 };
+        let most = match rank(from) {
+            row if row == self.home(1) => {
+                if self.laws.putback {
+                    3
+                } else {
+                    0
+                }
+            }
+            row if row == self.home(2) && !self.walked.contains(from) => 2,
+            _ => 1,
+        };
+        let mut ways: Vec<Vec<String>> = vec![Vec::new()];
+        for _ in 0..most {
+            let last = ways.clone();
+            ways = last
+                .iter()
+                .flat_map(|way| {
+                    let at = way.last().map_or(from, String::as_str);
+                    let free = ground.go(at, ahead).iter().filter(|to| !self.men.contains_key(*to));
+                    free.map(|to| [&way[..], std::slice::from_ref(to)].concat()).collect::<Vec<_>>()
+                })
+                .collect();
+            for way in &ways {
+                let to = way.last().unwrap();
+                let first = all.len();
+                self.arrive(from, to, None, all);
+                if way.len() > 1 {
+                    for (_, after) in &mut all[first..] {
+                        let passed = way[..way.len() - 1].iter().cloned().collect();
+                        after.passed = Some((passed, to.clone()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A man goes from a square to another and takes who stands on a third.
+    fn arrive(&self, from: &str, to: &str, taken: Option<&String>, all: &mut Vec<(String, State)>) {
+        let man = self.men[from];
+        let pawn = man.eq_ignore_ascii_case(&'p');
+        let mut after = State { passed: None, white: !self.white, ..self.clone() };
+        after.men.remove(from);
+        let victim = taken.and_then(|at| after.men.remove(at));
+        for square in [Some(from), taken.map(String::as_str)].into_iter().flatten() {
+            after.rights.remove(square);
+            after.walked.remove(square);
+        }
+        after.men.insert(to.to_owned(), man);
+        let letter = if pawn { String::new() } else { man.to_ascii_uppercase().to_string() };
+        let text = format!("{letter}{from}{}{to}", if taken.is_some() { 'x' } else { '-' });
+        if pawn
+            && self.laws.putback
+            && rank(from) == self.home(1)
+            && rank(to) == self.home(2)
+            && taken.is_none()
+        {
+            after.walked.insert(to.to_owned());
+        }
+        let kinds: Vec<char> =
+            if pawn && rank(to) == self.home(8) { "QNRB".chars().collect() } else { vec![' '] };
+        for kind in kinds {
+            let (mut text, mut after) = (text.clone(), after.clone());
+            if kind != ' ' {
+                text += &format!("={kind}");
+                after.men.insert(to.to_owned(), if self.white { kind } else { kind.to_ascii_lowercase() });
+            }
+            let mut ends = vec![(text, after)];
+            let switches = man.eq_ignore_ascii_case(&'b') && self.catacomb(from) != Some(to);
+            if let Some(other) = ends[0].1.catacomb(to).filter(|_| switches) {
+                let (text, mut switched) = ends[0].clone();
+                switched.men.remove(to);
+                switched.men.insert(other.to_owned(), man);
+                ends.push((format!("{text}/{other}"), switched));
+            }
+            for (text, after) in ends {
+                match (victim, taken) {
+                    (Some(victim), Some(at)) => self.capture(text, after, victim, at, all),
+                    _ => all.push((text, after)),
+                }
+            }
+        }
+    }
+
+    /// What becomes of a captured man.
+    fn capture(
+        &self,
+        text: String,
+        mut after: State,
+        victim: char,
+        at: &str,
+        all: &mut Vec<(String, State)>,
+    ) {
+        if self.laws.reenterent {
+            after.beside = vec![victim];
+        }
+        if !self.laws.replacement && !self.laws.putback {
+            all.push((text, after));
+            return;
+        }
+        let letter = victim.to_ascii_uppercase();
+        let ground = Ground::of(self.laws);
+        for square in ground.squares().filter(|square| !after.men.contains_key(*square)) {
+            let fits = match letter {
+                _ if self.laws.putback => true,
+                'B' => is_dark(square, self.laws) == is_dark(at, self.laws),
+                'P' => !matches!(rank(square), 1 | 8),
+                _ => true,
+            };
+            if fits {
+                let mut put = after.clone();
+                put.men.insert(square.clone(), victim);
+                all.push((format!("{text}/{letter}{square}"), put));
+            }
+        }
+    }
+
+    fn castle(&self, ground: &Ground, all: &mut Vec<(String, State)>) {
+        for (_, [king, king_to, rook, rook_to], text) in
+            ways(self.laws).iter().filter(|way| way.0 == self.white)
+        {
+            let between = |one: &str, other: &str| {
+                let (one, other) = (file(one).min(file(other)), file(one).max(file(other)));
+                (one..=other).map(|file| format!("{file}{}", rank(king))).collect::<Vec<_>>()
+            };
+            let free = self.rights.contains(*king)
+                && self.rights.contains(*rook)
+                && between(king, rook)
+                    .iter()
+                    .all(|at| [king, rook].contains(&&at.as_str()) || !self.men.contains_key(at))
+                && between(king, king_to).iter().all(|at| {
+                    let mut there = self.clone();
+                    let man = there.men.remove(*king).unwrap();
+                    there.men.insert(at.clone(), man);
+                    !there.in_check(ground)
+                });
+            if free {
+                let mut after = State { passed: None, white: !self.white, ..self.clone() };
+                for (from, to) in [(king, king_to), (rook, rook_to)] {
+                    let man = after.men.remove(*from).unwrap();
+                    after.rights.remove(*from);
+                    after.men.insert((*to).to_owned(), man);
+                }
+                all.push(((*text).to_owned(), after));
+            }
+        }
+    }
+
+    fn enter(&self, ground: &Ground, all: &mut Vec<(String, State)>) {
+        if !self.laws.reenterent && !self.laws.fiasco {
+            return;
+        }
+        for (index, &man) in self.beside.iter().enumerate().filter(|man| self.is_own(*man.1)) {
+            let letter = man.to_ascii_uppercase();
+            for square in ground.squares().filter(|square| !self.men.contains_key(*square)) {
+                let row = rank(square) == self.home(1);
+                let fits = match letter {
+                    _ if self.laws.fiasco => row,
+                    'Q' => row && file(square) == 'b',
+                    'B' => row && file(square) == 'c',
+                    'R' => row && file(square) == 'e',
+                    'N' => {
+                        row && file(square) == 'd'
+                            || rank(square) == self.home(3) && matches!(file(square), 'c' | 'e')
+                    }
+                    'P' => {
+                        let closed =
+                            |other: &(&String, &char)| *other.1 == man && file(other.0) == file(square);
+                        (2..=4).any(|row| rank(square) == self.home(row))
+                            && !self.men.iter().any(|other| closed(&other))
+                    }
+                    _ => false,
+                };
+                if fits {
+                    let mut after = State { passed: None, white: !self.white, ..self.clone() };
+                    after.beside.remove(index);
+                    after.men.insert(square.clone(), man);
+                    all.push((format!("{letter}@{square}"), after));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Each game on random positions and random play: the library against the oracle, keys
+//! against keys counted anew, and every text form read again.
+//!
+//! `KIRKE_CASES` is the number of positions for each game.
+
+use std::collections::BTreeSet;
+
+use kirke::board::{Board, Squares};
+use kirke::formats;
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Colour, Man, Marks, Memory, Side, Walk};
+use kirke::problem::{Diagram, DoubleStep, Options, Placed, Problem};
+use kirke::report::json::Asked;
+use kirke::rules::Rules;
+
+use crate::oracle::{Ground, Laws, State, ways};
+use crate::table::{Visitor, problem, visit, written};
+
+/// Random numbers, the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % sides as u64) as usize
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.roll(of.len())].clone()
+    }
+}
+
+fn cases() -> u32 {
+    std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60)
+}
+
+/// A random position in which nobody can take a king.
+fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
+    let squares: Vec<String> = ground.squares().cloned().collect();
+    loop {
+        let mut state = State { laws, white: dice.roll(2) == 0, ..State::default() };
+        let homes = ways(laws);
+        for (white, king) in [(true, 'K'), (false, 'k')] {
+            let home = homes.iter().find(|way| way.0 == white && dice.roll(3) == 0);
+            let at = home.map_or_else(|| dice.pick(&squares), |way| way.1[0].to_owned());
+            state.men.insert(at, king);
+        }
+        for (white, [_, _, rook, _], _) in homes {
+            if dice.roll(3) == 0 {
+                state.men.entry((*rook).to_owned()).or_insert(if *white { 'R' } else { 'r' });
+            }
+        }
+        for _ in 0..dice.roll(10) {
+            let man = dice.pick(&['Q', 'R', 'B', 'N', 'P', 'P', 'P', 'q', 'r', 'b', 'n', 'p', 'p', 'p']);
+            let mut at = dice.pick(&squares);
+            if man.eq_ignore_ascii_case(&'b') && laws.reenterent && dice.roll(3) == 0 {
+                at = dice.pick(&["c4", "c5", "b3", "d6"]).to_owned();
+            }
+            let row = at.as_bytes()[1] - b'0';
+            let last = if man == 'P' { 8 } else { 1 };
+            let edge = row == 1 || row == 8;
+            let owed = man.is_ascii_uppercase() == state.white;
+            if man.eq_ignore_ascii_case(&'p') && edge && !(laws.putback && (row != last || owed)) {
+                continue;
+            }
+            state.men.entry(at).or_insert(man);
+        }
+        for (white, [king, _, rook, _], _) in homes {
+            for (at, man) in [(king, if *white { 'K' } else { 'k' }), (rook, if *white { 'R' } else { 'r' })]
+            {
+                if state.men.get(*at) == Some(&man) && dice.roll(4) > 0 {
+                    state.rights.insert((*at).to_owned());
+                }
+            }
+        }
+        // Rights without a partner cannot be written.
+        let whole = |at: &String| {
+            homes.iter().any(|way| {
+                way.1.contains(&at.as_str())
+                    && state.rights.contains(way.1[0])
+                    && state.rights.contains(way.1[2])
+            })
+        };
+        state.rights = state.rights.iter().filter(|at| whole(at)).cloned().collect();
+        if laws.reenterent && dice.roll(3) > 0 {
+            state.beside.push(dice.pick(&['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p']));
+        }
+        if laws.fiasco {
+            state.beside = "QRNqrn".chars().filter(|_| dice.roll(2) == 0).collect();
+        }
+        if laws.putback {
+            for (square, man) in &state.men {
+                let second = (*man == 'P' && square.ends_with('2')) || (*man == 'p' && square.ends_with('7'));
+                if second && dice.roll(3) == 0 {
+                    state.walked.insert(square.clone());
+                }
+            }
+        }
+        let kings = state.men.values().filter(|man| man.eq_ignore_ascii_case(&'k')).count();
+        let other = State { white: !state.white, ..state.clone() };
+        if kings == 2 && !other.in_check(ground) {
+            return state;
+        }
+    }
+}
+
+/// The position as FEN.
+fn fen(state: &State) -> String {
+    let files = if state.laws.reenterent || state.laws.fiasco { 5 } else { 8 };
+    let row = |rank: u8| {
+        let mut names: Vec<String> =
+            (0..files).map(|file| format!("{}{rank}", char::from(b'a' + file))).collect();
+        match (state.laws.reroute66, rank) {
+            (true, 4) => names.insert(0, "A4".into()),
+            (true, 5) => names.push("H5".into()),
+            _ => {}
+        }
+        let (mut text, mut gap) = (String::new(), 0);
+        for name in names {
+            match state.men.get(&name) {
+                None => gap += 1,
+                Some(man) => {
+                    text += &if gap > 0 { gap.to_string() } else { String::new() };
+                    text.push(*man);
+                    gap = 0;
+                }
+            }
+        }
+        text + &if gap > 0 { gap.to_string() } else { String::new() }
+    };
+    let rows: Vec<String> = (1..=8).rev().map(row).collect();
+    let letters = ["K", "Q", "k", "q"];
+    let small = ["K", "k"];
+    let letters = if state.laws.reenterent { &small[..] } else { &letters[..] };
+    let rights = ways(state.laws).iter().zip(letters);
+    let rights = rights.filter(|(way, _)| state.rights.contains(way.1[0]) && state.rights.contains(way.1[2]));
+    let rights: String = rights.map(|(_, letter)| *letter).collect();
+    let passed = state.passed.as_ref().map_or("-".to_owned(), |(passed, at)| {
+        let mut names: Vec<&str> = passed.iter().map(String::as_str).collect();
+        // In the order in which the pawn passed them.
+        if state.white {
+            names.reverse();
+        }
+        format!("{}>{at}", names.join(","))
+    });
+    let mut rules = Vec::new();
+    for (holds, name) in [
+        (state.laws.replacement, "Replacement"),
+        (state.laws.putback, "Putback"),
+        (state.laws.reenterent, "Reenterent"),
+        (state.laws.fiasco, "Fiasco"),
+        (state.laws.reroute66, "Reroute66"),
+    ] {
+        rules.extend(holds.then_some(name));
+    }
+    let mut extension = format!("rules={}", rules.join(","));
+    if state.laws.reenterent {
+        extension += &format!(";re={}", state.beside.first().unwrap_or(&'-'));
+    }
+    if state.laws.fiasco {
+        let of = |white: bool| state.beside.iter().filter(move |man| man.is_ascii_uppercase() == white);
+        let black: String = of(false).map(char::to_ascii_uppercase).collect();
+        extension += &format!(";bank={}/{black}", of(true).collect::<String>());
+    }
+    if !state.walked.is_empty() {
+        let names: Vec<&str> = state.walked.iter().map(String::as_str).collect();
+        extension += &format!(";nodbl={}", names.join(","));
+    }
+    let to_move = if state.white { 'w' } else { 'b' };
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    format!("{} {to_move} {rights} {passed} {{{extension}}}", rows.join("/"))
+}
+
+/// The library's position as the oracle has it.
+fn seen<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, laws: Laws) -> State {
+    let layout = game.board.geometry().layout;
+    let letter = |side: Side, walk: Walk| Diagram::letter(Man::new(side, walk));
+    let mut state = State { laws, white: position.to_move == Side::White, ..State::default() };
+    for square in position.occupied().iter() {
+        let man = position.man(square).unwrap();
+        let side = if man.colour == Colour::White { Side::White } else { Side::Black };
+        state.men.insert(layout.name(square), letter(side, man.walk));
+        if man.marks.contains(Marks::WALKED) {
+            state.walked.insert(layout.name(square));
+        }
+    }
+    state.rights = position.castling.iter().map(|square| layout.name(square)).collect();
+    state.passed = position
+        .passer()
+        .map(|pawn| (position.passed.iter().map(|square| layout.name(square)).collect(), layout.name(pawn)));
+    let reserve = position.memory.reserve();
+    state.beside =
+        Side::BOTH.iter().flat_map(|&side| reserve.men(side).map(move |walk| letter(side, walk))).collect();
+    state
+}
+
+/// The same with what can make no difference left out: squares passed on which nobody can
+/// take, and the order of men beside the board.
+fn plain(state: &State, ground: &Ground) -> State {
+    let mut state = state.clone();
+    let taken = |state: &State| {
+        let (passed, _) = state.passed.as_ref().unwrap();
+        state.moves(ground).iter().any(|(text, after)| {
+            text.contains('x') && {
+                let to = text.split('x').nth(1).unwrap();
+                passed.iter().any(|square| to.starts_with(square.as_str()))
+                    && after.men.len() <= state.men.len()
+            }
+        })
+    };
+    if state.passed.is_some() && !taken(&state) {
+        state.passed = None;
+    }
+    let order = |man: &char| "KQRBNPkqrbnp".find(*man);
+    state.beside.sort_by_key(order);
+    state
+}
+
+/// Plays some moves at random and compares after each.
+struct Walker<'a> {
+    state: State,
+    ground: &'a Ground,
+    dice: &'a mut Dice,
+}
+
+impl Visitor for Walker<'_> {
+    type Answer = ();
+
+    fn visit<B: Board, R: Rules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) {
+        let Walker { mut state, ground, dice } = self;
+        let mut position = *position;
+        for _ in 0..4 {
+            let here = fen(&state);
+            assert_eq!(plain(&seen(game, &position, state.laws), ground), plain(&state, ground), "{here}");
+            assert_eq!(position.key(), position.key_from_scratch(), "{here}");
+            assert_eq!(game.in_check(&position, position.to_move), state.in_check(ground), "{here}");
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let found: BTreeSet<String> = moves.iter().map(|&mv| written(game, &position, mv)).collect();
+            assert_eq!(found.len(), moves.len(), "a move is listed twice: {here}");
+            let expected = state.moves(ground);
+            let names: BTreeSet<String> = expected.iter().map(|(name, _)| name.clone()).collect();
+            let differ: Vec<&String> = found.symmetric_difference(&names).collect();
+            assert!(differ.is_empty(), "{here}: {differ:?}");
+            if moves.is_empty() {
+                return;
+            }
+            let mv = dice.pick(&moves);
+            let name = written(game, &position, mv);
+            state = expected.into_iter().find(|(other, _)| *other == name).unwrap().1;
+            position = game.play(&position, mv);
+        }
+    }
+}
+
+/// Writes a problem in each form and reads it again.
+fn round_trip(fen: &str) {
+    let problem = problem(fen);
+    let plain = |problem: &Problem| {
+        let rules: Vec<_> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
+        let mut denied: Vec<_> = problem.options.no_castling.iter().map(|square| square.value).collect();
+        denied.sort();
+        let step: Option<DoubleStep> = problem.options.en_passant.clone().map(|step: Placed<_>| step.value);
+        let Options { half_duplex, .. } = problem.options;
+        (problem.setting.diagram.clone(), rules, denied, step, half_duplex, problem.setting.beside())
+    };
+    let asked = Asked::new(&problem.setting, &problem.options);
+    let again = crate::table::problem(&asked.fen);
+    assert_eq!(plain(&again), plain(&problem), "{fen} as {}", asked.fen);
+    let text = formats::popeye::write(&problem);
+    let mut reading = formats::read("text", text.as_bytes());
+    let again = reading.items.remove(0).problem.unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
+    assert_eq!(plain(&again), plain(&problem), "{fen} as {text}");
+}
+
+fn agree(laws: Laws) {
+    let ground = Ground::of(laws);
+    let mut dice = Dice(66);
+    for _ in 0..cases() {
+        let state = position(laws, &ground, &mut dice);
+        let fen = fen(&state);
+        visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
+        round_trip(&fen);
+    }
+}
+
+#[test]
+fn replacement_agrees() {
+    agree(Laws { replacement: true, ..Laws::default() });
+}
+
+#[test]
+fn putback_agrees() {
+    agree(Laws { putback: true, ..Laws::default() });
+}
+
+#[test]
+fn reenterent_agrees() {
+    agree(Laws { reenterent: true, ..Laws::default() });
+}
+
+#[test]
+fn fiasco_agrees() {
+    agree(Laws { fiasco: true, ..Laws::default() });
+}
+
+#[test]
+fn reroute66_agrees() {
+    agree(Laws { reroute66: true, ..Laws::default() });
+}
+
+#[test]
+fn replacement_on_reroute66_agrees() {
+    agree(Laws { reroute66: true, replacement: true, ..Laws::default() });
+}
+
+#[test]
+fn putback_on_reroute66_agrees() {
+    agree(Laws { reroute66: true, putback: true, ..Laws::default() });
+}
+
+#[test]
+fn replacement_in_fiasco_agrees() {
+    agree(Laws { fiasco: true, replacement: true, ..Laws::default() });
+}
