@@ -5,12 +5,13 @@
 
 use std::ops::ControlFlow;
 
+use super::bound::Bound;
 use super::limits::{Limits, Stopped};
 use super::table::Table;
 use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Walk};
+use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -29,6 +30,10 @@ pub struct Prover<'a, B: Board, R> {
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
     deciders: Vec<[Option<Move>; 2]>,
+    /// What help play cannot achieve, for the side that is helped to mate.
+    bound: Option<(Side, Bound<'a, B>)>,
+    /// Does the bound speak of the schedule that is being searched?
+    bounded: bool,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -51,6 +56,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             nodes: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
+            bound: None,
+            bounded: false,
         }
     }
 
@@ -79,11 +86,22 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
+        self.prepare(schedule);
         let result = self.search(schedule, position, index);
         if result.is_err() {
             self.moves.clear();
         }
         result
+    }
+
+    /// Makes the bound that speaks of a schedule, if there is one.
+    fn prepare(&mut self, schedule: &Schedule) {
+        self.bounded = Bound::<B>::speaks_of(self.game, self.goal, schedule);
+        if let Some(last) = schedule.halves.last().filter(|_| self.bounded)
+            && self.bound.as_ref().is_none_or(|(side, _)| *side != last.side)
+        {
+            self.bound = Bound::new(&self.game.board, last.side).map(|bound| (last.side, bound));
+        }
     }
 
     /// Is the move good at half-move `index`: does it reach the goal where that is
@@ -99,6 +117,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
+        self.prepare(schedule);
         let result = self.judge(schedule, position, mv, after, index);
         if result.is_err() {
             self.moves.clear();
@@ -209,6 +228,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let key = Table::key(self.salt, position.key(), left | (self.spare as usize) << 16);
         if let Some(answer) = self.table.get(key) {
             return Ok(answer);
+        }
+        if self.bounded
+            && let Some((_, bound)) = &mut self.bound
+            && !bound.allows::<R>(position, schedule.moves_left(index))
+        {
+            self.table.put(key, false, left);
+            return Ok(false);
         }
         let forced = match half.duty {
             Duty::Free => false,
