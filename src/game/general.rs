@@ -98,19 +98,10 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move) -> Flow,
     ) -> Flow {
         let side = position.to_move;
-        let view = self.knows_quiet_moves(position, side).then(|| self.view(position));
-        // What a pawn becomes can be a matter of branches, which are told one by one.
-        let late = self.rules.needs().late_promotion;
         let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
             self.each_settled(position, &mut |settled, owed| {
                 let victims = captures.then(|| self.victims(settled));
                 self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
-                    let plain = matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep);
-                    let branches = late && mv.walk.is_pawn();
-                    if plain && !branches && view.as_ref().is_some_and(|view| self.proves(position, view, mv))
-                    {
-                        return take(mv);
-                    }
                     let Some((mv, fixed)) = owed.before(mv, fixed) else {
                         self.rules.lose_branches();
                         return ControlFlow::Continue(());
@@ -137,17 +128,6 @@ impl<B: Board, R: Rules> Game<B, R> {
         legal(true, false, take)
     }
 
-    /// Are quiet moves of the side orthodox, and its king in no danger that is not attacked?
-    fn knows_quiet_moves(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let needs = self.rules.needs();
-        self.rules.check_is_attack()
-            && !(needs.quiet || needs.entries || needs.owes)
-            && !position.memory.has_buried()
-            && position.walk(Walk::ReversedPawn).is_empty()
-            && !position.of(Side::White).meets(position.of(Side::Black))
-            && !(position.royal & position.of(side)).several()
-    }
-
     /// Has the side as many royal men after a move as before, those below squares counted?
     pub(super) fn keeps_royals(
         &self,
@@ -167,12 +147,6 @@ impl<B: Board, R: Rules> Game<B, R> {
         let royals = (position.royal & position.of(side)).count();
         if royals == 0 {
             return false;
-        }
-        if self.rules.check_is_attack() {
-            let attacked = |royal| !Field::attackers(self, position, royal, side.other()).is_empty();
-            if !(position.royal & position.of(side)).iter().any(attacked) {
-                return false;
-            }
         }
         let mut before = *position;
         if before.to_move == side {

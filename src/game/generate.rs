@@ -13,7 +13,7 @@ use crate::position::{Branch, Move, MoveKind, Side, Walk};
 use crate::rules::{Rules, Safety};
 
 /// What is known of a position before its moves are listed.
-pub(super) struct View<S> {
+struct View<S> {
     side: Side,
     own: S,
     enemy: S,
@@ -112,17 +112,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         targets.iter().find(safe).map(|to| Move::new(Walk::King, from, to, MoveKind::Quiet))
     }
 
-    /// Is a quiet move, castling left out, known to be legal by what was seen of the position?
-    pub(super) fn proves(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> bool {
-        if view.royal == Some(mv.from) {
-            let lines = view.occupied.without(mv.from);
-            return !self.is_attacked(position, mv.to, view.side.other(), lines);
-        }
-        view.allowed(self.board.geometry(), mv.from).contains(mv.to)
-    }
-
     #[inline]
-    pub(super) fn view(&self, position: &PositionOf<B, R>) -> View<B::Set> {
+    fn view(&self, position: &PositionOf<B, R>) -> View<B::Set> {
         let side = position.to_move;
         let own = position.of(side);
         let enemy = position.of(side.other());

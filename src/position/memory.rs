@@ -105,12 +105,6 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     #[inline]
     fn pass_over(&mut self) {}
 
-    /// Are there men below squares?
-    #[inline]
-    fn has_buried(&self) -> bool {
-        false
-    }
-
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -272,10 +266,6 @@ impl Memory for Ledger {
 
     fn arrived(&self, _: Square) -> Option<Square> {
         self.arrived
-    }
-
-    fn has_buried(&self) -> bool {
-        self.buried[0].is_some()
     }
 
     fn reserve(&self) -> Reserve {

@@ -9,7 +9,7 @@
 //! patterns of flights is ours).
 //!
 //! The bound only ever errs by finding a mate possible. What it leaves out: pins, checks
-//! on the way, most blocked lines, captures that are needed.
+//! on the way, blocked lines, captures that are needed.
 
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::{Game, PositionOf};
@@ -62,17 +62,13 @@ struct Guard {
     guarded: Pattern,
 }
 
-/// One square of the king, with the men and what the board looks like.
-struct Target<'t, S> {
+/// One square of the king, with the men around.
+struct Target<'t> {
     king: Square,
     flights: &'t [Square],
     all: Pattern,
     guards: &'t [Guard],
     blockers: &'t [(Walk, Square)],
-    /// Men on the board, without the king.
-    occupied: S,
-    /// Nobody but who moves leaves his square: lines can be looked along.
-    still: bool,
 }
 
 /// What is decided so far: who moves, and what that achieves.
@@ -266,8 +262,6 @@ impl<'a, B: Board> Bound<'a, B> {
             return true;
         }
         let mut moves = left.map(|moves| moves.min(usize::from(DEAREST)) as u8);
-        let still = moves == [1, 1] || (moves[self.mating.index()] == 1 && moves[mated.index()] == 0);
-        let still = still && position.passed.is_empty() && position.castling.is_empty();
         // Who castles moves the king by two squares, and a rook as well.
         for side in Side::BOTH {
             if moves[side.index()] > 0 && position.castling.meets(position.of(side)) {
@@ -317,8 +311,6 @@ impl<'a, B: Board> Bound<'a, B> {
                 all: KING | ((1 << count) - 1),
                 guards: &guards,
                 blockers: &blockers,
-                occupied: position.occupied().without(king),
-                still,
             };
             let plan = Plan {
                 moved_guards: 0,
@@ -335,26 +327,12 @@ impl<'a, B: Board> Bound<'a, B> {
     }
 
     /// What the men who do not move guard and block.
-    fn at_rest(&self, target: &Target<'_, B::Set>, plan: &Plan) -> Pattern {
+    fn at_rest(&self, target: &Target<'_>, plan: &Plan) -> Pattern {
         let mut covered = 0;
-        let mut men = target.occupied;
-        if target.still {
-            for (index, guard) in target.guards.iter().enumerate() {
-                if plan.moved_guards >> index & 1 == 1 {
-                    men = men.without(guard.from);
-                }
-            }
-            for (index, &(_, from)) in target.blockers.iter().enumerate() {
-                if plan.moved_blockers >> index & 1 == 1 {
-                    men = men.without(from);
-                }
-            }
-        }
         for (index, guard) in target.guards.iter().enumerate() {
-            if plan.moved_guards >> index & 1 == 1 || guard.guarded & !covered == 0 {
-                continue;
+            if plan.moved_guards >> index & 1 == 0 {
+                covered |= guard.guarded;
             }
-            covered |= if target.still { self.seen(target, guard, men) } else { guard.guarded };
         }
         for (index, &(_, from)) in target.blockers.iter().enumerate() {
             if plan.moved_blockers >> index & 1 == 0
@@ -366,45 +344,18 @@ impl<'a, B: Board> Bound<'a, B> {
         covered
     }
 
-    /// Can the moves left cover what is not covered if a man moves that covers nothing then?
-    fn clears(&mut self, target: &Target<'_, B::Set>, plan: Plan) -> bool {
-        let guards = if plan.guards_left > 0 { target.guards.len() } else { 0 };
-        let blockers = if plan.blocks_left > 0 { target.blockers.len() } else { 0 };
-        (0..guards).filter(|index| plan.moved_guards >> index & 1 == 0).any(|index| {
-            let moved_guards = plan.moved_guards | 1 << index;
-            self.covers(target, Plan { moved_guards, guards_left: plan.guards_left - 1, ..plan })
-        }) || (0..blockers).filter(|index| plan.moved_blockers >> index & 1 == 0).any(|index| {
-            let moved_blockers = plan.moved_blockers | 1 << index;
-            self.covers(target, Plan { moved_blockers, blocks_left: plan.blocks_left - 1, ..plan })
-        })
-    }
-
-    /// What a man guards along lines that these men block.
-    fn seen(&self, target: &Target<'_, B::Set>, guard: &Guard, men: B::Set) -> Pattern {
-        let attacked = match guard.walk {
-            Walk::Rook => self.board.rook(guard.from, men),
-            Walk::Bishop => self.board.bishop(guard.from, men),
-            Walk::Queen => self.board.rook(guard.from, men) | self.board.bishop(guard.from, men),
-            _ => return guard.guarded,
-        };
-        pattern(self.board.geometry(), attacked, target.king)
-    }
-
     /// Can the moves left cover what is not covered?
-    fn covers(&mut self, target: &Target<'_, B::Set>, plan: Plan) -> bool {
+    fn covers(&mut self, target: &Target<'_>, plan: Plan) -> bool {
         let open = target.all & !(plan.covered | self.at_rest(target, &plan));
         if open == 0 {
             return true;
         }
-        if plan.guards_left == 0 && (open & KING != 0 || open.count_ones() > u32::from(plan.blocks_left)) {
+        let blockable = open & KING == 0 && open.count_ones() <= u32::from(plan.blocks_left);
+        if plan.guards_left == 0 && !blockable {
             return false;
         }
         self.steps += 1;
         if self.steps > PATIENCE {
-            return true;
-        }
-        // A man can also just get out of the way.
-        if target.still && (self.clears(target, plan)) {
             return true;
         }
         // The king's square first: fewest men can attack it.
@@ -477,4 +428,36 @@ fn pattern<S: Squares>(geometry: &Geometry<S>, set: S, king: Square) -> Pattern 
         }
     }
     pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Set64};
+    use crate::position::{Man, Position};
+    use crate::rules::Orthodox;
+
+    /// Is a mate by White possible with so many moves of White and Black?
+    fn allows(men: &[(Side, Walk, &str)], left: [usize; 2]) -> bool {
+        let game = Game::new(Grid::chess(), Orthodox);
+        let mut position: Position<Set64> = Position::empty(Side::Black);
+        for &(side, walk, square) in men {
+            let square = game.board.geometry().layout.square(square).expect("a square");
+            position.put(Man::new(side, walk), square);
+        }
+        let mut bound = Bound::new(&game.board, Side::White).expect("a board of squares");
+        bound.allows::<Orthodox>(&position, left)
+    }
+
+    #[test]
+    fn who_has_too_few_moves_does_not_mate() {
+        use Side::{Black, White};
+        let mut men = vec![(White, Walk::King, "e1"), (White, Walk::Rook, "h5"), (Black, Walk::King, "a1")];
+        // The rook can guard a2 and attack a1; the king needs two moves to b1 and b2.
+        assert!(!allows(&men, [2, 0]));
+        assert!(allows(&men, [3, 0]));
+        // A knight on h8 is too far away to block them.
+        men.push((Black, Walk::Knight, "h8"));
+        assert!(!allows(&men, [1, 2]));
+    }
 }

@@ -276,7 +276,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         let planner = self.planner;
         let Step::Play(play) = planner.plan().step(defence) else { return Ok(()) };
-        let passed = position.passed_over();
+        let passed = position.threatened();
         if let Some((level, _, moves)) = threats {
             for &mv in moves {
                 self.attack(*level, (&passed, mv), Role::Threat, number + 1, &[])?;
