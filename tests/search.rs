@@ -205,5 +205,5 @@ fn help_play_towards_mate_loses_nothing() {
     println!("{:?}", tally.borrow());
     result.unwrap_or_else(|error| panic!("{error}"));
     let mates: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-    assert!(mates > 100, "too few mates to tell: {mates}");
+    assert!(mates > 40, "too few mates to tell: {mates}");
 }
