@@ -48,7 +48,12 @@ pub fn next_position<B: Board, R: Rules>(
 ) -> Option<PositionOf<B, R>> {
     if !schedule.is_series_step(index) {
         let most = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
-        if most.is_some_and(|most| flights(game, after) > most) {
+        // Who must reach the goal at once has no use for flights.
+        let ends = || {
+            let next = schedule.halves.get(index + 1).filter(|next| next.duty == Duty::Bound);
+            next.is_some_and(|next| must_reach(game, goal, next.duty, after))
+        };
+        if most.is_some_and(|most| flights(game, after) > most) && !ends() {
             return None;
         }
         return Some(*after);

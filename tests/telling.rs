@@ -223,3 +223,10 @@ fn set_play_of_help_self_play_and_behind_series() {
     assert_eq!(told("hs~1.5")[0], "  1...  ...  2.Kc3-b2 Kf6-e5");
     assert_eq!(told("ser-hs~1")[0], "  1...Kc3-b2   2.Kf6-e5");
 }
+
+/// The limit on flights does not bear on a move that leaves the defender no choice.
+#[test]
+fn who_must_reach_the_goal_may_have_any_flights() {
+    let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
+    assert_eq!(told(forced), ["   1.c3-c4 !"]);
+}
