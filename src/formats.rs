@@ -74,7 +74,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
             let error = Diagnostic::error(first_place(&source), "there is no problem in this file");
             refuse(source, error)
         }
-        Some((number, line)) if epd::is_placement(line) => {
+        Some((number, line)) if epd::is_placement(line) || epd::is_mostly_placements(&source) => {
             let items = epd::read(&source, number);
             Reading { source, format: Some(Format::Epd), items, warnings: Vec::new() }
         }

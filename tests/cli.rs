@@ -11,8 +11,8 @@ use assert_cmd::Command;
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
 /// A search that ends in no lifetime.
 const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
-/// As long, and without short solutions: Black may not mate, nor move his king.
-const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 b - - ser-h#40";
+/// As long, and without short solutions: what Black promotes can always move.
+const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 b - - ser-h=40";
 
 /// Runs kirke with arguments separated by blanks, and a text on standard input.
 fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
@@ -76,7 +76,7 @@ fn a_declared_refusal_and_a_declared_cut_are_as_declared() {
     assert!(out(&output).contains("incomplete, as declared"), "{}", out(&output));
 
     // The second twin is not come to.
-    let twins = "pieces white Ka1 Pa3b2 black Kh8 Pa7g5h6 stipulation ser-h#40\noption HalfDuplex\n\
+    let twins = "pieces white Ka1 Pa3b2 black Kh8 Pa7g5h6 stipulation ser-h=40\noption HalfDuplex\n\
                  remark kirke: verdict=incomplete\ntwin move h6 h7";
     let output = kirke("verify --nodes 10000 -", problem(twins));
     assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
@@ -331,6 +331,13 @@ fn of_a_twin_that_is_refused_nothing_else_is_found() {
 fn a_bound_of_one_position_holds() {
     let output = kirke("solve --nodes 1 -", "k7/8/8/2K5/8/8/8/7R w - - s#3");
     assert_eq!(code(&output), 3, "{}", out(&output));
+}
+
+#[test]
+fn a_line_that_is_no_problem_costs_only_itself() {
+    let output = kirke("verify -", "nonsense\nk7/8/1K6/8/8/8/8/7R w - - #1\n");
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).contains(":2  #1: sound"), "{}", out(&output));
 }
 
 #[test]

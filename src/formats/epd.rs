@@ -13,6 +13,7 @@ use super::diagnostic::quoted;
 use super::kept::Kept;
 use super::popeye::tokens::Token;
 use super::{Diagnostic, Item, Refusal, Source, checks};
+use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Options, Place, Placed, Problem, Setting};
 use crate::stipulation::{Family, Stipulation};
@@ -28,6 +29,16 @@ pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
 pub(super) fn is_placement(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     word.contains('/') && word.starts_with(|first: char| "pnbrqksPNBRQKS123456789=".contains(first))
+}
+
+/// Are at least half of the lines placements, so that the others are meant to be?
+pub(super) fn is_mostly_placements(source: &Source) -> bool {
+    let (mut lines, mut placements) = (0, 0);
+    for (_, line) in source.lines().filter(|(_, line)| is_problem(line)) {
+        lines += 1;
+        placements += usize::from(is_placement(line));
+    }
+    2 * placements >= lines
 }
 
 fn is_problem(line: &str) -> bool {
@@ -58,12 +69,18 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
     let place = words.peek().map_or(Place::default(), |word| word.place);
     let fields = Fields::read(words).map_err(|error| vec![error])?;
     let layout = fields.diagram.layout();
-    let named = fields.extension.conditions.iter().any(|rule| rule.value.array().is_some());
-    if (layout.files() != 8 || layout.ranks() != 8) && !named {
-        let message = format!("the board has {} files and {} ranks", layout.files(), layout.ranks());
-        warnings.push(Diagnostic::warning(place, message));
-    }
     let told = Operations::read(words, layout)?;
+    let mut rules = fields.extension.conditions.iter().chain(&told.conditions);
+    if layout.is_rectangle()
+        && layout != Layout::CHESS
+        && !told.small
+        && !rules.any(|rule| rule.value.array().is_some())
+    {
+        let (files, ranks) = (layout.files(), layout.ranks());
+        let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
+        let error = Diagnostic::error(place, message);
+        return Err(vec![error.suggest(format!("say 'board {files}x{ranks};' if that is the board"))]);
+    }
     warnings.extend(told.warnings);
     let Some(stipulation) = told.stipulation else {
         let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";

@@ -11,7 +11,7 @@ use crate::rules::Condition;
 use crate::stipulation::Stipulation;
 
 /// The operations that say something of a problem.
-const KNOWN: [&str; 9] = ["stip", "dm", "bm", "cond", "opt", "verdict", "kirke", "id", "c0"];
+const KNOWN: [&str; 10] = ["stip", "dm", "bm", "board", "cond", "opt", "verdict", "kirke", "id", "c0"];
 
 /// The other operations of EPD; they are not needed here.
 const UNUSED: [&str; 34] = [
@@ -60,6 +60,8 @@ pub(super) struct Operations {
     pub declared: Vec<Placed<Declaration>>,
     pub id: Option<String>,
     pub author: Option<String>,
+    /// Is the board said to be as small as the placement?
+    pub small: bool,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -176,6 +178,15 @@ impl Operations {
                 })?;
                 declaration.value.verdict = Some(verdict);
                 declaration.place = given.whole.place;
+            }
+            "board" => {
+                let size = format!("{}x{}", layout.files(), layout.ranks());
+                if given.whole.text != size {
+                    return Err(wrong(format!(
+                        "the placement has {size} files and ranks, and the board {found}"
+                    )));
+                }
+                self.small = true;
             }
             "kirke" => self.declared.push(declared::read(given.tokens())?),
             "cond" => self.conditions = popeye::read_conditions(given.tokens())?,

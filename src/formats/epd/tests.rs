@@ -92,7 +92,7 @@ fn a_passed_square_is_a_double_step() {
 
 #[test]
 fn small_boards_are_read() {
-    let problem = one("4k/5/5/5/5/5/5/K4 w - - #2").unwrap();
+    let problem = one("4k/5/5/5/5/5/5/K4 w - - #2 board 5x8;").unwrap();
     let layout = problem.setting.diagram.layout();
     assert_eq!((layout.files(), layout.ranks()), (5, 8));
     assert_eq!(problem.setting.diagram.royals(Side::Black).count(), 1);
@@ -102,6 +102,8 @@ fn small_boards_are_read() {
 fn faults_are_named_with_their_place() {
     for (line, column, words) in [
         ("8/8/8/8/8/8/8/7 w - - #1", 15, "expected 8 squares"),
+        ("8/8/8/8/8/8/8 w - - #1", 1, "expected 8 ranks of 8 squares"),
+        ("8/8/8/8/8/8/8 w - - #1 board 8x6;", 30, "8x7 files and ranks"),
         ("8/8/8/8/8/8/8/9 w - - #1", 15, "expected a man"),
         ("8/8/8/8/8/8/8/K8 w - - #1", 15, "at most 8 squares"),
         ("8/8/8/8/8/8/8/8/8 w - - #1", 16, "at most 8 ranks"),
