@@ -16,6 +16,7 @@
 //! | `KIRKE_PEER_SHOW` | how many differences to make small and print (3) |
 //! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is left out (10) |
 //! | `KIRKE_PEER_BINARY` | the binary of kirke, if not the one just built |
+//! | `KIRKE_PEER_FEW` | if set, only orthodox problems and those of the fast engines |
 //! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
 //!
 //! The two programs may print moves in different order; otherwise their answers
