@@ -19,7 +19,13 @@ const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QP
 
 /// The position of a FEN, with any width of rows.
 fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
-    let reading = formats::read("position", format!("{fen} ~1").as_bytes());
+    let layout = game.board.geometry().layout;
+    let size = if layout == Layout::CHESS {
+        String::new()
+    } else {
+        format!("board {}x{};", layout.files(), layout.ranks())
+    };
+    let reading = formats::read("position", format!("{fen} ~1 {size}").as_bytes());
     let problem = reading.items[0].problem.as_ref().expect("a position");
     // Where the other side than White begins, the sides change their parts.
     let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };

@@ -113,7 +113,7 @@ fn what_cannot_be_is_refused_with_its_place() {
         ),
         ("k4/4p/5/5/5/5/5/K4 w K - {rules=Reenterent} #1", "there is no wR on e1"),
         ("k4/4p/5/5/5/5/5/K4 w Q - {rules=Reenterent} #1", "some of Kk"),
-        ("k4/4p/5/5/5/5/5/K4[Q] w - - #1", "no place beside the board"),
+        ("k4/4p/5/5/5/5/5/K4[Q] w - - #1 board 5x8;", "no place beside the board"),
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Fiasco;bank=Q} #1", "White's men, a slash and Black's"),
         ("k4/4p/5/5/5/5/5/K4 w - - {bnak=Q/Q} #1", "expected a key"),
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Fiasco #1", "closes this brace"),
