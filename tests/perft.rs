@@ -2,7 +2,7 @@
 //! counts itself. The long ones are for the release profile:
 //! `cargo test --release --test perft -- --ignored`.
 
-use kirke::board::{Grid, Layout, Set64};
+use kirke::board::{Board as _, Grid, Layout, Set64};
 use kirke::formats;
 use kirke::game::{Game, oracle, set_up};
 use kirke::position::{Position, Side};
