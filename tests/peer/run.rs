@@ -47,7 +47,7 @@ impl Solver {
             let mut answers = apart(&run.text);
             if run.stopped {
                 // The last one begun was too slow; those before it are done.
-                answers.truncate(run.begun.saturating_sub(1));
+                answers.pop();
                 outcomes.extend(answers.into_iter().map(Outcome::Answered));
                 outcomes.push(Outcome::Slow);
             } else if answers.len() == left.len() {
@@ -130,7 +130,7 @@ impl Solver {
             if let Some(status) = odd.filter(|_| !stopped) {
                 text.push_str(&format!("\nended with {status}\n"));
             }
-            Run { text, stopped, begun: edges.load(Ordering::Relaxed).div_ceil(2) }
+            Run { text, stopped }
         })
     }
 }
@@ -138,16 +138,17 @@ impl Solver {
 struct Run {
     text: String,
     stopped: bool,
-    begun: usize,
 }
 
-/// The answers in a text: each begins with a board, and a board has two edges.
+/// The answers in a text: each begins with a board, and a board has two edges. Of A to B
+/// problems both boards are shown, the first with an arrow below.
 fn apart(text: &str) -> Vec<String> {
     let mut answers: Vec<String> = Vec::new();
     let mut edges = 0;
     for line in text.lines() {
         if is_board_edge(line) {
-            if edges % 2 == 0 {
+            let goes_on = answers.last().is_some_and(|answer| answer.trim_end().ends_with("->)"));
+            if edges % 2 == 0 && !goes_on {
                 answers.push(String::new());
             }
             edges += 1;
