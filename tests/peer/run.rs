@@ -141,14 +141,16 @@ struct Run {
 }
 
 /// The answers in a text: each begins with a board, and a board has two edges. Of A to B
-/// problems both boards are shown, the first with an arrow below.
+/// problems both boards are shown, the first with an arrow below; only the second is kept.
 fn apart(text: &str) -> Vec<String> {
     let mut answers: Vec<String> = Vec::new();
     let mut edges = 0;
     for line in text.lines() {
         if is_board_edge(line) {
-            let goes_on = answers.last().is_some_and(|answer| answer.trim_end().ends_with("->)"));
-            if edges % 2 == 0 && !goes_on {
+            let last = answers.last_mut();
+            if let Some(first_board) = last.filter(|answer| answer.trim_end().ends_with("->)")) {
+                first_board.clear();
+            } else if edges % 2 == 0 {
                 answers.push(String::new());
             }
             edges += 1;
