@@ -25,7 +25,7 @@ const MOST_FLIGHTS: usize = 15;
 
 /// Steps of reckoning for one position; beyond them a mate counts as possible.
 const PATIENCE: u32 = 3000;
-/// Costs beyond are not told apart.
+/// What costs more moves is not reckoned with, nor a side that has more.
 const DEAREST: u8 = 9;
 const NEVER: u8 = u8::MAX;
 
@@ -261,12 +261,16 @@ impl<'a, B: Board> Bound<'a, B> {
         if !unusual.is_empty() || position.walk_on(king) != Some(Walk::King) {
             return true;
         }
-        let mut moves = left.map(|moves| moves.min(usize::from(DEAREST)) as u8);
+        let mut moves = left.map(|moves| u8::try_from(moves).unwrap_or(NEVER));
         // Who castles moves the king by two squares, and a rook as well.
         for side in Side::BOTH {
             if moves[side.index()] > 0 && position.castling.meets(position.of(side)) {
-                moves[side.index()] += 2;
+                moves[side.index()] = moves[side.index()].saturating_add(2);
             }
+        }
+        // Who has more moves than are reckoned with may do anything.
+        if moves.into_iter().any(|moves| moves > DEAREST) {
+            return true;
         }
         let (guarding, blocking) = (moves[self.mating.index()], moves[mated.index()]);
         self.steps = 0;
@@ -456,6 +460,9 @@ mod tests {
         // The rook can guard a2 and attack a1; the king needs two moves to b1 and b2.
         assert!(!allows(&men, [2, 0]));
         assert!(allows(&men, [3, 0]));
+        // Twelve moves: the king to c2, the pawn to a queen, and she to the king.
+        let far = [(White, Walk::King, "h8"), (White, Walk::Pawn, "h2"), (Black, Walk::King, "a1")];
+        assert!(allows(&far, [12, 0]));
         // A knight on h8 is too far away to block them.
         men.push((Black, Walk::Knight, "h8"));
         assert!(!allows(&men, [1, 2]));
