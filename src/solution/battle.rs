@@ -140,20 +140,26 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    let check = narrator.game.in_check(position, position.to_move);
     if schedule.halves.len() < 2 {
-        return Ok(());
+        let nothing = Event::AfterKey(AfterKey { check, pending: None });
+        return if check { tell(sink, nothing) } else { Ok(()) };
     }
     let manner = Manner::after_key(narrator.options);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    let Some(spare) = teller.prover.spare_behind(schedule, position, 1)? else { return Ok(()) };
+    teller.prover.spend(spare);
     let hanging = teller.hanging(position, 1)?;
-    let check = narrator.game.in_check(position, position.to_move);
-    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     let defences = teller.defences(position, 1)?;
     let mut refutations: Vec<Move> = Vec::new();
     if may_refute(schedule, &mut teller.prover, position) {
         let refuting = defences.iter().filter(|defence| defence.length.is_none());
         refutations.extend(refuting.map(|defence| defence.mv));
     }
+    if schedule.nontrivial.is_some_and(|few| refutations.len() > few.spare as usize + 1) {
+        return Ok(());
+    }
+    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     teller.variations(position, 1, 1, &defences, &hanging)?;
     teller.refutations(position, 1, 1, &refutations)
 }
@@ -425,7 +431,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
             let length = if self.narrator.reached(self.schedule, index, position, mv, &after).is_some() {
-                Some(0)
+                // Too early is not soon enough, but no solution.
+                (half.reach == Reach::Good).then_some(0)
             } else if forced {
                 continue;
             } else if index + 1 < self.schedule.halves.len() {
