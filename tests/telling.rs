@@ -261,6 +261,13 @@ fn structured_trees_are_told() {
 fn few_moves_may_hold_out() {
     let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
     assert_eq!(told(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
+    // What is asked of keys is asked of tries.
+    let tries = |options: &str| {
+        let diagram = "pieces white Kb6 black Kb8\nstipulation #2\noption Defence 3";
+        told(&format!("{diagram} {options}")).iter().filter(|line| line.ends_with('?')).count()
+    };
+    assert!(tries("NonTrivial 1 0") < tries("NonTrivial 2 0"));
+    assert_eq!([tries("NonTrivial 0 0"), tries("NonTrivial 2 0")], [0, tries("")]);
 }
 
 #[test]
@@ -278,4 +285,10 @@ fn set_play_of_help_self_play_and_behind_series() {
 fn who_must_reach_the_goal_may_have_any_flights() {
     let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
     assert_eq!(told(forced), ["   1.c3-c4 !"]);
+    // A try leaves no more flights than a key.
+    let tries = |options: &str| {
+        told(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}")).len()
+    };
+    assert!(tries("") > 0);
+    assert_eq!(tries("MaxFlightsquares 0"), 0);
 }

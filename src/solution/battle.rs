@@ -13,7 +13,7 @@ use crate::position::Move;
 use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, Stopped};
+use crate::search::{Prover, Stopped, next_position};
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// What a first move is good for.
@@ -156,7 +156,7 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
         let refuting = defences.iter().filter(|defence| defence.length.is_none());
         refutations.extend(refuting.map(|defence| defence.mv));
     }
-    if schedule.nontrivial.is_some_and(|few| refutations.len() > few.spare as usize + 1) {
+    if hold_out_too_often(schedule, &refutations) {
         return Ok(());
     }
     tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
@@ -178,7 +178,10 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    if prover.spare_behind(schedule, &after, 1)?.is_none() {
+    // What an option asks of a key it asks of a try, too.
+    if next_position(narrator.game, narrator.stipulation.goal, schedule, 0, &after).is_none()
+        || prover.spare_behind(schedule, &after, 1)?.is_none()
+    {
         return Ok(FirstMove::Nothing);
     }
     if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
@@ -197,7 +200,17 @@ fn judge_first_move<B: Board, R: Rules>(
     }
     let check = || narrator.game.in_check(&after, after.to_move);
     let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
-    Ok(if refutations.is_empty() || trivial { FirstMove::Nothing } else { FirstMove::Try(refutations) })
+    let too_many = hold_out_too_often(schedule, &refutations);
+    Ok(if refutations.is_empty() || trivial || too_many {
+        FirstMove::Nothing
+    } else {
+        FirstMove::Try(refutations)
+    })
+}
+
+/// Are there more refutations than moves that an option allows to hold out?
+fn hold_out_too_often(schedule: &Schedule, refutations: &[Move]) -> bool {
+    schedule.nontrivial.is_some_and(|few| refutations.len() > few.spare as usize + 1)
 }
 
 /// Can a reply to the first move be told as a refutation? Where Black is bound at the
