@@ -195,7 +195,7 @@ fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
             .is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)));
         if entry.is_dir() && !entry.is_symlink() {
             folder(&entry, files);
-        } else if is_problem_file {
+        } else if is_problem_file && entry.is_file() {
             files.push(Ok(entry));
         }
     }

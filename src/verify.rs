@@ -83,6 +83,8 @@ pub struct PhaseVerification {
     /// How often the lines of help or series play branch at each half-move, as in
     /// 2.1.1.1; none in battle play, and where they branch irregularly.
     pub branching: Option<Vec<u64>>,
+    /// Was it left before all was found, so that there may be more than these findings say?
+    pub is_cut: bool,
 }
 
 /// The options under which a problem must be solved to be verified: everything is
@@ -100,6 +102,7 @@ pub fn to_verify(problem: &Problem) -> Problem {
     options.first_moves = None;
     options.threat = None;
     options.nontrivial = None;
+    options.max_flights = None;
     options.null_moves = false;
     // Who says that there are duals is shown all of them.
     if problem.declared.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
@@ -176,7 +179,8 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
                 }
                 let branching = lines::branching_of(tree, layout).filter(|_| !cut);
                 let verdict = verdict_of(phase, tree, &findings, cut);
-                phases.push(PhaseVerification { phase, verdict, findings, branching });
+                let is_cut = cut || tree.remarks.iter().any(is_cut);
+                phases.push(PhaseVerification { phase, verdict, findings, branching, is_cut });
             }
             sides.push(SideVerification { side: side.side, phases });
         }

@@ -154,6 +154,14 @@ fn a_part_of_the_first_moves() {
 }
 
 #[test]
+fn white_begins_reciprocal_play() {
+    let diagram = "pieces white Kc7 Rd1 black Ka8 Sd5 Pe3\nstipulation";
+    let lines = told(&format!("{diagram} reci-h+2\noption WhiteToPlay"));
+    assert!(!lines.is_empty());
+    assert_eq!(lines, told(&format!("{diagram} reci-h+1.5")));
+}
+
+#[test]
 fn a_series_goes_on_from_a_stalemate() {
     for goal in ["=", "#="] {
         let lines = told(&format!("pieces white Kc6 Rh1 black Ka8\nstipulation ser-{goal}3"));

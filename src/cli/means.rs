@@ -27,6 +27,9 @@ pub struct Workshop {
     time: Option<Duration>,
 }
 
+/// How long a run that is to stop may take to say so.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 impl Workshop {
     /// A workshop of so many threads.
     ///
@@ -52,6 +55,11 @@ impl Workshop {
             if flag.swap(true, Ordering::Relaxed) || waiting.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }
+            // Nor is it waited for a run that cannot write, since nobody reads.
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                std::process::exit(130);
+            });
         });
         Ok(Workshop { table: Table::new(memory), pool, stop, reading, nodes, time })
     }

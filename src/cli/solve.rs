@@ -57,6 +57,13 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
 }
 
+/// How many lines of help and series play JSON tells of a problem: it is written when all is
+/// known, and kept until then.
+const MOST_LINES: usize = 1_000_000;
+
+/// How many of a phase it tells of a run that was interrupted.
+const INTERRUPTED_LINES: usize = 1_000;
+
 struct Solver<'a> {
     args: &'a SolveArgs,
     workshop: &'a Workshop,
@@ -122,9 +129,14 @@ impl Solver<'_> {
                 (refusals, printer.finish())
             }
             Format::Json => {
-                let mut gatherer = Gatherer::default();
+                let mut gatherer = Gatherer::with_room(MOST_LINES);
                 let refusals = self.perform(problem, &progress, &mut gatherer);
-                let mut record = Record::new(problem, &gatherer.finish());
+                let mut solved = gatherer.finish();
+                if self.workshop.is_interrupted() {
+                    // Who wants to stop does not wait for all that was found.
+                    solved.shorten(INTERRUPTED_LINES);
+                }
+                let mut record = Record::new(problem, &solved);
                 record.source = Some(source.name().to_owned());
                 (refusals, print_line(&record))
             }
@@ -145,7 +157,8 @@ impl Solver<'_> {
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
         }
-        if telling == Err(Halt::Stopped) {
+        // A printer that wants to hear no more has no room, or nobody to write to.
+        if matches!(telling, Err(Halt::Stopped | Halt::Enough)) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
         refusals

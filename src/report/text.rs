@@ -247,7 +247,7 @@ impl<W: Write> Text<W> {
                 self.note(text);
                 self.shown = true;
             }
-            Remark::KingMissing(side) => self.note(&format!("{side} has no king.")),
+            Remark::KingMissing(side) => self.note(&format!("Not solved: {side} has no king.")),
             Remark::Incomplete => self.incomplete = true,
             Remark::EnoughSolutions => self.enough = true,
         }

@@ -61,8 +61,12 @@ fn write_twin(twin: &TwinVerification, indent: usize, out: &mut impl Write) -> i
     }
     for side in &twin.sides {
         for phase in &side.phases {
-            if twin.sides.len() > 1 && !phase.findings.is_empty() {
+            let is_illegal = phase.verdict == Verdict::Illegal;
+            if twin.sides.len() > 1 && (is_illegal || !phase.findings.is_empty()) {
                 writeln!(out, "{:indent$}({} plays White's part)", "", side.side)?;
+            }
+            if is_illegal {
+                writeln!(out, "{:indent$}the side to move could capture the king", "")?;
             }
             let several = |branching: &&Vec<u64>| branching.iter().any(|&choices| choices > 1);
             if let Some(branching) =
@@ -79,6 +83,9 @@ fn write_twin(twin: &TwinVerification, indent: usize, out: &mut impl Write) -> i
                     let more = alike.len() - MOST_EXAMPLES;
                     writeln!(out, "{:indent$}and {more} more of the kind: {}", "", alike[0].name())?;
                 }
+            }
+            if phase.is_cut && !phase.findings.is_empty() {
+                writeln!(out, "{:indent$}not all was looked at: there may be more", "")?;
             }
         }
     }
@@ -108,7 +115,13 @@ mod tests {
     /// What is written of a problem with these findings.
     fn written(findings: Vec<Finding>) -> String {
         let verdict = Verdict::ShortSolution;
-        let phases = vec![PhaseVerification { phase: Phase::Actual, verdict, findings, branching: None }];
+        let phases = vec![PhaseVerification {
+            phase: Phase::Actual,
+            verdict,
+            findings,
+            branching: None,
+            is_cut: false,
+        }];
         let twin = TwinVerification {
             label: None,
             verdict,

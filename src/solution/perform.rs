@@ -364,14 +364,22 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
     }
 
+    /// Does White begin play of both sides' help that Black would begin, and save a half-move?
+    fn white_begins(&self) -> bool {
+        let Stipulation { family, half, .. } = self.narrator.stipulation;
+        self.narrator.options.white_to_play && matches!(family, Family::Help | Family::Reciprocal) && !half
+    }
+
     /// Play that a plan says.
     fn planned(&mut self, phase: Phase) -> Telling {
         let stipulation = self.narrator.stipulation;
-        let skipped = usize::from(phase == Phase::Set);
+        let set = phase == Phase::Set;
+        let white_begins = self.white_begins();
+        let skipped = usize::from(set) + usize::from(white_begins);
         let (plan, starts, mut beginner, late): (Plan, Vec<StepId>, Side, bool) =
             match &self.setting.structured {
                 Some(structured) => {
-                    let (plan, starts) = structured.plan(skipped == 1);
+                    let (plan, starts) = structured.plan(set);
                     let white = self.white == Side::White;
                     let beginner = structured.beginner();
                     let beginner = if white { beginner } else { beginner.other() };
@@ -382,7 +390,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                     (plan, starts, stipulation.beginner(self.white), stipulation.half)
                 }
             };
-        if phase == Phase::Set {
+        if set != white_begins {
             beginner = beginner.other();
         }
         let counting = match usize::from(late) + skipped {
@@ -441,10 +449,8 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     fn lines(&mut self, phase: Phase) -> Telling {
         let stipulation = self.narrator.stipulation;
         let full = stipulation.half_moves();
-        // White may begin a help problem that Black would begin; the set play
-        // begins a half-move later still, a series' with what follows the series.
-        let white_begins =
-            self.narrator.options.white_to_play && stipulation.family == Family::Help && !stipulation.half;
+        // Set play begins a half-move later still, a series' with what follows the series.
+        let white_begins = self.white_begins();
         let halves = match phase {
             Phase::Actual => full - usize::from(white_begins),
             Phase::Set if stipulation.family == Family::SeriesHelpSelf => 2,

@@ -96,11 +96,28 @@ impl Remark {
     }
 }
 
+impl Solved {
+    /// Forgets all but the first lines of every phase.
+    pub fn shorten(&mut self, most: usize) {
+        let sides = self.twins.iter_mut().flat_map(|twin| &mut twin.sides);
+        for tree in sides.flat_map(|side| [&mut side.set, &mut side.actual]).flatten() {
+            tree.lines.truncate(most);
+        }
+    }
+}
+
 /// A listener that keeps the solution of one problem.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Gatherer {
     solved: Solved,
     open: Vec<Open>,
+    room: usize,
+}
+
+impl Default for Gatherer {
+    fn default() -> Gatherer {
+        Gatherer::with_room(usize::MAX)
+    }
 }
 
 /// What was begun and has not ended.
@@ -113,6 +130,11 @@ enum Open {
 }
 
 impl Gatherer {
+    /// One who keeps so many lines of help and series play, and then hears no more.
+    pub fn with_room(room: usize) -> Gatherer {
+        Gatherer { solved: Solved::default(), open: Vec::new(), room }
+    }
+
     /// What was told so far; whatever is still open ends here.
     pub fn finish(mut self) -> Solved {
         while !self.open.is_empty() {
@@ -191,6 +213,11 @@ impl Sink for Gatherer {
                 self.open.push(Open::Node(Branch { node: node.clone(), children: Vec::new() }))
             }
             Event::Line(line) => {
+                let Some(room) = self.room.checked_sub(1) else {
+                    self.remark(Remark::Incomplete);
+                    return ControlFlow::Break(());
+                };
+                self.room = room;
                 if let Some(phase) = self.phase() {
                     phase.lines.push(line.clone());
                 }
@@ -286,6 +313,23 @@ mod tests {
             assert_eq!(replay(&solved, &mut again), ControlFlow::Continue(()));
             assert_eq!(first.0, again.0);
         }
+    }
+
+    #[test]
+    fn there_is_room_for_so_many_lines() {
+        let problem = script::problem("k7/8/1K6/8/8/8/8/2R4R", "ser-#1");
+        let play = "@twin a\n@side White\n@phase actual\n  1.Rc1-c8 #\n  1.Rh1-h8 #";
+        let lines = |solved: &Solved| {
+            let phase = solved.twins[0].sides[0].actual.as_ref();
+            phase.map(|phase| (phase.lines.len(), phase.remarks.clone()))
+        };
+        let mut all = script::solved(&problem, play);
+        assert_eq!(lines(&all), Some((2, vec![])));
+        let mut small = Gatherer::with_room(1);
+        assert!(replay(&all, &mut small).is_break());
+        all.shorten(1);
+        assert_eq!(lines(&all), Some((1, vec![])));
+        assert_eq!(lines(&small.finish()), Some((1, vec![Remark::Incomplete])));
     }
 
     #[test]

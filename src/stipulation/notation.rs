@@ -132,9 +132,6 @@ impl Stipulation {
                 return fail(used, whole.len(), format!("expected at most {MOST_MOVES} moves"));
             }
         };
-        if family == Family::Reciprocal && moves < 2 && half {
-            return fail(used, rest.len(), "expected at least two half-moves of Black".into());
-        }
         if moves == 0 && !(half && matches!(family, Family::Help | Family::ProofGame)) {
             return fail(used, rest.len(), "expected at least one move".into());
         }

@@ -37,8 +37,9 @@ pub fn is_meant(written: &str, step: &ToldMove, layout: Layout) -> bool {
     names.iter().any(|name| plain(name) == written)
 }
 
-/// A move without what notations differ in: signs of capture, check and praise.
+/// A move without what notations differ in: its number, signs of capture, check and praise.
 fn plain(written: &str) -> String {
+    let written = written.strip_prefix("1.").unwrap_or(written);
     let bare = written.replace("e.p.", "").replace("ep.", "").replace('O', "0");
     bare.chars().filter(|c| !matches!(c, '+' | '#' | '!' | '?' | 'x' | '*' | '-' | ':' | ' ' | '.')).collect()
 }

@@ -47,12 +47,12 @@ pub fn duals(children: &[Branch], path: &str, moves: u16, layout: Layout, findin
                 2 => DualPlace::Second,
                 later => DualPlace::Later(later),
             };
-            let kind = if differ_in_promotion_only(&continuations) {
-                DualKind::Promotion
-            } else if last || !whole {
-                DualKind::Minor
-            } else {
+            let kind = if whole && !last {
                 kind_of_whole(&continuations)
+            } else if differ_in_promotion_only(&continuations) {
+                DualKind::Promotion
+            } else {
+                DualKind::Minor
             };
             findings.push(dual(&path, &continuations, place, kind, layout));
         }

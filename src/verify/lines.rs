@@ -120,7 +120,7 @@ fn split_at<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a
 fn branches_as(lines: &[&Line], depth: usize, declared: &[u64], layout: Layout) -> bool {
     let groups = split_at(lines, depth, layout);
     if groups.is_empty() {
-        return declared.get(depth).is_none_or(|&choices| choices == 1);
+        return declared.len() <= depth;
     }
     let choices = declared.get(depth).copied().unwrap_or(1);
     groups.len() as u64 == choices

@@ -181,12 +181,19 @@ fn caption_words(words: &str) -> Vec<String> {
     words
 }
 
-/// The line of the stipulation, as far as the peer prints it: it leaves out what stands
-/// before `reci-h`.
+/// A stipulation as far as the peer prints it: it leaves out what stands before `reci-h`, and
+/// after a key that has been made what stands before `s#1` and `r#1`.
 fn stipulation_words(words: &str) -> String {
-    let begun = ["exact-ser-reci-", "exact-reci-", "ser-reci-"];
-    let rest = begun.iter().find_map(|begin| words.strip_prefix(begin));
-    rest.map_or_else(|| words.to_owned(), |rest| format!("reci-{rest}"))
+    let begun = [
+        ("exact-ser-reci-", "reci-"),
+        ("exact-reci-", "reci-"),
+        ("ser-reci-", "reci-"),
+        ("pser-s", "s"),
+        ("pser-r", "r"),
+        ("semi-r", "r"),
+    ];
+    let rest = begun.iter().find_map(|(begin, rest)| Some((rest, words.strip_prefix(begin)?)));
+    rest.map_or_else(|| words.to_owned(), |(begin, rest)| format!("{begin}{rest}"))
 }
 
 /// Is the line the label of a twin, such as `b) wKa1-->b2` or `+c) -bPe4`?

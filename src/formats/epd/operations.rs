@@ -167,7 +167,10 @@ impl Operations {
             }
             "bm" => {
                 let keys = given.words().map(|word| word.trim_end_matches(',').to_owned());
-                declaration.value.keys = Some(keys.collect());
+                // `exd6 e.p.` is one move.
+                let is_move =
+                    |word: &String| !matches!(word.trim_matches(['+', '#', '!', '?']), "e.p." | "ep.");
+                declaration.value.keys = Some(keys.filter(is_move).collect());
                 declaration.place = given.whole.place;
             }
             "verdict" => {

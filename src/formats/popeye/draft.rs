@@ -171,6 +171,9 @@ impl Draft {
             let message = "expected the men of the diagram that is to be reached behind this stipulation";
             faults.push(Diagnostic::error(asked.place, message));
         }
+        if let Some(asked) = &self.stipulation {
+            faults.extend(senseless::senseless_beginning(&self.asked, &asked.value));
+        }
         if self.twins.is_empty()
             && let Some(step) = &self.options.en_passant
         {

@@ -7,7 +7,7 @@
 use super::options::Choice;
 use crate::formats::Diagnostic;
 use crate::problem::{Alteration, Placed, Problem};
-use crate::stipulation::{Family, Goal};
+use crate::stipulation::{Family, Goal, Stipulation};
 
 /// The options that were read, each where it was read first.
 pub(super) type Asked = Vec<Placed<Choice>>;
@@ -46,6 +46,28 @@ pub(super) fn contradictions(asked: &Asked) -> Vec<Diagnostic> {
         Some(Diagnostic::error(one.max(other), why).see(one.min(other), "the other one"))
     });
     pairs.collect()
+}
+
+/// That White is to begin where that could mean several things.
+pub(super) fn senseless_beginning(asked: &Asked, stipulation: &Stipulation) -> Option<Diagnostic> {
+    let beginning = find(asked, Choice::WhiteToPlay).filter(|_| !white_can_begin(stipulation))?;
+    let message = "expected WhiteToPlay only where White saves a half-move by it (h, reci-h, a=>b)";
+    Some(Diagnostic::error(beginning.place, message))
+}
+
+/// Is it clear what it means that White begins: that he begins in any case, or that he saves
+/// a half-move by it?
+pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
+    let unclear = matches!(
+        stipulation.family,
+        Family::HelpSelf
+            | Family::HelpReflex
+            | Family::SeriesHelp
+            | Family::SeriesHelpSelf
+            | Family::SeriesReciprocal
+            | Family::ParrySeriesHelp
+    );
+    !unclear && stipulation.intro == 0
 }
 
 /// Options that mean nothing in this problem.
@@ -91,10 +113,11 @@ pub(super) fn warnings(asked: &Asked, problem: &Problem) -> Vec<Diagnostic> {
             }
             Choice::WhiteToPlay
                 if !stipulations.iter().any(|asked| {
-                    (asked.family == Family::Help && !asked.half) || asked.goal == Goal::AToB
+                    let helps = matches!(asked.family, Family::Help | Family::Reciprocal);
+                    (helps && !asked.half) || asked.goal == Goal::AToB
                 }) =>
             {
-                "only in help play of whole moves does White not begin"
+                "White begins in any case"
             }
             Choice::SetPlay
                 if stipulations.iter().all(|asked| {

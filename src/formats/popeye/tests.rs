@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::time::Duration;
 
-use super::write;
+use super::{senseless, write};
 use crate::board::{Layout, Square};
 use crate::formats::{self, Diagnostic, Ink, Reading};
 use crate::position::{Man, Reserve, Side, Walk};
@@ -220,12 +220,20 @@ fn remarks_declare() {
 }
 
 #[test]
+fn white_begins_where_it_has_a_meaning() {
+    for stipulation in ["ser-h#2", "hs#2", "hr#2.5", "2->ser-#2", "pser-h#2", "ser-reci-h#2"] {
+        let error = bad(&format!("beginproblem stip {stipulation}\noption WhiteToPlay\nendproblem"));
+        assert_eq!((error.place.line, error.place.column), (2, 8), "{stipulation}");
+    }
+}
+
+#[test]
 fn options_that_change_nothing_are_warned_of() {
     for (stipulation, options, words) in [
         ("h#2", "Try", "no tries"),
         ("h#2", "PostKeyPlay", "direct, self and reflex"),
-        ("#2", "WhiteToPlay", "does White not begin"),
-        ("h#2.5", "WhiteToPlay", "does White not begin"),
+        ("#2", "WhiteToPlay", "White begins in any case"),
+        ("h#2.5", "WhiteToPlay", "White begins in any case"),
         ("#2", "NoThreat", "which only Variations or SetPlay tell"),
         ("#2", "TrivialTriesAvoid", "which only Try or Defence tell"),
         ("#2", "Threat 2", "so many"),
@@ -531,6 +539,7 @@ prop_compose! {
         conditions = conditions.into_iter().enumerate()
             .filter(|(at, rule)| rule.array().is_none() || Some(*at) == board).map(|(_, rule)| rule).collect();
         let layout = named.map_or(Layout::CHESS, |array| array.layout);
+        options.white_to_play &= senseless::white_can_begin(&stipulation);
         if named.is_some() {
             twins.clear();
             options.no_castling.clear();

@@ -1,0 +1,76 @@
+//! Verdicts, and what is told of them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What `kirke verify` prints for a text on standard input, and how it ends.
+fn verify(text: &str) -> (String, i32) {
+    let mut kirke = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["verify", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("kirke");
+    kirke.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("a reader");
+    let done = kirke.wait_with_output().expect("an end");
+    (String::from_utf8(done.stdout).expect("text"), done.status.code().unwrap_or(-1))
+}
+
+#[test]
+fn keys_are_declared_as_they_are_printed() {
+    let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 x1; bm";
+    for key in ["exd6", "exd6 e.p.", "1.exd6 e.p.!", "e5*d6 ep.", "e5d6"] {
+        assert_eq!(verify(&format!("{passed} {key};")).1, 0, "{key}");
+    }
+    let (text, code) = verify(&format!("{passed} exd5;"));
+    assert!(code == 1 && text.contains("declared but not found: key exd5"), "{text}");
+}
+
+#[test]
+fn a_branching_has_no_more_numbers_than_half_moves() {
+    let problem = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";
+    assert_eq!(verify(&format!("{problem}2;")).1, 0);
+    let (text, code) = verify(&format!("{problem}2.1;"));
+    assert!(code == 1 && text.contains("branching: found 2, declared 2.1"), "{text}");
+}
+
+/// An option that leaves keys out proves nothing.
+#[test]
+fn options_that_solve_quickly_are_put_aside() {
+    let problem = "2N3Q1/8/p7/8/7k/1B3n2/6K1/8 w - - stip \"#3\";";
+    let whole = verify(problem);
+    assert!(whole.0.contains("cooked"), "{}", whole.0);
+    for option in ["MaxFlightsquares 1", "NonTrivial 0 0", "Threat 1"] {
+        assert_eq!(verify(&format!("{problem} opt \"{option}\";")), whole, "{option}");
+    }
+}
+
+#[test]
+fn a_choice_of_promotions_before_the_last_move_is_a_dual() {
+    let (text, code) = verify("7k/8/2P5/8/2N3R1/8/4N3/4K3 w - - #3; bm c7;");
+    assert!(text.contains("dual at the second move") && text.contains("2.c8=Q zz, 2.c8=R zz"), "{text}");
+    assert!(code == 1 && text.contains("dualled"), "{text}");
+}
+
+#[test]
+fn it_is_said_which_side_cannot_play() {
+    let (text, code) = verify(
+        "beginproblem\npieces white Kb6 Rh1 black Ka8 Rb1\nstipulation #1\noption Duplex\nendproblem\n",
+    );
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    assert!(code == 1 && lines[0].ends_with("illegal"), "{text}");
+    let side = lines.iter().position(|&line| line == "(Black plays White's part)").expect("a side");
+    assert_eq!(lines[side + 1], "the side to move could capture the king");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_passed_over_in_folders() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe.inp")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    std::fs::write(folder.path().join("rook.epd"), "k7/8/1K6/8/8/8/8/7R w - - #1; bm Rh8;").expect("a file");
+    let done = Command::new(env!("CARGO_BIN_EXE_kirke")).arg("verify").arg(folder.path()).output();
+    assert_eq!(done.expect("an end").status.code(), Some(0));
+}
