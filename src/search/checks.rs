@@ -18,8 +18,6 @@ pub(super) struct Checks<S> {
     any: bool,
     /// Captures can be ruled out as quiet moves can.
     captures: bool,
-    /// Where a pawn becomes something else of which the move does not tell.
-    promotes: S,
 }
 
 impl<S: Squares> Checks<S> {
@@ -27,13 +25,8 @@ impl<S: Squares> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.attack_is_check();
-        let none = Checks {
-            squares: [S::EMPTY; Walk::COUNT],
-            openers: S::EMPTY,
-            any: true,
-            captures: R::PLAIN,
-            promotes: S::EMPTY,
-        };
+        let none =
+            Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
         if !game.quiet_moves_are_orthodox(position) || royals.several() {
             return none;
         }
@@ -43,6 +36,10 @@ impl<S: Squares> Checks<S> {
         };
         let geometry = game.board.geometry();
         let occupied = position.occupied();
+        // What a pawn becomes may be decided after its move.
+        if R::GENERAL && game.rules.needs().late_promotion && game.may_promote(position) {
+            return none;
+        }
         // An attack that was none can become a check by whatever is moved.
         if !attack_is_check && game.is_attacked(position, royal, side, occupied) {
             return none;
@@ -69,10 +66,8 @@ impl<S: Squares> Checks<S> {
         if !attack_is_check {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
-        let late = R::GENERAL && game.rules.needs().late_promotion;
-        let promotes = if late { geometry.pawn(side).promotion_rank } else { S::EMPTY };
         let captures = R::PLAIN || (R::GENERAL && game.captures_are_orthodox());
-        Checks { squares, openers, any: false, captures, promotes }
+        Checks { squares, openers, any: false, captures }
     }
 
     #[inline]
@@ -81,15 +76,9 @@ impl<S: Squares> Checks<S> {
             return true;
         }
         match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => {
-                mv.promotion.is_some() || (mv.walk.is_pawn() && self.promotes.contains(mv.to))
-            }
+            MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
             MoveKind::Pass => false,
-            MoveKind::Capture => {
-                !self.captures
-                    || mv.promotion.is_some()
-                    || (mv.walk.is_pawn() && self.promotes.contains(mv.to))
-            }
+            MoveKind::Capture => !self.captures || mv.promotion.is_some(),
             MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
         }
     }

@@ -57,6 +57,17 @@ impl<B: Board, R: Rules> Game<B, R> {
         !R::GENERAL || self.rules.aftermath() == Aftermath::Nothing
     }
 
+    /// Has the side to move a pawn that could be promoted by its next step?
+    pub fn may_promote(&self, position: &PositionOf<B, R>) -> bool {
+        let paths = self.board.geometry().pawn(position.to_move);
+        let pawns = position.walk(Walk::Pawn) & position.of(position.to_move);
+        pawns.iter().any(|pawn| {
+            let step = paths.step[pawn.index()];
+            let double = step.iter().any(|next| paths.step[next.index()].meets(paths.promotion_rank));
+            step.meets(paths.promotion_rank) || (paths.double_rank.contains(pawn) && double)
+        })
+    }
+
     /// Is what the pawn of the move becomes decided after the move?
     fn promotes_late(&self, mv: Move, side: Side) -> bool {
         mv.promotion.is_none() && mv.walk.is_pawn() && self.promotion_rank(mv.walk, side).contains(mv.to)
