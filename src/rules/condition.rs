@@ -8,7 +8,7 @@ use super::change::{
 };
 use super::deed::Deed;
 use super::field::Field;
-use super::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
+use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
@@ -267,6 +267,8 @@ conditions! {
     Reenterent(Reenterent);
     /// Men come from banks.
     Fiasco(Fiasco);
+    /// Captured men come back on the other side.
+    Crazyhouse(Crazyhouse);
     /// The board has 66 squares.
     Reroute66(Reroute66);
     /// The board has five files.
