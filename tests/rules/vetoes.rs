@@ -128,7 +128,7 @@ fn captured_men_change_sides_in_crazyhouse() {
             .lacks(&["Q@b2", "P@c1", "P@c8"]),
         // Who came so has no right to castle.
         white("Crazyhouse", "Ke1 Sd4", "Kh7 Rf3")
-            .after(&["Sd4*f3", "Kh7-h8", "R@h1", "Kh8-h7"])
+            .after(&["Sd4*f3", "Kh7-h8", "R@h1", "Kh8-g8"])
             .has(&["Rh1-g1"])
             .lacks(&["0-0"]),
     ] {
