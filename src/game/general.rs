@@ -22,6 +22,9 @@ use owed::Settled;
 
 type Flow = ControlFlow<()>;
 
+/// Who is shown moves, each with the position that it leads to, if that is known.
+type Judged<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
+
 /// Who may be captured, and to what end.
 #[derive(Clone, Copy)]
 pub(super) struct Prey<S> {
@@ -112,33 +115,32 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub(super) fn each_general_move(
         &self,
         position: &PositionOf<B, R>,
-        take: &mut dyn FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
+        take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let side = position.to_move;
-        let legal =
-            |quiet: bool, captures: bool, take: &mut dyn FnMut(Move, Option<&PositionOf<B, R>>) -> Flow| {
-                self.each_settled(position, &mut |settled, owed| {
-                    let victims = captures.then(|| self.victims(settled));
-                    let view = if quiet { self.quiet_view(settled) } else { None };
-                    self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
-                        if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
-                            return take(mv, None);
+        let legal = |quiet: bool, captures: bool, take: Judged<'_, PositionOf<B, R>>| {
+            self.each_settled(position, &mut |settled, owed| {
+                let victims = captures.then(|| self.victims(settled));
+                let view = if quiet { self.quiet_view(settled) } else { None };
+                self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                    if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
+                        return take(mv, None);
+                    }
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                        self.rules.lose_branches();
+                        return ControlFlow::Continue(());
+                    };
+                    self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                        let kept = self.keeps_royals(position, after, side);
+                        if kept && !self.in_check(after, side) {
+                            take(mv, Some(after))
+                        } else {
+                            ControlFlow::Continue(())
                         }
-                        let Some((mv, fixed)) = owed.before(mv, fixed) else {
-                            self.rules.lose_branches();
-                            return ControlFlow::Continue(());
-                        };
-                        self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                            let kept = self.keeps_royals(position, after, side);
-                            if kept && !self.in_check(after, side) {
-                                take(mv, Some(after))
-                            } else {
-                                ControlFlow::Continue(())
-                            }
-                        })
                     })
                 })
-            };
+            })
+        };
         let compulsion = self.rules.compulsion(side);
         if compulsion == Compulsion::None {
             return legal(true, true, take);
