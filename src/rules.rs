@@ -31,6 +31,6 @@ pub use deed::Deed;
 pub use field::Field;
 pub use hooks::{Capture, Outcome, Rules, Safety};
 pub use orthodox::Orthodox;
-pub use rule::{Compulsion, Intent, Needs, Rule};
+pub use rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;
 pub use traced::Traced;

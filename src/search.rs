@@ -4,6 +4,7 @@
 //! gives the same answers fast. Both may be stopped by their [`limits`].
 
 mod bound;
+mod checks;
 pub mod definition;
 pub mod goals;
 pub mod limits;

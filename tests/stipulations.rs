@@ -45,6 +45,16 @@ fn lines_are_counted_as_they_were_by_hand() {
 }
 
 #[test]
+fn the_last_rank_is_the_same_under_every_rule() {
+    // Only d1-d8, also where pawns promote on the seventh rank; and who goes on there, or is
+    // reborn there, has come there: d1*d7, on to d8.
+    assert_eq!(lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811"), 1);
+    assert_eq!(lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811 condition GlasgowChess"), 1);
+    let reborn = "pieces white Kh1 Rd1 black Ka5 Bd7 stipulation ser-c811 condition AntiCirce Take&Make";
+    assert_eq!(lines(reborn), 1);
+}
+
+#[test]
 fn another_man_makes_no_circuit() {
     // 1.Ra1-a2 2.Rb1-a1 brings a rook to a1, but not the one who came from there.
     // Counted are only the moves that are taken back.

@@ -16,10 +16,14 @@ mod entry;
 mod owed;
 mod pawns;
 mod series;
+mod told;
 
 use owed::Settled;
 
 type Flow = ControlFlow<()>;
+
+/// Who is shown moves, each with the position that it leads to, if that is known.
+type Judged<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
 
 /// Who may be captured, and to what end.
 #[derive(Clone, Copy)]
@@ -40,7 +44,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
         let needs = self.rules.needs();
-        if !needs.shifts && !needs.reaches_otherwise {
+        if !needs.shifts && !needs.moves_as_others {
             let men = Game::attackers(self, position, square, by, position.occupied());
             return men | self.reversed_attackers(position, square, by);
         }
@@ -76,39 +80,63 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         Game::promotion_rank(self, walk, side)
     }
 
+    fn is_surely_safe(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
+        self.royals_are_left_alone(position, side)
+    }
+
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
         let Some(man) = position.man(square) else { return false };
+        // Where men move from cages, any capture endangers a king or a captured king comes back,
+        // the question of a cage would have no end: within it an attack is a check.
+        let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
+            let needs = self.rules.needs();
+            if needs.shifts || needs.endangers || needs.kings_return {
+                let royals = (after.royal & after.of(side)).iter();
+                royals.into_iter().any(|royal| self.is_attacked(after, royal, side.other(), after.occupied()))
+            } else {
+                self.in_check(after, side)
+            }
+        };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         sides.into_iter().any(|side| {
             let occupied = position.occupied();
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
                 after.shift(man, square, to);
-                !self.in_check(&after, side)
+                !in_check(&after, side)
             })
         })
     }
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
-    /// Shows the legal moves, branch by branch, until one breaks.
+    /// Shows the legal moves, branch by branch, until one breaks, each with the position that
+    /// it leads to, if it had to be played in order to be judged.
     pub(super) fn each_general_move(
         &self,
         position: &PositionOf<B, R>,
-        take: &mut dyn FnMut(Move) -> Flow,
+        take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let side = position.to_move;
-        let legal = |quiet: bool, captures: bool, take: &mut dyn FnMut(Move) -> Flow| {
+        let legal = |quiet: bool, captures: bool, take: Judged<'_, PositionOf<B, R>>| {
             self.each_settled(position, &mut |settled, owed| {
                 let victims = captures.then(|| self.victims(settled));
+                let view = if quiet { self.quiet_view(settled) } else { None };
                 self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                    if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
+                        return take(mv, None);
+                    }
                     let Some((mv, fixed)) = owed.before(mv, fixed) else {
                         self.rules.lose_branches();
                         return ControlFlow::Continue(());
                     };
                     self.each_branch(position, mv, fixed, true, &mut |mv, after| {
                         let kept = self.keeps_royals(position, after, side);
-                        if kept && !self.in_check(after, side) { take(mv) } else { ControlFlow::Continue(()) }
+                        if kept && !self.in_check(after, side) {
+                            take(mv, Some(after))
+                        } else {
+                            ControlFlow::Continue(())
+                        }
                     })
                 })
             })
@@ -118,9 +146,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             return legal(true, true, take);
         }
         let mut can_capture = false;
-        legal(false, true, &mut |mv| {
+        legal(false, true, &mut |mv, after| {
             can_capture = true;
-            take(mv)
+            take(mv, after)
         })?;
         if can_capture || compulsion == Compulsion::OnlyCapture {
             return ControlFlow::Continue(());
@@ -145,23 +173,31 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// royal men, and the other side with all of its own?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = (position.royal & position.of(side)).count();
-        if royals == 0 {
-            return false;
-        }
-        let mut before = *position;
-        if before.to_move == side {
-            before.forget_passed();
-            before.turn();
-        }
+        royals != 0 && !self.royals_are_left_alone(position, side) && self.royal_can_be_taken(position, side)
+    }
+
+    /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
+    fn royal_can_be_taken(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        let royals = (position.royal & position.of(side)).count();
+        let turned;
+        let before = if position.to_move == side {
+            turned = position.passed_over();
+            &turned
+        } else {
+            position
+        };
         let removes = |settled: &PositionOf<B, R>, owed: Settled| {
             let (movers, victims) = self.attackers_of_royals(settled);
             movers.iter().try_for_each(|from| {
                 let prey = Prey { men: victims, hunted: true };
                 self.each_move_of(settled, from, false, Some(prey), &mut |mv, fixed| {
+                    if settled.royal.contains(mv.to) && self.surely_removes(settled, mv) {
+                        return Flow::Break(());
+                    }
                     let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
-                    self.each_branch(&before, mv, fixed, false, &mut |_, after| {
+                    self.each_branch(before, mv, fixed, false, &mut |_, after| {
                         let lost = (after.royal & after.of(side)).count() < royals;
-                        if lost && self.keeps_royals(&before, after, side.other()) {
+                        if lost && self.keeps_royals(before, after, side.other()) {
                             Flow::Break(())
                         } else {
                             Flow::Continue(())
@@ -170,7 +206,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 })
             })
         };
-        self.each_settled(&before, &mut |settled, owed| removes(settled, owed)).is_break()
+        self.each_settled(before, &mut |settled, owed| removes(settled, owed)).is_break()
     }
 
     /// Who could remove an enemy royal man by a capture, and by the captures of whom.
@@ -190,11 +226,19 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         let passed = position.passer().is_some_and(|passer| targets.contains(passer));
-        if needs.shifts || needs.reaches_otherwise || passed {
+        if needs.shifts || needs.moves_as_others || needs.vantages || passed {
             return (position.of(by), targets);
         }
         let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
-        (attackers.fold(B::Set::EMPTY, |all, some| all | some), targets)
+        let mut attackers = attackers.fold(B::Set::EMPTY, |all, some| all | some);
+        if needs.reaches_otherwise {
+            for from in (position.of(by) & !attackers).iter() {
+                if !self.rules.more_targets(self, position, from, targets.without(from)).is_empty() {
+                    attackers |= B::Set::of(from);
+                }
+            }
+        }
+        (attackers, targets)
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
@@ -364,7 +408,9 @@ impl<B: Board, R: Rules> Game<B, R> {
                 self.each_quiet(position, &stand, take)?;
             }
         }
-        let more = self.rules.more_targets(self, position, from).without(from);
+        let free = if quiet { !position.occupied() } else { B::Set::EMPTY };
+        let asked = (free | victims.men).without(from);
+        let more = self.rules.more_targets(self, position, from, asked);
         if !more.is_empty() {
             self.each_further(position, from, more, victims, (quiet, captures), take)?;
         }

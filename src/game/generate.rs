@@ -13,13 +13,13 @@ use crate::position::{Branch, Move, MoveKind, Side, Walk};
 use crate::rules::{Rules, Safety};
 
 /// What is known of a position before its moves are listed.
-struct View<S> {
+pub(super) struct View<S> {
     side: Side,
     own: S,
     enemy: S,
-    occupied: S,
+    pub(super) occupied: S,
     /// The royal man that the masks speak of.
-    royal: Option<Square>,
+    pub(super) royal: Option<Square>,
     /// A quiet move is legal if, and only if, the masks say so.
     masked: bool,
     /// A quiet move is legal if the masks say so; others may be.
@@ -86,7 +86,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     pub fn each_move(&self, position: &PositionOf<B, R>, mut take: impl FnMut(Move) -> Flow) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut take);
+            return self.each_general_move(position, &mut |mv, _| take(mv));
         }
         let view = self.view(position);
         self.king_moves(position, &view, &mut take)?;
@@ -97,6 +97,20 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.officer_moves(position, &view, &mut take)?;
         self.pawn_moves(position, &view, &mut take)?;
         self.castling_moves(position, &view, &mut take)
+    }
+
+    /// Shows the legal moves one by one until one breaks, each with the position that it leads
+    /// to, where that is known by now.
+    #[inline]
+    pub fn each_judged_move(
+        &self,
+        position: &PositionOf<B, R>,
+        mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
+    ) -> Flow {
+        if R::GENERAL {
+            return self.each_general_move(position, &mut take);
+        }
+        self.each_move(position, |mv| take(mv, None))
     }
 
     /// A legal, quiet king move, if one is easily seen: without a look at pins.
@@ -113,7 +127,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     #[inline]
-    fn view(&self, position: &PositionOf<B, R>) -> View<B::Set> {
+    pub(super) fn view(&self, position: &PositionOf<B, R>) -> View<B::Set> {
         let side = position.to_move;
         let own = position.of(side);
         let enemy = position.of(side.other());
@@ -406,7 +420,7 @@ impl<S: Squares> View<S> {
 
     /// Where a man other than the royal one may go.
     #[inline]
-    fn allowed(&self, geometry: &Geometry<S>, from: Square) -> S {
+    pub(super) fn allowed(&self, geometry: &Geometry<S>, from: Square) -> S {
         match self.royal {
             Some(royal) if self.pinned.contains(from) => self.remedy & geometry.line(royal, from),
             _ => self.remedy,

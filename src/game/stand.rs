@@ -75,13 +75,12 @@ impl<B: Board, R: Rules> Game<B, R> {
         capture: bool,
     ) -> impl Iterator<Item = Stand<B::Set>> {
         let occupied = position.occupied();
-        let origins = if self.rules.needs().shifts {
-            self.rules.origins(self, position, from, capture)
-        } else {
-            B::Set::of(from)
-        };
+        let needs = self.rules.needs();
+        let origins =
+            if needs.shifts { self.rules.origins(self, position, from, capture) } else { B::Set::of(from) };
         let walk = position.walk_on(from);
-        let man = walk.map(|walk| position.own_man(position.to_move, walk, from));
+        let man = walk.filter(|_| needs.moves_as_others);
+        let man = man.map(|walk| position.own_man(position.to_move, walk, from));
         let acting = man.and_then(|man| self.rules.acts_as(self, position, man, from));
         let fixed = usize::from(origins.several());
         let known = match walk {

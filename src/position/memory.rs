@@ -110,6 +110,12 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     fn buried_royals(&self, _: Side) -> u32 {
         0
     }
+
+    /// Is somebody below a square?
+    #[inline]
+    fn has_buried(&self) -> bool {
+        false
+    }
 }
 
 impl Memory for () {}
@@ -287,6 +293,11 @@ impl Memory for Ledger {
     fn buried_royals(&self, side: Side) -> u32 {
         let royals = self.buried().filter(|buried| buried.man.royal && buried.man.colour.is_of(side));
         royals.count() as u32
+    }
+
+    #[inline]
+    fn has_buried(&self) -> bool {
+        self.buried[0].is_some()
     }
 
     fn key(&self) -> u64 {

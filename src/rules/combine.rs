@@ -63,7 +63,10 @@ impl Condition {
             Condition::Ghost(_) if matches!(other, Condition::Circe(_) | Condition::Anticirce(_)) => {
                 Some("the captured man cannot do both")
             }
-            Condition::Replacement(_) | Condition::Putback(_) | Condition::Reenterent(_)
+            Condition::Replacement(_)
+            | Condition::Putback(_)
+            | Condition::Reenterent(_)
+            | Condition::Crazyhouse(_)
                 if other.disposes_of_victims() =>
             {
                 Some("a captured man cannot go to two places")
@@ -71,10 +74,15 @@ impl Condition {
             Condition::Putback(_) if other.needs().shifts || other.needs().no_promotion => {
                 Some("a pawn that is owed promotes where it stands, before anyone moves")
             }
-            Condition::Reenterent(_) | Condition::Fiasco(_) if other.needs().kingless => {
+            Condition::Crazyhouse(_) if matches!(other, Condition::Fiasco(_)) => {
+                Some("each has a bank of its own")
+            }
+            Condition::Reenterent(_) | Condition::Fiasco(_) | Condition::Crazyhouse(_)
+                if other.needs().kingless =>
+            {
                 Some("kings do not stand beside the board")
             }
-            Condition::Reenterent(_) | Condition::Fiasco(_)
+            Condition::Reenterent(_) | Condition::Fiasco(_) | Condition::Crazyhouse(_)
                 if other.needs().quiet && !matches!(other, Condition::Putback(_)) =>
             {
                 Some("a man that enters does not move, and the other rule is about moves")
@@ -93,6 +101,7 @@ impl Condition {
                 | Condition::Replacement(_)
                 | Condition::Putback(_)
                 | Condition::Reenterent(_)
+                | Condition::Crazyhouse(_)
         )
     }
 
@@ -108,6 +117,10 @@ impl Condition {
                 strange.map(|man| {
                     format!("a bank holds a queen, a rook and a knight, one of each at most, and not {man}")
                 })
+            }
+            Condition::Crazyhouse(_) => {
+                let strange = men.find(|(_, walk)| matches!(walk, Walk::King | Walk::ReversedPawn));
+                strange.map(|man| format!("{} cannot be in a bank", label(man)))
             }
             Condition::Reenterent(_) => {
                 match beside(reserve).find(|(_, walk)| matches!(walk, Walk::King | Walk::ReversedPawn)) {

@@ -8,14 +8,14 @@ use super::change::{
 };
 use super::deed::Deed;
 use super::field::Field;
-use super::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
+use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::rebirth::{
     Antimars, CapturerReborn, Geneva, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
 };
-use super::rule::{Compulsion, Intent, Needs, Rule};
+use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 use super::shift::{Danger, Plus};
 use super::table;
 use super::veto::{
@@ -98,8 +98,9 @@ macro_rules! conditions {
                 field: &F,
                 position: &Position<F::Set, Ledger>,
                 from: Square,
+                asked: F::Set,
             ) -> F::Set {
-                match self { $(Condition::$name(rule) => rule.more_targets(field, position, from),)* }
+                match self { $(Condition::$name(rule) => rule.more_targets(field, position, from, asked),)* }
             }
 
             fn entries<F: Field<Memory = Ledger>>(
@@ -130,6 +131,10 @@ macro_rules! conditions {
 
             fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
                 match self { $(Condition::$name(rule) => rule.permits(intent),)* }
+            }
+
+            fn aftermath(&self) -> Aftermath {
+                match self { $(Condition::$name(rule) => rule.aftermath(),)* }
             }
 
             fn binds_royal_captures(&self) -> bool {
@@ -262,6 +267,8 @@ conditions! {
     Reenterent(Reenterent);
     /// Men come from banks.
     Fiasco(Fiasco);
+    /// Captured men come back on the other side.
+    Crazyhouse(Crazyhouse);
     /// The board has 66 squares.
     Reroute66(Reroute66);
     /// The board has five files.

@@ -2,11 +2,13 @@
 //!
 //! `docs/games.md` tells the rules; options are named after what they change.
 
+mod crazyhouse;
 mod fiasco;
 mod ground;
 mod putting;
 mod reenterent;
 
+pub use crazyhouse::Crazyhouse;
 pub use fiasco::Fiasco;
 pub use ground::{Reroute66, SmallBoard};
 pub use putting::{Putback, Putting, Replacement};

@@ -2,7 +2,7 @@
 
 use super::deed::Deed;
 use super::field::Field;
-use super::rule::{Compulsion, Intent, Needs};
+use super::rule::{Aftermath, Compulsion, Intent, Needs};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Man, Memory, Move, Position, Side, Walk};
 
@@ -117,6 +117,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
         let _ = position;
     }
 
+    /// What can come of a permitted capture under general rules, but for what men are marked
+    /// with.
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Anything
+    }
+
     /// What is to be done for general rules.
     fn needs(&self) -> Needs {
         Needs::default()
@@ -184,14 +190,16 @@ pub trait Rules: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Where a man may go beside where its walk leads it, under general rules.
+    /// Where of the squares asked about a man may go beside where its walk leads it, under
+    /// general rules.
     fn more_targets<F: Field<Memory = Self::Memory>>(
         &self,
         field: &F,
         position: &Position<F::Set, Self::Memory>,
         from: Square,
+        asked: F::Set,
     ) -> F::Set {
-        let _ = (field, position, from);
+        let _ = (field, position, from, asked);
         F::Set::EMPTY
     }
 

@@ -64,6 +64,8 @@ pub struct Needs {
     pub endangers_alike: bool,
     /// Men can reach squares in other ways than by their walks.
     pub reaches_otherwise: bool,
+    /// Men can move as others do.
+    pub moves_as_others: bool,
     /// Where a man may capture from depends on whom it captures.
     pub vantages: bool,
     /// A capturer can go on capturing and moving.
@@ -82,6 +84,8 @@ pub struct Needs {
     pub first_rank_steps: u8,
     /// The capture of one man can remove another, royal one.
     pub endangers: bool,
+    /// Captured kings can be reborn.
+    pub kings_return: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
@@ -111,6 +115,17 @@ pub enum Compulsion {
     OnlyCapture,
 }
 
+/// What can come of a capture that is permitted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Aftermath {
+    /// Nothing but the capture.
+    Nothing,
+    /// If a royal man is captured, nothing but that; of other captures anything may come.
+    NothingForRoyals,
+    /// The capture may turn out to be forbidden, or captured men to be there again.
+    Anything,
+}
+
 impl Needs {
     /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
     /// not promote.
@@ -127,9 +142,11 @@ impl Needs {
         !(self.endangers
             || self.endangers_alike
             || self.reaches_otherwise
+            || self.moves_as_others
             || self.vantages
             || self.shifts
-            || self.kingless)
+            || self.kingless
+            || self.owes)
     }
 
     /// What either needs.
@@ -144,6 +161,7 @@ impl Needs {
             own_men: self.own_men || other.own_men,
             endangers_alike: self.endangers_alike || other.endangers_alike,
             reaches_otherwise: self.reaches_otherwise || other.reaches_otherwise,
+            moves_as_others: self.moves_as_others || other.moves_as_others,
             vantages: self.vantages || other.vantages,
             series: self.series || other.series,
             no_promotion: self.no_promotion || other.no_promotion,
@@ -153,6 +171,7 @@ impl Needs {
             departures: self.departures || other.departures,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
             endangers: self.endangers || other.endangers,
+            kings_return: self.kings_return || other.kings_return,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,
@@ -230,14 +249,15 @@ pub trait Rule {
         true
     }
 
-    /// Where a man may go beside where its walk leads it.
+    /// Where of the squares asked about a man may go beside where its walk leads it.
     fn more_targets<F: Field<Memory = Ledger>>(
         &self,
         field: &F,
         position: &Position<F::Set, Ledger>,
         from: Square,
+        asked: F::Set,
     ) -> F::Set {
-        let _ = (field, position, from);
+        let _ = (field, position, from, asked);
         F::Set::EMPTY
     }
 
@@ -285,6 +305,11 @@ pub trait Rule {
     /// capture is a check though it could not be made.
     fn binds_royal_captures(&self) -> bool {
         true
+    }
+
+    /// What can come of a capture that is permitted.
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Anything
     }
 
     /// The victim goes below the board.

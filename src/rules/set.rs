@@ -10,7 +10,7 @@ use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::VictimReborn;
-use super::rule::{Compulsion, Intent, Needs, Rule};
+use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, Walk};
 
@@ -19,6 +19,9 @@ use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, 
 pub struct RuleSet {
     conditions: Arc<[Condition]>,
     needs: Needs,
+    /// Is every check a man's attack on a royal man?
+    checks_by_attacks: bool,
+    aftermath: Aftermath,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
 }
@@ -53,12 +56,26 @@ impl RuleSet {
         // The order in which a problem names its rules means nothing.
         let mut conditions = conditions.to_vec();
         conditions.sort_by_key(|condition| condition.order());
-        Ok(RuleSet { conditions: conditions.into(), needs, lost: Arc::default() })
+        let checks_by_attacks = needs.checks_by_attacks();
+        let aftermath = conditions.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
+        Ok(RuleSet {
+            conditions: conditions.into(),
+            needs,
+            checks_by_attacks,
+            aftermath,
+            lost: Arc::default(),
+        })
     }
 
     /// The same rules, by which it is also known which man is which.
     pub fn traced(self) -> RuleSet {
         RuleSet { needs: Needs { origins: true, ..self.needs }, ..self }
+    }
+
+    /// The same rules, of which nothing is known beforehand, so that every move is played in
+    /// order to be judged: what all shortcuts must agree with.
+    pub fn without_shortcuts(self) -> RuleSet {
+        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, ..self }
     }
 
     fn stage<F: Field<Memory = Ledger>>(
@@ -110,6 +127,11 @@ impl Rules for RuleSet {
         false
     }
 
+    #[inline]
+    fn check_is_attack(&self) -> bool {
+        self.checks_by_attacks
+    }
+
     fn resolve<B: Board, T: Teller>(
         &self,
         _: &B,
@@ -145,6 +167,12 @@ impl Rules for RuleSet {
         }
     }
 
+    #[inline]
+    fn aftermath(&self) -> Aftermath {
+        self.aftermath
+    }
+
+    #[inline]
     fn needs(&self) -> Needs {
         self.needs
     }
@@ -214,9 +242,10 @@ impl Rules for RuleSet {
         field: &F,
         position: &Position<F::Set, Ledger>,
         from: Square,
+        asked: F::Set,
     ) -> F::Set {
-        let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from));
-        more.fold(F::Set::EMPTY, |all, more| all | more)
+        let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from, asked));
+        asked & more.fold(F::Set::EMPTY, |all, more| all | more)
     }
 
     fn entries<F: Field<Memory = Ledger>>(

@@ -86,8 +86,11 @@ fn reaches_rarely<B: Board, R: Rules>(
             rebirth(game, before, mv).square().is_some_and(|home| exchanged(home, other))
         }
         Goal::ProofGame | Goal::AToB => game.is_target(after),
-        Goal::LastRank => arrived(game, before, mv, after)
-            .is_some_and(|square| game.board.geometry().pawn(mover).promotion_rank.contains(square)),
+        // Which need not be the rank on which pawns promote.
+        Goal::LastRank => arrived(game, before, mv, after).is_some_and(|square| {
+            let layout = game.board.geometry().layout;
+            layout.rank(square) == if mover == Side::White { layout.ranks() - 1 } else { 0 }
+        }),
         _ => false,
     }
 }

@@ -6,12 +6,13 @@
 use std::ops::ControlFlow;
 
 use super::bound::Bound;
+use super::checks::Checks;
 use super::limits::{Limits, Stopped};
 use super::table::Table;
 use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
-use crate::board::{Board, Squares};
+use crate::board::Board;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Side, Walk};
+use crate::position::{Move, MoveKind, Side};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -127,6 +128,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Can the side to move reach the goal at once?
     pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
+        if R::GENERAL && !self.goal.mates_the_mover() {
+            return self.can_reach_by_rule(position);
+        }
         let first = self.moves.len();
         self.candidates(position);
         let found = (first..self.moves.len()).any(|at| {
@@ -135,6 +139,25 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         });
         self.moves.truncate(first);
         found
+    }
+
+    /// As [`can_reach`](Self::can_reach) where moves have to be played in order to be judged:
+    /// none is played twice.
+    fn can_reach_by_rule(&self, position: &PositionOf<B, R>) -> bool {
+        let wants_check = matches!(self.goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+        let checks = wants_check.then(|| Checks::new(self.game, position));
+        let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
+            if checks.as_ref().is_some_and(|checks| !checks.may_give(mv)) {
+                return ControlFlow::Continue(());
+            }
+            let reached = match after {
+                Some(after) => reaches(self.game, self.goal, position, mv, after),
+                None => reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)),
+            };
+            if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.game.each_judged_move(position, &mut take).is_break()
+            || self.game.pass(position).is_some_and(|pass| take(pass, None).is_break())
     }
 
     /// Does the attacker's move at half-move `index`, which led to the position, threaten
@@ -430,69 +453,4 @@ fn bring_forward(moves: &mut [Move], wanted: impl Fn(Move) -> bool) -> usize {
         }
     }
     front
-}
-
-/// Which moves may give check.
-///
-/// Exact for quiet moves of officers and kings that neither castle nor are subject
-/// to rules by which check is not simply an attack; all others may.
-struct Checks<S> {
-    /// By walk: from where it would attack the enemy king.
-    squares: [S; Walk::COUNT],
-    /// Men whose leaving may open a line to the enemy king.
-    openers: S,
-    /// No move can be ruled out.
-    any: bool,
-    /// Captures can be ruled out as quiet moves can.
-    captures: bool,
-}
-
-impl<S: Squares> Checks<S> {
-    fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Checks<S> {
-        let side = position.to_move;
-        let royals = position.royal & position.of(side.other());
-        let none =
-            Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
-        if !game.rules.attack_is_check() || royals.several() {
-            return none;
-        }
-        let Some(royal) = royals.first() else {
-            // Nobody can be checked.
-            return Checks { any: false, captures: true, ..none };
-        };
-        let geometry = game.board.geometry();
-        let occupied = position.occupied();
-        let rook = game.board.rook(royal, occupied);
-        let bishop = game.board.bishop(royal, occupied);
-        let own = position.of(side);
-        let queens = position.walk(Walk::Queen);
-        let around = (rook | bishop) & own;
-        let beyond = occupied & !around;
-        let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
-            | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
-        let mut openers = S::EMPTY;
-        for rider in (riders & own).iter() {
-            openers |= geometry.between(royal, rider) & around;
-        }
-        let mut squares = [S::EMPTY; Walk::COUNT];
-        squares[Walk::Queen.index()] = rook | bishop;
-        squares[Walk::Rook.index()] = rook;
-        squares[Walk::Bishop.index()] = bishop;
-        squares[Walk::Knight.index()] = geometry.knight[royal.index()];
-        squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
-        Checks { squares, openers, any: false, captures: R::PLAIN }
-    }
-
-    #[inline]
-    fn may_give(&self, mv: Move) -> bool {
-        if self.any || self.openers.contains(mv.from) || self.squares[mv.walk.index()].contains(mv.to) {
-            return true;
-        }
-        match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
-            MoveKind::Pass => false,
-            MoveKind::Capture => !self.captures || mv.promotion.is_some(),
-            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
-        }
-    }
 }

@@ -3,5 +3,8 @@
 
 mod from_home;
 mod moves;
+#[path = "../positions/mod.rs"]
+mod positions;
 mod rebirth;
+mod shortcuts;
 mod vetoes;

@@ -77,3 +77,11 @@ fn a_capture_before_the_diagram() {
         case.check();
     }
 }
+
+// Cages in which a king is safe are looked for while it is asked whether he is in check.
+#[test]
+fn the_search_for_a_cage_to_move_from_ends() {
+    for condition in ["MarsCirce Cage", "PhantomChess Cage", "CageCirce Assassin AntiCirce Couscous"] {
+        white(condition, "Ke1 Ra1 Pa7 Bg1", "Kh8 Bg7 Pa4").has(&["Ra1-b1"]).check();
+    }
+}

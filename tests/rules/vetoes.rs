@@ -113,6 +113,31 @@ fn pawns_on_other_ranks() {
 
 // No peer has this: the expectations follow from the definition.
 #[test]
+fn captured_men_change_sides_in_crazyhouse() {
+    for case in [
+        white("Crazyhouse", "Kg2 Rd4", "Kh7 Qd6")
+            .after(&["Rd4*d6", "Kh7-h8"])
+            .has(&["Q@a1", "Q@h7", "Rd6-d8"])
+            .lacks(&["Q@d6", "S@a1"]),
+        // Black has what he has captured, not what he has lost.
+        black("Crazyhouse", "Kg2 Rd4", "Kh7 Qd6").after(&["Rd4*d6"]).lacks(&["Q@a1", "R@a1"]),
+        // A promoted man is a pawn again, which does not come to the first and last ranks.
+        white("Crazyhouse", "Kg2 Ra1", "Kh7 Pb2")
+            .after(&["b2-b1=Q", "Ra1*b1", "Kh7-h8"])
+            .has(&["P@b2", "P@b7"])
+            .lacks(&["Q@b2", "P@c1", "P@c8"]),
+        // Who came so has no right to castle.
+        white("Crazyhouse", "Ke1 Sd4", "Kh7 Rf3")
+            .after(&["Sd4*f3", "Kh7-h8", "R@h1", "Kh8-g8"])
+            .has(&["Rh1-g1"])
+            .lacks(&["0-0"]),
+    ] {
+        case.check();
+    }
+}
+
+// No peer has this: the expectations follow from the definition.
+#[test]
 fn captures_explode() {
     for case in [
         white("AtomicChess", "Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7")

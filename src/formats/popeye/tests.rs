@@ -677,6 +677,7 @@ const WORDS: &[&str] = &[
     "rsbq+k=K.pa",
     "bank",
     "Fiasco",
+    "Crazyhouse",
     "Reenterent",
     "Reroute66",
     "A4",

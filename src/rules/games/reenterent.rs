@@ -62,6 +62,7 @@ impl Rule for Reenterent {
         field: &F,
         position: &Position<F::Set, Ledger>,
         from: Square,
+        _: F::Set,
     ) -> F::Set {
         let other = other_end(field.geometry(), from).filter(|_| position.walk(Walk::Bishop).contains(from));
         other.map_or(F::Set::EMPTY, F::Set::of) & !position.occupied()

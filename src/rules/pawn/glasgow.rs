@@ -6,13 +6,17 @@
 
 use crate::board::{Geometry, Squares};
 use crate::position::Side;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// Pawns promote one rank earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Glasgow;
 
 impl Rule for Glasgow {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let layout = geometry.layout;
         for side in Side::BOTH {

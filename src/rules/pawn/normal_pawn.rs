@@ -5,13 +5,17 @@
 
 use crate::board::{Geometry, Square, Squares};
 use crate::position::Side;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// Pawns move from their first rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NormalPawn;
 
 impl Rule for NormalPawn {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let layout = geometry.layout;
         for side in Side::BOTH {

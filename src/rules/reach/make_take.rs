@@ -6,15 +6,19 @@
 use crate::board::{Square, Squares};
 use crate::position::{Ledger, Man, Position, Walk};
 use crate::rules::field::Field;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Make&Take.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MakeAndTake;
 
 impl Rule for MakeAndTake {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn needs(&self) -> Needs {
-        Needs { vantages: true, reaches_otherwise: true, ..Needs::default() }
+        Needs { vantages: true, ..Needs::default() }
     }
 
     fn vantages<F: Field<Memory = Ledger>>(

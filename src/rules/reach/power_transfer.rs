@@ -5,15 +5,19 @@ use crate::board::Square;
 use crate::position::{Ledger, Man, Position, Walk};
 use crate::rules::circe::{Royals, array};
 use crate::rules::field::Field;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Power transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PowerTransfer(pub Royals);
 
 impl Rule for PowerTransfer {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn needs(&self) -> Needs {
-        Needs { reaches_otherwise: true, ..Needs::default() }
+        Needs { moves_as_others: true, ..Needs::default() }
     }
 
     fn acts_as<F: Field<Memory = Ledger>>(

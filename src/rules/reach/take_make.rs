@@ -9,7 +9,7 @@ use crate::position::Ledger;
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Take&Make.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +21,10 @@ pub struct TakeAndMake {
 impl Rule for TakeAndMake {
     fn needs(&self) -> Needs {
         Needs { late_promotion: true, ..Needs::default() }
+    }
+
+    fn aftermath(&self) -> Aftermath {
+        if self.absolute { Aftermath::Anything } else { Aftermath::NothingForRoyals }
     }
 
     fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

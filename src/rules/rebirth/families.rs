@@ -1,14 +1,14 @@
 //! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
 //! family.
 
-use super::{Home, Occupied, Rebirth, When};
+use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::pawn::NormalPawn;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// The Circe family: the captured man is reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,7 +34,8 @@ impl Rebirth {
 
 impl Rule for VictimReborn {
     fn needs(&self) -> Needs {
-        Needs { kamikazes_reborn: true, ..self.0.needs() }
+        let kings_return = self.0.royals == Royals::Inclusive;
+        Needs { kamikazes_reborn: true, kings_return, ..self.0.needs() }
     }
 
     /// Pawns are often reborn on their first rank by some of these rules, and move there.
@@ -42,6 +43,13 @@ impl Rule for VictimReborn {
         let parrain = self.0.home == Home::Equipollent && self.0.when == When::LastMove;
         if parrain || self.0.home == Home::Cage {
             NormalPawn.shape(geometry);
+        }
+    }
+
+    fn aftermath(&self) -> Aftermath {
+        match (self.0.when, self.0.royals) {
+            (When::ThisMove, Royals::Exclusive) => Aftermath::NothingForRoyals,
+            _ => Aftermath::Anything,
         }
     }
 

@@ -9,13 +9,17 @@ use crate::position::{Ledger, Position};
 use crate::rules::circe::array::rebirth_square;
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Attacked men may go home.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Danger;
 
 impl Rule for Danger {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn needs(&self) -> Needs {
         Needs { reaches_otherwise: true, ..Needs::default() }
     }
@@ -25,12 +29,17 @@ impl Rule for Danger {
         field: &F,
         position: &Position<F::Set, Ledger>,
         from: Square,
+        asked: F::Set,
     ) -> F::Set {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
-        if field.attackers(position, from, side.other()).is_empty() {
-            return F::Set::EMPTY;
+        match rebirth_square(field.geometry(), man.walk, side, from) {
+            Some(home)
+                if asked.contains(home) && !field.attackers(position, from, side.other()).is_empty() =>
+            {
+                F::Set::of(home)
+            }
+            _ => F::Set::EMPTY,
         }
-        rebirth_square(field.geometry(), man.walk, side, from).map_or(F::Set::EMPTY, F::Set::of)
     }
 }

@@ -6,13 +6,17 @@
 use crate::board::{Square, Squares};
 use crate::position::{Ledger, Position};
 use crate::rules::field::Field;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Men in the middle of the board capture from its other squares too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Plus;
 
 impl Rule for Plus {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn needs(&self) -> Needs {
         Needs { shifts: true, ..Needs::default() }
     }

@@ -4,7 +4,7 @@ use super::{Rule, RuleOption, Takes};
 use crate::board::Array;
 use crate::position::Walk;
 use crate::rules::Condition;
-use crate::rules::games::{Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
+use crate::rules::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 
 fn no_walks(_: Condition) -> Vec<Walk> {
     Vec::new()
@@ -103,6 +103,12 @@ pub(super) fn rules() -> Vec<Rule> {
                 &[],
             )
         },
+        Rule::new(
+            ["Crazyhouse", "Crazyhouse", "Crazyhouse"],
+            "A captured man goes to the capturer's bank as his man, a promoted one as a pawn; instead of moving a side may put a man of its bank on any empty square, a pawn not on the first or last rank.",
+            Condition::Crazyhouse(Crazyhouse),
+            &[],
+        ),
         Rule::new(
             ["Reroute66", "Reroute66", "Reroute66"],
             "On 66 squares: the files are shifted in the middle of the board, and fork at both ends.",

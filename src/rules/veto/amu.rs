@@ -7,13 +7,17 @@
 use crate::board::Squares;
 use crate::position::{Ledger, Move, Position};
 use crate::rules::field::Field;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// Only men attacked once give mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Amu;
 
 impl Rule for Amu {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn foresees<F: Field<Memory = Ledger>>(
         &self,
         field: &F,

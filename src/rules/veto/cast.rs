@@ -9,7 +9,7 @@
 use crate::board::Squares;
 use crate::position::{Ledger, Walk};
 use crate::rules::field::Field;
-use crate::rules::rule::{Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Rule};
 
 /// Who may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +21,10 @@ pub enum Cast {
 }
 
 impl Rule for Cast {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let position = intent.position;
         let attacked = intent.field.attacked_from(position, intent.mv.from);

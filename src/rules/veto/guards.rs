@@ -4,7 +4,7 @@
 use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
-use crate::rules::rule::{Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Rule};
 
 /// What a guard does to a man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +16,10 @@ pub enum Guards {
 }
 
 impl Rule for Guards {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let guards = intent.field.attackers(intent.position, intent.victim.at, intent.by.other());
         guards.is_empty() == (*self == Guards::Protect)

@@ -4,13 +4,17 @@
 //! wKg2 Rd4, bKd6: Rd4*d6 is White's only move.
 
 use crate::position::Side;
-use crate::rules::rule::{Compulsion, Needs, Rule};
+use crate::rules::rule::{Aftermath, Compulsion, Needs, Rule};
 
 /// Captures are compulsory, and kings are men like others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Losing;
 
 impl Rule for Losing {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn needs(&self) -> Needs {
         Needs { kingless: true, ..Needs::default() }
     }

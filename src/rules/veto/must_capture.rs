@@ -4,7 +4,7 @@
 //! wKg2 Rd4, bKh7 Sd6: with WhiteMustCapture, Rd4*d6 is White's only move.
 
 use crate::position::Side;
-use crate::rules::rule::{Compulsion, Rule};
+use crate::rules::rule::{Aftermath, Compulsion, Rule};
 
 /// One side must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +16,10 @@ pub struct MustCapture {
 }
 
 impl Rule for MustCapture {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn compulsion(&self, side: Side) -> Compulsion {
         match self.ultra {
             _ if side != self.side => Compulsion::None,

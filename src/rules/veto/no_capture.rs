@@ -2,13 +2,17 @@
 
 use crate::position::{Ledger, Side};
 use crate::rules::field::Field;
-use crate::rules::rule::{Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Rule};
 
 /// Who may not capture: one side, or, if none is named, both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoCapture(pub Option<Side>);
 
 impl Rule for NoCapture {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         self.0.is_some_and(|side| side != intent.by)
     }

@@ -4,7 +4,7 @@
 use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
-use crate::rules::rule::{Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Rule};
 
 /// By whom a capturer must be observed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,10 @@ pub enum Patrol {
 }
 
 impl Rule for Patrol {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let by = if *self == Patrol::Enemy { intent.by.other() } else { intent.by };
         let observers = intent.field.attackers(intent.position, intent.mv.from, by);

@@ -7,13 +7,17 @@
 use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
-use crate::rules::rule::{Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Rule};
 
 /// Kings do not attack guarded kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ShieldedKings;
 
 impl Rule for ShieldedKings {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         !(intent.mover.royal && intent.victim.man.royal)
             || intent.field.attackers(intent.position, intent.victim.at, intent.by.other()).is_empty()

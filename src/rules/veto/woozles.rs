@@ -11,7 +11,7 @@ use crate::board::{Layout, Square, Squares};
 use crate::position::{Ledger, Side, Walk};
 use crate::rules::field::Field;
 use crate::rules::rebirth::Royals;
-use crate::rules::rule::{Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Rule};
 
 /// Men that observe each other do not capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +34,10 @@ pub enum Hinderers {
 }
 
 impl Rule for Woozles {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let excluded = self.royals == Royals::Exclusive;
         if excluded && intent.mover.royal {

@@ -7,7 +7,7 @@
 
 use super::{Birth, Homes};
 use crate::board::{Square, Squares};
-use crate::position::{Man, Position, Walk};
+use crate::position::{Colour, Man, Position, Walk};
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
 use crate::rules::rebirth::Occupied;
@@ -22,12 +22,21 @@ pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
     let side = side_of(man, birth.side.other());
     let promotion_rank = birth.geometry().pawn(side).promotion_rank;
     let promotions = birth.field.promotions();
+    let occupied = birth.position.occupied();
+    // Whoever may leave his square without danger to his king has no cage where he can move.
+    let free =
+        !man.royal && man.colour != Colour::Neutral && birth.field.is_surely_safe(birth.position, side);
+    let moves = |square: Square, walk: Walk| {
+        free && !occupied.contains(square)
+            && !birth.field.quiet_targets(walk, side, square, occupied).is_empty()
+    };
     let mut cages = Vec::new();
     for square in squares.iter() {
         let at_end = man.walk == Walk::Pawn && !man.royal && promotion_rank.contains(square);
         if at_end && !promotions.is_empty() {
-            cages.extend(promotions.iter().map(|&walk| (square, Some(walk))));
-        } else {
+            let walks = promotions.iter().filter(|&&walk| !moves(square, walk));
+            cages.extend(walks.map(|&walk| (square, Some(walk))));
+        } else if !moves(square, man.walk) {
             cages.push((square, None));
         }
     }

@@ -1,0 +1,85 @@
+//! Which moves may give check, told without playing them.
+
+use crate::board::{Board, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind, Walk};
+use crate::rules::Rules;
+
+/// Which moves may give check.
+///
+/// Under orthodox rules exact for quiet moves of officers and kings that do not castle; under
+/// others such moves are ruled out where a check takes an attack. All others may.
+pub(super) struct Checks<S> {
+    /// By walk: from where it would attack the enemy king.
+    squares: [S; Walk::COUNT],
+    /// Men whose leaving may open a line to the enemy king.
+    openers: S,
+    /// No move can be ruled out.
+    any: bool,
+    /// Captures can be ruled out as quiet moves can.
+    captures: bool,
+}
+
+impl<S: Squares> Checks<S> {
+    pub fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> Checks<S> {
+        let side = position.to_move;
+        let royals = position.royal & position.of(side.other());
+        let attack_is_check = game.rules.attack_is_check();
+        let none =
+            Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
+        if !game.quiet_moves_are_orthodox(position) || royals.several() {
+            return none;
+        }
+        let Some(royal) = royals.first() else {
+            // Nobody can be checked.
+            return Checks { any: false, captures: attack_is_check, ..none };
+        };
+        let geometry = game.board.geometry();
+        let occupied = position.occupied();
+        // What a pawn becomes may be decided after its move.
+        if R::GENERAL && game.rules.needs().late_promotion && game.may_promote(position) {
+            return none;
+        }
+        // An attack that was none can become a check by whatever is moved.
+        if !attack_is_check && game.is_attacked(position, royal, side, occupied) {
+            return none;
+        }
+        let rook = game.board.rook(royal, occupied);
+        let bishop = game.board.bishop(royal, occupied);
+        let own = position.of(side);
+        let queens = position.walk(Walk::Queen);
+        let around = (rook | bishop) & own;
+        let beyond = occupied & !around;
+        let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
+            | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
+        let mut openers = S::EMPTY;
+        for rider in (riders & own).iter() {
+            openers |= geometry.between(royal, rider) & around;
+        }
+        let mut squares = [S::EMPTY; Walk::COUNT];
+        squares[Walk::Queen.index()] = rook | bishop;
+        squares[Walk::Rook.index()] = rook;
+        squares[Walk::Bishop.index()] = bishop;
+        squares[Walk::Knight.index()] = geometry.knight[royal.index()];
+        squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
+        // Where attacks are checks a king cannot go next to another.
+        if !attack_is_check {
+            squares[Walk::King.index()] = geometry.king[royal.index()];
+        }
+        let captures = R::PLAIN || (R::GENERAL && game.captures_are_orthodox());
+        Checks { squares, openers, any: false, captures }
+    }
+
+    #[inline]
+    pub fn may_give(&self, mv: Move) -> bool {
+        if self.any || self.openers.contains(mv.from) || self.squares[mv.walk.index()].contains(mv.to) {
+            return true;
+        }
+        match mv.kind {
+            MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
+            MoveKind::Pass => false,
+            MoveKind::Capture => !self.captures || mv.promotion.is_some(),
+            MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
+        }
+    }
+}

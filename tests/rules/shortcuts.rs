@@ -1,0 +1,78 @@
+//! What is told without playing moves, against playing them, under every rule and under pairs
+//! of rules, on random positions and along random play.
+
+use std::cell::Cell;
+
+use kirke::board::{Grid, Layout};
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Branch, Move, Side};
+use kirke::rules::{Condition, RuleSet, Rules, table};
+use kirke::search::goals::reaches;
+use kirke::search::limits::Limits;
+use kirke::search::prover::Prover;
+use kirke::search::table::Table;
+use kirke::stipulation::Goal;
+use proptest::prelude::*;
+
+use crate::positions::{Sketch, runner, sketch, written};
+
+/// Every condition that the table shows, and pairs of neighbours far apart that go together.
+fn sets() -> Vec<RuleSet> {
+    let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
+    let single = conditions.iter().map(|&condition| vec![condition]);
+    let pairs = conditions.iter().enumerate().flat_map(|(index, &one)| {
+        let others = [7, 31, 64, 101].map(|apart| conditions[(index + apart) % conditions.len()]);
+        others.map(|other| vec![one, other])
+    });
+    single.chain(pairs).filter_map(|conditions| RuleSet::new(&conditions).ok()).collect()
+}
+
+fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> Result<(), TestCaseError> {
+    let layout = Layout::CHESS;
+    let fast = Game::new(Grid::new(layout), rules.clone());
+    let slow = Game::new(Grid::new(layout), rules.clone().without_shortcuts());
+    let mut position: PositionOf<Grid, RuleSet> = sketch.position_with();
+    rules.begin(&mut position);
+    for &pick in picks {
+        let here = || format!("{rules:?}: {}", written(&position, layout));
+        for side in Side::BOTH {
+            prop_assert_eq!(fast.in_check(&position, side), slow.in_check(&position, side), "{}", here());
+        }
+        let (mut told, mut played) = (Vec::<Move>::new(), Vec::<Move>::new());
+        fast.moves(&position, &mut told);
+        slow.moves(&position, &mut played);
+        // Branches may be numbered otherwise.
+        let plain = |mv: &Move| Move { branch: Branch::ONLY, ..*mv };
+        let told_moves: Vec<Move> = told.iter().map(plain).collect();
+        let played_moves: Vec<Move> = played.iter().map(plain).collect();
+        prop_assert_eq!(told_moves, played_moves, "{}", here());
+        for (&mv, &same) in told.iter().zip(&played) {
+            let after = fast.play(&position, mv);
+            prop_assert_eq!(&after, &slow.play(&position, same), "{:?} in {}", mv, here());
+            prop_assert_eq!(after.key(), after.key_from_scratch(), "{:?} in {}", mv, here());
+            moves.set(moves.get() + 1);
+        }
+        // Only moves that may give check are looked at where mate or check is wanted.
+        let (table, limits) = (Table::new(1 << 18), Limits::default());
+        for goal in [Goal::Check, Goal::Mate] {
+            let found = Prover::new(&fast, goal, &table, 0, &limits).can_reach(&position);
+            let reached = |&mv: &Move| reaches(&slow, goal, &position, mv, &slow.play(&position, mv));
+            prop_assert_eq!(found, played.iter().any(reached), "{:?} in {}", goal, here());
+        }
+        let Some(&mv) = told.get(usize::from(pick) % told.len().max(1)) else { return Ok(()) };
+        position = fast.play(&position, mv);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_told_agrees_with_what_is_played() {
+    let sets = sets();
+    let moves = Cell::new(0);
+    let play = prop::collection::vec(any::<u16>(), 4);
+    let outcome = runner(500).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {
+        agree(&sets[set], &sketch, &play, &moves)
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+    assert!(moves.get() > 500, "only {} moves", moves.get());
+}
