@@ -173,6 +173,17 @@ fn fen(state: &State) -> String {
     format!("{} {to_move} {rights} {passed} {{{extension}}}", rows.join("/"))
 }
 
+/// The same FEN with some men said to have promoted.
+fn with_promoted(state: &State, fen: &str) -> String {
+    let could = |man: char| !matches!(man, 'K' | 'k' | 'P' | 'p');
+    let names = state.men.iter().filter(|(at, man)| could(**man) && at.contains(['c', 'e']));
+    let names: Vec<&str> = names.map(|(at, _)| at.as_str()).collect();
+    match names.is_empty() {
+        true => fen.to_owned(),
+        false => fen.replace('}', &format!(";prom={}}}", names.join(","))),
+    }
+}
+
 /// The library's position as the oracle has it.
 fn seen<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, laws: Laws) -> State {
     let layout = game.board.geometry().layout;
@@ -287,8 +298,9 @@ fn agree(laws: Laws) {
     for _ in 0..cases() {
         let state = position(laws, &ground, &mut dice);
         let fen = fen(&state);
-        visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
         round_trip(&fen);
+        round_trip(&with_promoted(&state, &fen));
+        visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
     }
 }
 

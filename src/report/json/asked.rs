@@ -245,6 +245,9 @@ fn extension(setting: &Setting) -> String {
     let layout = setting.diagram.layout();
     let marked = |marks: Marks| {
         let men = setting.diagram.men().filter(|(_, man)| man.marks.contains(marks));
+        // A twin can have brought a pawn away from its second rank.
+        let told = |square: &Square| marks != Marks::WALKED || setting.diagram.has_second_rank_pawn(*square);
+        let men = men.filter(|(square, _)| told(square));
         men.map(|(square, _)| layout.name(square)).collect::<Vec<_>>().join(",")
     };
     let beside = match setting.beside() {
@@ -265,6 +268,8 @@ fn extension(setting: &Setting) -> String {
         ("rules", if needed { rules.join(",") } else { String::new() }),
         beside,
         ("nodbl", marked(Marks::WALKED)),
+        ("prom", marked(Marks::FRISCHAUF)),
+        ("cap", marked(Marks::HAS_CAPTURED)),
     ];
     let entries: Vec<String> = entries
         .iter()
