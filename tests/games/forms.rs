@@ -314,6 +314,15 @@ fn problems_of_each_family_are_solved_on_every_board() {
 }
 
 #[test]
+fn goals_on_the_switches_are_reached() {
+    let fen = "7k/8/8/9/8P/8/8/K7 w - - {rules=Reroute66}";
+    assert_eq!(lines(&format!("{fen} zH51")), ["H5"]);
+    assert_eq!(lines(&format!("{fen} zh51")), [""; 0]);
+    let text = "beginproblem condition Reroute66 pieces white Ka1 Ph4 black Kh8 sstipulation white 1a[zH5] endproblem";
+    assert_eq!(lines(text), ["H5"]);
+}
+
+#[test]
 fn the_verifier_judges_games_by_the_same_measure() {
     let sound = read("5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
     assert_eq!(verify(&sound, &solved(&to_verify(&sound))).verdict, Verdict::Sound);
