@@ -21,6 +21,8 @@ pub type Name = &'static str;
 /// A board: by square its neighbours north, north-east and so on round the clock.
 pub struct Ground {
     next: BTreeMap<Name, [Vec<Name>; 8]>,
+    /// By square all that any man there could reach on the empty board.
+    sight: BTreeMap<Name, BTreeSet<Name>>,
 }
 
 /// Boards are few and last as long as the tests.
@@ -49,7 +51,24 @@ impl Ground {
             let ways = WAYS.map(|(x, y)| name(file + x, rank + y).into_iter().collect());
             next.insert(name(file, rank).unwrap(), ways);
         }
-        Ground { next }
+        Ground::with(next)
+    }
+
+    fn with(next: BTreeMap<Name, [Vec<Name>; 8]>) -> Ground {
+        let mut ground = Ground { next, sight: BTreeMap::new() };
+        for from in ground.squares().collect::<Vec<_>>() {
+            let of = |man: char| {
+                let state = State { men: BTreeMap::from([(from, man)]), ..State::default() };
+                state.reach(from, &ground)
+            };
+            let sight = of('q').into_iter().chain(of('n')).collect();
+            ground.sight.insert(from, sight);
+        }
+        ground
+    }
+
+    fn sees(&self, from: &str, to: &str) -> bool {
+        self.sight[from].contains(to)
     }
 
     fn reroute66() -> Ground {
@@ -61,7 +80,7 @@ impl Ground {
             });
             next.insert(line.split(' ').next().unwrap(), ways);
         }
-        Ground { next }
+        Ground::with(next)
     }
 
     pub fn squares(&self) -> impl Iterator<Item = Name> {
@@ -206,7 +225,7 @@ impl State {
 
     fn is_attacked(&self, square: &str, ground: &Ground) -> bool {
         self.turned().settled().into_iter().any(|(_, state)| {
-            let men = state.men.iter().filter(|man| state.is_own(*man.1));
+            let men = state.men.iter().filter(|man| state.is_own(*man.1) && ground.sees(man.0, square));
             men.into_iter().any(|(from, _)| state.reach(from, ground).contains(square))
         })
     }
