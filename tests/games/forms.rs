@@ -2,6 +2,7 @@
 
 use kirke::formats;
 use kirke::problem::{Problem, Verdict};
+use kirke::report::json::Asked;
 use kirke::report::notation::{Names, line, short};
 use kirke::search::{Limits, Table};
 use kirke::solution::{Gatherer, Kings, Means, Remark, Solved, perform};
@@ -271,6 +272,22 @@ fn rights_to_castle_of_promoted_rooks_are_those_of_the_fen() {
         moves(&fen).contains(&"O-O".to_owned())
     };
     assert!(castles("K") && !castles("-"));
+}
+
+#[test]
+fn a_fen_tells_a_double_step_only_to_the_side_that_can_take() {
+    let text = |stipulation: &str| {
+        format!(
+            "beginproblem condition Reroute66 pieces white Ke1 PA4 black Kd8 Pb4 \
+             option EnPassant a2a3A4 stipulation {stipulation} endproblem"
+        )
+    };
+    for (stipulation, passed) in [("h~1", "b - a3>A4 "), ("~1", "w - - ")] {
+        let problem = read(&text(stipulation)).unwrap();
+        let fen = Asked::new(&problem.setting, &problem.options).fen;
+        assert!(fen.contains(passed), "{fen}");
+        assert!(read(&format!("{fen} {stipulation}")).is_ok(), "{fen}");
+    }
 }
 
 #[test]
