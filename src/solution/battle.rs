@@ -13,7 +13,7 @@ use crate::position::Move;
 use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, Stopped};
+use crate::search::{Prover, Stopped, next_position};
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// What a first move is good for.
@@ -140,20 +140,26 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    let check = narrator.game.in_check(position, position.to_move);
     if schedule.halves.len() < 2 {
-        return Ok(());
+        let nothing = Event::AfterKey(AfterKey { check, pending: None });
+        return if check { tell(sink, nothing) } else { Ok(()) };
     }
     let manner = Manner::after_key(narrator.options);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    let Some(spare) = teller.prover.spare_behind(schedule, position, 1)? else { return Ok(()) };
+    teller.prover.spend(spare);
     let hanging = teller.hanging(position, 1)?;
-    let check = narrator.game.in_check(position, position.to_move);
-    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     let defences = teller.defences(position, 1)?;
     let mut refutations: Vec<Move> = Vec::new();
     if may_refute(schedule, &mut teller.prover, position) {
         let refuting = defences.iter().filter(|defence| defence.length.is_none());
         refutations.extend(refuting.map(|defence| defence.mv));
     }
+    if hold_out_too_often(schedule, &refutations) {
+        return Ok(());
+    }
+    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     teller.variations(position, 1, 1, &defences, &hanging)?;
     teller.refutations(position, 1, 1, &refutations)
 }
@@ -172,7 +178,10 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    if prover.spare_behind(schedule, &after, 1)?.is_none() {
+    // What an option asks of a key it asks of a try, too.
+    if next_position(narrator.game, narrator.stipulation.goal, schedule, 0, &after).is_none()
+        || prover.spare_behind(schedule, &after, 1)?.is_none()
+    {
         return Ok(FirstMove::Nothing);
     }
     if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
@@ -191,7 +200,17 @@ fn judge_first_move<B: Board, R: Rules>(
     }
     let check = || narrator.game.in_check(&after, after.to_move);
     let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
-    Ok(if refutations.is_empty() || trivial { FirstMove::Nothing } else { FirstMove::Try(refutations) })
+    let too_many = hold_out_too_often(schedule, &refutations);
+    Ok(if refutations.is_empty() || trivial || too_many {
+        FirstMove::Nothing
+    } else {
+        FirstMove::Try(refutations)
+    })
+}
+
+/// Are there more refutations than moves that an option allows to hold out?
+fn hold_out_too_often(schedule: &Schedule, refutations: &[Move]) -> bool {
+    schedule.nontrivial.is_some_and(|few| refutations.len() > few.spare as usize + 1)
 }
 
 /// Can a reply to the first move be told as a refutation? Where Black is bound at the
@@ -425,7 +444,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
             let length = if self.narrator.reached(self.schedule, index, position, mv, &after).is_some() {
-                Some(0)
+                // Too early is not soon enough, but no solution.
+                (half.reach == Reach::Good).then_some(0)
             } else if forced {
                 continue;
             } else if index + 1 < self.schedule.halves.len() {
