@@ -125,11 +125,12 @@ pub fn tell_set_play<B: Board, R: Rules>(
     narrator.limits.begin_search(schedule.halves.len().saturating_sub(1));
     let manner = Manner::of(narrator.options, Phase::Set);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
-    if schedule.halves.len() > 1 {
-        let defences = teller.defences(position, 1)?;
-        teller.variations(position, 1, 1, &defences, &Hanging::default())?;
+    let goal = narrator.stipulation.goal;
+    if schedule.halves.len() < 2 || next_position(narrator.game, goal, schedule, 0, position).is_none() {
+        return Ok(());
     }
-    Ok(())
+    let defences = teller.defences(position, 1)?;
+    teller.variations(position, 1, 1, &defences, &Hanging::default())
 }
 
 /// Tells what follows a key that was made before the diagram: `schedule` begins with
@@ -147,17 +148,16 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
     }
     let manner = Manner::after_key(narrator.options);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
-    let Some(spare) = teller.prover.spare_behind(schedule, position, 1)? else { return Ok(()) };
-    teller.prover.spend(spare);
+    if !is_allowed(narrator, schedule, &mut teller.prover, position)? {
+        return Ok(());
+    }
+    teller.spend_on_defence(position, Some(1))?;
     let hanging = teller.hanging(position, 1)?;
     let defences = teller.defences(position, 1)?;
     let mut refutations: Vec<Move> = Vec::new();
     if may_refute(schedule, &mut teller.prover, position) {
         let refuting = defences.iter().filter(|defence| defence.length.is_none());
         refutations.extend(refuting.map(|defence| defence.mv));
-    }
-    if hold_out_too_often(schedule, &refutations) {
-        return Ok(());
     }
     tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     teller.variations(position, 1, 1, &defences, &hanging)?;
@@ -178,10 +178,7 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    // What an option asks of a key it asks of a try, too.
-    if next_position(narrator.game, narrator.stipulation.goal, schedule, 0, &after).is_none()
-        || prover.spare_behind(schedule, &after, 1)?.is_none()
-    {
+    if !is_allowed(narrator, schedule, &mut prover, &after)? {
         return Ok(FirstMove::Nothing);
     }
     if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
@@ -200,17 +197,20 @@ fn judge_first_move<B: Board, R: Rules>(
     }
     let check = || narrator.game.in_check(&after, after.to_move);
     let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
-    let too_many = hold_out_too_often(schedule, &refutations);
-    Ok(if refutations.is_empty() || trivial || too_many {
-        FirstMove::Nothing
-    } else {
-        FirstMove::Try(refutations)
-    })
+    Ok(if refutations.is_empty() || trivial { FirstMove::Nothing } else { FirstMove::Try(refutations) })
 }
 
-/// Are there more refutations than moves that an option allows to hold out?
-fn hold_out_too_often(schedule: &Schedule, refutations: &[Move]) -> bool {
-    schedule.nontrivial.is_some_and(|few| refutations.len() > few.spare as usize + 1)
+/// Has the defender, who is to move behind a first move, as few flights and moves that hold out
+/// as options ask?
+fn is_allowed<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    prover: &mut Prover<'_, B, R>,
+    position: &PositionOf<B, R>,
+) -> Result<bool, Stopped> {
+    let goal = narrator.stipulation.goal;
+    Ok(next_position(narrator.game, goal, schedule, 0, position).is_some()
+        && prover.spare_behind(schedule, position, 1)?.is_some())
 }
 
 /// Can a reply to the first move be told as a refutation? Where Black is bound at the

@@ -121,10 +121,10 @@ impl Schedule {
     /// hold out; none if it is not asked whether it does.
     pub fn answer_to_trivial(&self, index: usize) -> Option<usize> {
         let wanted = self.nontrivial?;
-        // In direct play the attacker has the last move besides.
-        let within = usize::from(wanted.within) + self.halves.len() % 2;
+        let within = usize::from(wanted.within);
         let left = (self.halves.len() - index) / 2;
-        (left > within).then(|| self.attack_with(within))
+        // In direct play the attacker has the last move besides.
+        (left > within).then(|| self.attack_with(within + self.halves.len() % 2))
     }
 
     /// How many moves the sides have at most from half-move `index` on, White's first.
@@ -259,6 +259,7 @@ impl Stipulation {
                     white_duty(want(white, Reach::Nothing))
                 }
                 Family::Help | Family::Series | Family::SeriesHelp if last => want(white, Reach::Good),
+                Family::ParrySeries if odd && self.exact && !last => want(white, on_the_way),
                 Family::ParrySeries if odd => want(white, sooner(last)),
                 Family::ParrySeries => parry(fear(black, Reach::Nothing)),
                 // The series can end wherever Black would be forced if he had to move.
