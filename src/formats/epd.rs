@@ -96,12 +96,9 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
     }
     let mut conditions = fields.extension.conditions.clone();
     conditions.extend(told.conditions);
-    let reserve = fields.extension.reserve;
-    if let Some(reserve) = reserve {
-        checks::reserve(&conditions, reserve).map_err(|error| vec![error])?;
-    }
+    fields.extension.reserve_fits(&conditions).map_err(|error| vec![error])?;
     let mut diagram = fields.diagram.clone();
-    diagram.reserve = reserve.map(|reserve| reserve.value);
+    diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
     let setting =
         Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
     let array = setting.array().map_err(|error| vec![Diagnostic::error(error.place(), error.to_string())])?;

@@ -25,9 +25,6 @@ pub enum IllegalSetup {
     /// The double step that the input grants cannot have been made.
     #[error("no pawn can have made the double step to {}", .0.value)]
     NoDoubleStep(Placed<String>),
-    /// Somebody stands beside the board who has no place there.
-    #[error("nobody stands beside the board under these rules")]
-    Reserve,
     /// A right to castle is denied to a square that has none.
     #[error("NoCastling names {}, where no king or rook could castle", .0.value)]
     NoCastling(Placed<String>),
@@ -37,7 +34,7 @@ impl IllegalSetup {
     /// Where the fault was read, if it is not the diagram as a whole.
     pub fn place(&self) -> Option<Place> {
         match self {
-            IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } | IllegalSetup::Reserve => None,
+            IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } => None,
             IllegalSetup::NoDoubleStep(square) | IllegalSetup::NoCastling(square) => Some(square.place),
         }
     }
@@ -73,10 +70,7 @@ pub fn set_up<B: Board, R: Rules>(
         position.put(man, square);
     }
     let needs = game.rules.needs();
-    match diagram.reserve {
-        Some(reserve) if !needs.entries && !reserve.is_empty() => return Err(IllegalSetup::Reserve),
-        reserve => position.memory.set_reserve(reserve.unwrap_or(needs.reserve)),
-    }
+    position.memory.set_reserve(diagram.reserve.unwrap_or(needs.reserve));
     for (square, _) in diagram.men() {
         position.grant_castling_at_home(square, geometry);
     }

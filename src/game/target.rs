@@ -4,16 +4,17 @@ mod needs;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
-use crate::position::{Memory, Position, Side, Walk};
+use crate::position::{Memory, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
 use crate::rules::Rules;
 use needs::Needs;
 
-/// Who is to stand where at the end, whoever is to move and with whatever rights.
+/// Who is to stand where at the end, also beside the board, whoever is to move and with whatever rights.
 #[derive(Clone, Debug)]
 pub struct Target<S> {
     walks: [S; Walk::COUNT],
     sides: [S; 2],
+    reserve: Reserve,
     /// What men need to come there, where the rules let it be counted.
     needs: Option<Needs<S>>,
 }
@@ -22,6 +23,7 @@ impl<S: Squares> Target<S> {
     fn is_reached<M: Memory>(&self, position: &Position<S, M>) -> bool {
         Side::BOTH.into_iter().all(|side| position.of(side) == self.sides[side.index()])
             && Walk::ALL.into_iter().all(|walk| position.walk(walk) == self.walks[walk.index()])
+            && position.memory.reserve() == self.reserve
     }
 }
 
@@ -38,7 +40,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         // Men who are reborn or changed come to their squares in other ways than by moves.
         let needs = R::PLAIN.then(|| Needs::new(&self.board, from, target));
-        self.target = Some(Box::new(Target { walks, sides, needs }));
+        let reserve = target.reserve.unwrap_or(self.rules.needs().reserve);
+        self.target = Some(Box::new(Target { walks, sides, reserve, needs }));
         self
     }
 

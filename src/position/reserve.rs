@@ -1,6 +1,8 @@
 //! Men beside the board, whom a side may bring in instead of moving: a bank, or the one
 //! man on a re-entrant square.
 
+use std::fmt;
+
 use super::{Side, Walk};
 
 /// How many men of each side and walk stand beside the board.
@@ -54,6 +56,18 @@ impl Reserve {
     pub fn men(&self, side: Side) -> impl Iterator<Item = Walk> + use<'_> {
         let some = move |walk| std::iter::repeat_n(walk, usize::from(self.count(side, walk)));
         Walk::ALL.into_iter().flat_map(some)
+    }
+}
+
+/// As in Popeye's form: `bank white Q R black S`.
+impl fmt::Display for Reserve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bank")?;
+        for (side, colour) in [(Side::White, "white"), (Side::Black, "black")] {
+            write!(f, " {colour}")?;
+            self.men(side).try_for_each(|walk| write!(f, " {}", walk.letters()))?;
+        }
+        Ok(())
     }
 }
 

@@ -61,6 +61,20 @@ impl Diagram {
         self.men().filter(move |(_, man)| man.royal && man.colour.is_of(side)).map(|(square, _)| square)
     }
 
+    /// Does a pawn stand there on its second rank, to which it can have walked in Putback
+    /// chess?
+    pub fn has_second_rank_pawn(&self, square: Square) -> bool {
+        let rank = self.layout.rank(square);
+        self.man(square).is_some_and(|man| {
+            let second = |side: Side| match side {
+                Side::White => rank == 1,
+                Side::Black => rank + 2 == self.layout.ranks(),
+            };
+            man.walk == Walk::Pawn
+                && Side::BOTH.into_iter().any(|side| man.colour.is_of(side) && second(side))
+        })
+    }
+
     /// The letter of a man in FEN: N for the knight, small if black.
     pub fn letter(man: Man) -> char {
         let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };

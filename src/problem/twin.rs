@@ -46,6 +46,8 @@ pub enum Alteration {
     Structured(Stipulation, Structured),
     /// Other conditions, instead of all that were there.
     Conditions(Vec<Condition>),
+    /// Other men beside the board, instead of all that were there.
+    Beside(Reserve),
 }
 
 /// Why a twin cannot be made.
@@ -101,6 +103,10 @@ impl Alteration {
                     conditions.iter().map(|&condition| Placed::new(condition, place)).collect();
                 let words: Vec<_> = conditions.iter().map(ToString::to_string).collect();
                 effects.push(Effect::Other(words.join("\n")));
+            }
+            Alteration::Beside(reserve) => {
+                setting.diagram.reserve = Some(*reserve);
+                effects.push(Effect::Other(reserve.to_string()));
             }
             _ => self.rearrange(&mut setting.diagram, effects).map_err(|error| Placed::new(error, place))?,
         }
@@ -167,9 +173,10 @@ impl Alteration {
                 diagram.reserve = diagram.reserve.map(Reserve::turned);
                 Effect::Other("PolishType".to_owned())
             }
-            Alteration::Stipulation(_) | Alteration::Structured(..) | Alteration::Conditions(_) => {
-                return Ok(());
-            }
+            Alteration::Stipulation(_)
+            | Alteration::Structured(..)
+            | Alteration::Conditions(_)
+            | Alteration::Beside(_) => return Ok(()),
         };
         effects.push(effect);
         Ok(())

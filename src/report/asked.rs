@@ -1,6 +1,6 @@
 //! The question of a problem as it is shown.
 
-use crate::position::{Colour, Man, Reserve, Side, Walk};
+use crate::position::{Colour, Man, Reserve, Side};
 use crate::problem::{Diagram, Options, Setting};
 use crate::stipulation::Stipulation;
 
@@ -35,16 +35,6 @@ pub fn men(diagram: &Diagram, plus: &str) -> String {
         text += &format!("{plus}{neutral}n");
     }
     text
-}
-
-/// The men beside the board: `bank white Q R black S`.
-pub(super) fn beside(reserve: Reserve) -> String {
-    let mut words = vec!["bank"];
-    for (side, colour) in [(Side::White, "white"), (Side::Black, "black")] {
-        words.push(colour);
-        words.extend(reserve.men(side).map(Walk::letters));
-    }
-    words.join(" ")
 }
 
 /// The men beside the board as FEN names them, White's first: `QRqn`.

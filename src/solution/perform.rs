@@ -12,7 +12,7 @@ use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced};
+use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced, misplaced};
 use crate::search::{Arrival, Limits, Planner, Table};
 use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
 
@@ -46,7 +46,7 @@ pub enum Unplayable {
     NoStipulation,
     /// An A to B problem has one diagram only, or a proof game is played on another board.
     #[error(
-        "there is no diagram from which play begins: 'dia' wants a board of 64 squares, 'a=>b' a second diagram"
+        "there is no diagram from which play begins: 'dia' wants a board with a game array, 'a=>b' a second diagram"
     )]
     NoBeginning,
     /// The diagram cannot be set up.
@@ -55,6 +55,9 @@ pub enum Unplayable {
     /// A condition and the board do not go together.
     #[error("{0}")]
     Board(BoardError),
+    /// Somebody stands beside the board who has no place there.
+    #[error("{0}")]
+    Beside(String),
     /// Two rules that do not go together.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
     Conditions(Placed<Condition>, Placed<Condition>, &'static str),
@@ -65,7 +68,7 @@ impl Unplayable {
     pub fn place(&self) -> Option<Place> {
         match self {
             Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation | Unplayable::NoBeginning => None,
+            Unplayable::NoStipulation | Unplayable::NoBeginning | Unplayable::Beside(_) => None,
             Unplayable::Setup(error) => error.place(),
             Unplayable::Board(error) => Some(error.place()),
             Unplayable::Conditions(_, second, _) => Some(second.place),
@@ -170,8 +173,12 @@ fn perform_setting(
         }
     };
     let rules = if knows_men { rules.traced() } else { rules };
-    let diagrams = setting.start.iter().chain([&setting.diagram]);
-    let unusual = diagrams.flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
+    let diagrams = || setting.start.iter().chain([&setting.diagram]);
+    let mut reserves = diagrams().filter_map(|diagram| diagram.reserve.as_ref());
+    if let Some(message) = reserves.find_map(|reserve| misplaced(&all, reserve)) {
+        return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Beside(message))));
+    }
+    let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
     let conditions: Vec<Condition> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
     if !array.layout.is_rectangle() {
         let board = Graph::reroute66();

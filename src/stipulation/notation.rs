@@ -86,6 +86,8 @@ impl Stipulation {
                 reading = Some((family, None, goal, prefix.len() + text.len()));
                 break;
             }
+            // On some boards the case tells squares apart.
+            let rest = &text[prefix.len()..];
             let (alternative, skipped) = match bracketed(rest, layout) {
                 Some((goal, skipped)) if family.is_planned() => (Some(goal), skipped),
                 _ => (None, 0),
@@ -163,11 +165,14 @@ fn introduction(text: &str) -> Option<usize> {
 
 /// The goal at the beginning of a text and how many bytes it takes; none if the
 /// text does not begin with a goal; an error with its length if a goal is begun
-/// but faulty.
+/// but faulty. The text may be in either case.
 pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
+    let lower = text.to_ascii_lowercase();
     for (begin, on) in Goal::ON_A_SQUARE {
-        let Some(rest) = text.strip_prefix(begin) else { continue };
-        let name: String = rest.chars().take(2).collect();
+        if !lower.starts_with(begin) {
+            continue;
+        }
+        let name: String = text[begin.len()..].chars().take(2).collect();
         return match layout.square(&name) {
             Some(square) => Ok(Some((on(square), begin.len() + 2))),
             None => {
@@ -176,7 +181,7 @@ pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, 
             }
         };
     }
-    let simple = Goal::SIMPLE.iter().find(|(begin, _)| text.starts_with(begin));
+    let simple = Goal::SIMPLE.iter().find(|(begin, _)| lower.starts_with(begin));
     Ok(simple.map(|&(begin, goal)| (goal, begin.len())))
 }
 
@@ -248,6 +253,16 @@ mod tests {
             assert_eq!(error.offset, offset, "{text}: {error}");
             assert!(error.message.contains(words), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn capital_letters_mean_the_switches_on_their_board() {
+        for text in ["zA41", "za41", "kH52", "ser-hzH53"] {
+            assert_eq!(Stipulation::read(text, Layout::REROUTE66).unwrap().to_string(), text);
+        }
+        assert_eq!(Stipulation::read("SER-ZH52", Layout::REROUTE66).unwrap().to_string(), "ser-zH52");
+        assert_eq!(read("ZH52").unwrap().to_string(), "zh52");
+        assert!(Stipulation::read("zB41", Layout::REROUTE66).is_err());
     }
 
     proptest! {

@@ -472,17 +472,14 @@ impl Parser<'_> {
                 Ok(if sign == '!' { Expression::Not(inner) } else { Expression::Turn(inner) })
             }
             Some('1'..='9') => self.branch().map(Expression::Branch),
-            _ => {
-                let rest = self.text[self.at..].to_ascii_lowercase();
-                match super::notation::goal(&rest, self.layout) {
-                    Ok(Some((goal, used))) => {
-                        self.at += used;
-                        Ok(Expression::Goal(goal))
-                    }
-                    Ok(None) => self.fail("expected a goal or a branch, as in '3a[#]d'"),
-                    Err((length, message)) => Err(StipulationError { offset: self.at, length, message }),
+            _ => match super::notation::goal(&self.text[self.at..], self.layout) {
+                Ok(Some((goal, used))) => {
+                    self.at += used;
+                    Ok(Expression::Goal(goal))
                 }
-            }
+                Ok(None) => self.fail("expected a goal or a branch, as in '3a[#]d'"),
+                Err((length, message)) => Err(StipulationError { offset: self.at, length, message }),
+            },
         }
     }
 

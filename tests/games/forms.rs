@@ -2,6 +2,7 @@
 
 use kirke::formats;
 use kirke::problem::{Problem, Verdict};
+use kirke::report::json::Asked;
 use kirke::report::notation::{Names, line, short};
 use kirke::search::{Limits, Table};
 use kirke::solution::{Gatherer, Kings, Means, Remark, Solved, perform};
@@ -116,6 +117,17 @@ fn what_cannot_be_is_refused_with_its_place() {
         ("k4/4p/5/5/5/5/5/K4[Q] w - - #1 board 5x8;", "no place beside the board"),
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Fiasco;bank=Q} #1", "White's men, a slash and Black's"),
         ("k4/4p/5/5/5/5/5/K4 w - - {bnak=Q/Q} #1", "expected a key"),
+        ("k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;bank=Q/} #1", "1:49 there are no banks"),
+        ("k4/4p/5/5/5/5/5/K4 w - - {rules=Fiasco;re=Q} #1", "1:43 there is no re-entrant square"),
+        ("8/8/8/8/8/3P4/8/K1k5 w - - {rules=Putback;nodbl=d3} #1", "1:49 nobody stands on d3"),
+        (
+            "beginproblem condition Putback pieces white Ka1 white OneStep Pd3 black Kc1 stipulation #1 endproblem",
+            "only a pawn on its second rank",
+        ),
+        (
+            "beginproblem condition Fiasco pieces white Ka1 black Kc2 bank white N stipulation #1 endproblem",
+            "1:69 expected letters of men",
+        ),
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Fiasco #1", "closes this brace"),
         (
             "8/8/8/8/8/8/8/K1k5 w - - {rules=Fiasco} #1",
@@ -131,6 +143,85 @@ fn what_cannot_be_is_refused_with_its_place() {
         let error = read(text).expect_err(text);
         assert!(error.contains(words), "{text}: {error}");
     }
+}
+
+#[test]
+fn twins_change_who_stands_beside_the_board() {
+    let text = "beginproblem condition Fiasco pieces white Kb3 Pe2 black Ka1 bank white R black stipulation #1 \
+                twin bank white Q black \
+                twin continued move b3 c3 \
+                twin bank white black \
+                twin PolishType \
+                twin bank white B \
+                twin condition Reenterent \
+                twin condition SmallBoard endproblem";
+    let problem = read(text).unwrap();
+    let solved = solved(&problem);
+    let told: Vec<(String, Vec<String>)> = solved
+        .twins
+        .iter()
+        .map(|twin| {
+            let layout = problem.setting.diagram.layout();
+            let trees = twin.sides.iter().filter_map(|side| side.actual.as_ref());
+            let keys = trees.flat_map(|tree| &tree.branches);
+            let mut keys: Vec<String> =
+                keys.map(|key| short(&key.node.step, layout, Names::KnightN)).collect();
+            keys.extend(twin.remarks.iter().filter_map(|remark| match remark {
+                Remark::Unplayable(reason) => Some(reason.to_string()),
+                _ => None,
+            }));
+            (twin.head.changes.join("  "), keys)
+        })
+        .collect();
+    let told: Vec<(&str, String)> =
+        told.iter().map(|(changes, keys)| (changes.as_str(), keys.join(" "))).collect();
+    let told: Vec<(&str, &str)> = told.iter().map(|(changes, keys)| (*changes, keys.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("", "R@c1 R@d1 R@e1"),
+            ("bank white Q black", "Q@c1 Q@d1 Q@e1"),
+            ("wKb3-->c3", ""),
+            ("bank white black", ""),
+            ("PolishType", ""),
+            (
+                "bank white B black",
+                "a bank holds a queen, a rook and a knight, one of each at most, and not wB"
+            ),
+            ("Reenterent", "R@e1"),
+            ("SmallBoard", "there is no place beside the board for wR"),
+        ]
+    );
+    let again = read(&formats::popeye::write(&problem)).unwrap();
+    assert_eq!(again.twins.len(), problem.twins.len());
+    for (twin, other) in problem.twins.iter().zip(&again.twins) {
+        let changes = |twin: &kirke::problem::Twin| -> Vec<_> {
+            twin.alterations.iter().map(|change| change.value.clone()).collect()
+        };
+        assert_eq!(changes(twin), changes(other));
+    }
+}
+
+#[test]
+fn proof_games_ask_who_stands_beside_the_board() {
+    let array = "rnbkb/pppp1/4p/5/5/2N2/PPPPP/RQBKB";
+    let asked = |bank: &str| lines(&format!("{array} w - - {{rules=Fiasco{bank}}} dia1.5"));
+    assert_eq!(asked(";bank=RN/QRN"), ["1.Nc3 e6 2.Q@b1"]);
+    assert_eq!(asked(";bank=QRN/QRN"), [""; 0]);
+    // As in every diagram, banks of which nothing is said are full.
+    assert_eq!(asked(""), [""; 0]);
+    let text = |bank: &str| {
+        format!(
+            "beginproblem condition Fiasco pieces white Kc2 Pa3 black Ka8 bank white Q black \
+             stipulation a=>b1 pieces white Kc2 Qb1 Pa3 black Ka7 {bank} endproblem"
+        )
+    };
+    assert_eq!(lines(&text("bank white black")), ["1.Ka7 Q@b1"]);
+    assert_eq!(lines(&text("bank white Q black")), [""; 0]);
+    let problem = read(&text("bank white black")).unwrap();
+    let again = read(&formats::popeye::write(&problem)).unwrap();
+    assert_eq!(again.setting.start, problem.setting.start);
+    assert_eq!(again.setting.diagram, problem.setting.diagram);
 }
 
 #[test]
@@ -175,6 +266,31 @@ fn other_rules_are_played_on_other_boards() {
 }
 
 #[test]
+fn rights_to_castle_of_promoted_rooks_are_those_of_the_fen() {
+    let castles = |rights: &str| {
+        let fen = format!("4k3/8/8/8/8/8/8/4K2R w {rights} - {{rules=Replacement;prom=h1}}");
+        moves(&fen).contains(&"O-O".to_owned())
+    };
+    assert!(castles("K") && !castles("-"));
+}
+
+#[test]
+fn a_fen_tells_a_double_step_only_to_the_side_that_can_take() {
+    let text = |stipulation: &str| {
+        format!(
+            "beginproblem condition Reroute66 pieces white Ke1 PA4 black Kd8 Pb4 \
+             option EnPassant a2a3A4 stipulation {stipulation} endproblem"
+        )
+    };
+    for (stipulation, passed) in [("h~1", "b - a3>A4 "), ("~1", "w - - ")] {
+        let problem = read(&text(stipulation)).unwrap();
+        let fen = Asked::new(&problem.setting, &problem.options).fen;
+        assert!(fen.contains(passed), "{fen}");
+        assert!(read(&format!("{fen} {stipulation}")).is_ok(), "{fen}");
+    }
+}
+
+#[test]
 fn flags_change_what_they_name() {
     let has = |fen: &str, mv: &str| moves(fen).contains(&mv.to_owned());
     let promoted = "7k/8/3q4/8/3R4/8/8/6K1 w - - {rules=Replacement demote_promoted;prom=d6}";
@@ -212,6 +328,15 @@ fn problems_of_each_family_are_solved_on_every_board() {
     ] {
         assert_eq!(lines(text), [expected], "{text}");
     }
+}
+
+#[test]
+fn goals_on_the_switches_are_reached() {
+    let fen = "7k/8/8/9/8P/8/8/K7 w - - {rules=Reroute66}";
+    assert_eq!(lines(&format!("{fen} zH51")), ["H5"]);
+    assert_eq!(lines(&format!("{fen} zh51")), [""; 0]);
+    let text = "beginproblem condition Reroute66 pieces white Ka1 Ph4 black Kh8 sstipulation white 1a[zH5] endproblem";
+    assert_eq!(lines(text), ["H5"]);
 }
 
 #[test]

@@ -15,9 +15,19 @@ pub struct Laws {
     pub reroute66: bool,
 }
 
+/// The name of a square.
+pub type Name = &'static str;
+
 /// A board: by square its neighbours north, north-east and so on round the clock.
 pub struct Ground {
-    next: BTreeMap<String, [Vec<String>; 8]>,
+    next: BTreeMap<Name, [Vec<Name>; 8]>,
+    /// By square all that any man there could reach on the empty board.
+    sight: BTreeMap<Name, BTreeSet<Name>>,
+}
+
+/// Boards are few and last as long as the tests.
+fn kept(name: String) -> Name {
+    Box::leak(name.into_boxed_str())
 }
 
 /// The directions of sides and of corners.
@@ -34,14 +44,31 @@ impl Ground {
         let mut next = BTreeMap::new();
         let name = |file: i8, rank: i8| {
             let inside = (0..files).contains(&file) && (0..8).contains(&rank);
-            inside.then(|| format!("{}{}", char::from(b'a' + file as u8), rank + 1))
+            inside.then(|| kept(format!("{}{}", char::from(b'a' + file as u8), rank + 1)))
         };
         const WAYS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         for (file, rank) in (0..files).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
             let ways = WAYS.map(|(x, y)| name(file + x, rank + y).into_iter().collect());
             next.insert(name(file, rank).unwrap(), ways);
         }
-        Ground { next }
+        Ground::with(next)
+    }
+
+    fn with(next: BTreeMap<Name, [Vec<Name>; 8]>) -> Ground {
+        let mut ground = Ground { next, sight: BTreeMap::new() };
+        for from in ground.squares().collect::<Vec<_>>() {
+            let of = |man: char| {
+                let state = State { men: BTreeMap::from([(from, man)]), ..State::default() };
+                state.reach(from, &ground)
+            };
+            let sight = of('q').into_iter().chain(of('n')).collect();
+            ground.sight.insert(from, sight);
+        }
+        ground
+    }
+
+    fn sees(&self, from: &str, to: &str) -> bool {
+        self.sight[from].contains(to)
     }
 
     fn reroute66() -> Ground {
@@ -49,32 +76,37 @@ impl Ground {
         for line in include_str!("reroute66.txt").lines().filter(|line| !line.starts_with('#')) {
             let ways = ["N=", "NE=", "E=", "SE=", "S=", "SW=", "W=", "NW="].map(|key| {
                 let names = line.split(' ').find_map(|word| word.strip_prefix(key)).unwrap();
-                names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+                names.split(',').filter(|name| !name.is_empty()).collect()
             });
-            next.insert(line.split(' ').next().unwrap().to_owned(), ways);
+            next.insert(line.split(' ').next().unwrap(), ways);
         }
-        Ground { next }
+        Ground::with(next)
     }
 
-    pub fn squares(&self) -> impl Iterator<Item = &String> {
-        self.next.keys()
+    pub fn squares(&self) -> impl Iterator<Item = Name> {
+        self.next.keys().copied()
     }
 
-    fn go(&self, from: &str, way: usize) -> &[String] {
+    /// The square of this name.
+    pub fn name(&self, name: &str) -> Name {
+        self.next.get_key_value(name).unwrap().0
+    }
+
+    fn go(&self, from: &str, way: usize) -> &[Name] {
         &self.next[from][way]
     }
 
-    fn leaps(&self, from: &str) -> BTreeSet<String> {
+    fn leaps(&self, from: &str) -> BTreeSet<Name> {
         let mut leaps = BTreeSet::new();
         for (side, corner) in SIDES.into_iter().flat_map(|side| CORNERS.map(|corner| (side, corner))) {
             for (first, second) in [(side, corner), (corner, side)] {
                 for via in self.go(from, first) {
-                    leaps.extend(self.go(via, second).iter().cloned());
+                    leaps.extend(self.go(via, second));
                 }
             }
         }
-        let near: BTreeSet<&String> = ALL.iter().flat_map(|&way| self.go(from, way)).collect();
-        leaps.retain(|to| to != from && !near.contains(to));
+        let near: BTreeSet<&Name> = ALL.iter().flat_map(|&way| self.go(from, way)).collect();
+        leaps.retain(|to| *to != from && !near.contains(to));
         leaps
     }
 }
@@ -101,16 +133,16 @@ fn is_dark(square: &str, laws: Laws) -> bool {
 pub struct State {
     pub laws: Laws,
     /// Letters as in FEN.
-    pub men: BTreeMap<String, char>,
+    pub men: BTreeMap<Name, char>,
     pub white: bool,
     /// Squares whose king or rook may castle.
-    pub rights: BTreeSet<String>,
+    pub rights: BTreeSet<Name>,
     /// What a pawn has just passed, and where it stands.
-    pub passed: Option<(BTreeSet<String>, String)>,
+    pub passed: Option<(BTreeSet<Name>, Name)>,
     /// Who stands beside the board, in order.
     pub beside: Vec<char>,
     /// Pawns that have walked to their second rank.
-    pub walked: BTreeSet<String>,
+    pub walked: BTreeSet<Name>,
 }
 
 /// King's home and end, rook's home and end, and the letters of the move.
@@ -169,13 +201,13 @@ impl State {
     fn settled(&self) -> Vec<(String, State)> {
         let pawn = if self.white { 'P' } else { 'p' };
         let owed = self.men.iter().find(|(square, man)| **man == pawn && rank(square) == self.home(8));
-        let Some((square, _)) = owed.filter(|_| self.laws.putback) else {
+        let Some((&square, _)) = owed.filter(|_| self.laws.putback) else {
             return vec![(String::new(), self.clone())];
         };
         let mut all = Vec::new();
         for letter in "QNRB".chars() {
             let mut one = self.clone();
-            one.men.insert(square.clone(), if self.white { letter } else { letter.to_ascii_lowercase() });
+            one.men.insert(square, if self.white { letter } else { letter.to_ascii_lowercase() });
             let rest = one.settled().into_iter();
             all.extend(rest.map(|(text, state)| (format!("({square}={letter}){text}"), state)));
         }
@@ -185,21 +217,21 @@ impl State {
     /// Could the other side take the king of the side to move?
     pub fn in_check(&self, ground: &Ground) -> bool {
         let king = if self.white { 'K' } else { 'k' };
-        let Some(square) = self.men.iter().find(|man| *man.1 == king).map(|man| man.0.clone()) else {
+        let Some(square) = self.men.iter().find(|man| *man.1 == king).map(|man| *man.0) else {
             return false;
         };
-        self.is_attacked(&square, ground)
+        self.is_attacked(square, ground)
     }
 
     fn is_attacked(&self, square: &str, ground: &Ground) -> bool {
         self.turned().settled().into_iter().any(|(_, state)| {
-            let men = state.men.iter().filter(|man| state.is_own(*man.1));
+            let men = state.men.iter().filter(|man| state.is_own(*man.1) && ground.sees(man.0, square));
             men.into_iter().any(|(from, _)| state.reach(from, ground).contains(square))
         })
     }
 
     /// What the man on a square could take.
-    fn reach(&self, from: &str, ground: &Ground) -> BTreeSet<String> {
+    fn reach(&self, from: &str, ground: &Ground) -> BTreeSet<Name> {
         let walk = self.men[from].to_ascii_uppercase();
         let near = |ways: &[usize]| ways.iter().flat_map(|&way| ground.go(from, way).to_vec()).collect();
         match walk {
@@ -218,8 +250,8 @@ impl State {
                 for &way in ways {
                     let mut ends = ground.go(from, way).to_vec();
                     while let Some(to) = ends.pop() {
-                        if !self.men.contains_key(&to) {
-                            ends.extend(ground.go(&to, way).to_vec());
+                        if !self.men.contains_key(to) {
+                            ends.extend(ground.go(to, way));
                         }
                         seen.insert(to);
                     }
@@ -231,22 +263,20 @@ impl State {
 
     fn pseudo(&self, ground: &Ground) -> Vec<(String, State)> {
         let mut all = Vec::new();
-        let own: Vec<(String, char)> =
-            self.men.iter().filter(|man| self.is_own(*man.1)).map(|(at, man)| (at.clone(), *man)).collect();
-        for (from, man) in &own {
+        for (&from, man) in self.men.iter().filter(|man| self.is_own(*man.1)) {
             let pawn = man.eq_ignore_ascii_case(&'p');
             for to in self.reach(from, ground) {
-                match self.men.get(&to) {
+                match self.men.get(to) {
                     Some(&victim) if !self.is_own(victim) && !victim.eq_ignore_ascii_case(&'k') => {
-                        self.arrive(from, &to, Some(&to), &mut all);
+                        self.arrive(from, to, Some(to), ground, &mut all);
                     }
                     None if pawn => {
-                        let passer = self.passed.as_ref().filter(|(passed, _)| passed.contains(&to));
-                        if let Some((_, at)) = passer {
-                            self.arrive(from, &to, Some(at), &mut all);
+                        let passer = self.passed.as_ref().filter(|(passed, _)| passed.contains(to));
+                        if let Some(&(_, at)) = passer {
+                            self.arrive(from, to, Some(at), ground, &mut all);
                         }
                     }
-                    None => self.arrive(from, &to, None, &mut all),
+                    None => self.arrive(from, to, None, ground, &mut all),
                     Some(_) => {}
                 }
             }
@@ -254,7 +284,7 @@ impl State {
                 self.steps(from, ground, &mut all);
             }
             if let Some(other) = self.catacomb(from).filter(|_| man.eq_ignore_ascii_case(&'b')) {
-                self.arrive(from, other, None, &mut all);
+                self.arrive(from, other, None, ground, &mut all);
             }
         }
         self.castle(ground, &mut all);
@@ -272,7 +302,7 @@ impl State {
         Some(other).filter(|other| self.laws.reenterent && !self.men.contains_key(*other))
     }
 
-    fn steps(&self, from: &str, ground: &Ground, all: &mut Vec<(String, State)>) {
+    fn steps(&self, from: Name, ground: &Ground, all: &mut Vec<(String, State)>) {
         let ahead = if self.white { 0 } else { 4 };
         let most = match rank(from) {
             row if row == self.home(1) => {
@@ -285,25 +315,25 @@ impl State {
             row if row == self.home(2) && !self.walked.contains(from) => 2,
             _ => 1,
         };
-        let mut ways: Vec<Vec<String>> = vec![Vec::new()];
+        let mut ways: Vec<Vec<Name>> = vec![Vec::new()];
         for _ in 0..most {
             let last = ways.clone();
             ways = last
                 .iter()
                 .flat_map(|way| {
-                    let at = way.last().map_or(from, String::as_str);
-                    let free = ground.go(at, ahead).iter().filter(|to| !self.men.contains_key(*to));
+                    let at = way.last().copied().unwrap_or(from);
+                    let free = ground.go(at, ahead).iter().filter(|to| !self.men.contains_key(**to));
                     free.map(|to| [&way[..], std::slice::from_ref(to)].concat()).collect::<Vec<_>>()
                 })
                 .collect();
             for way in &ways {
-                let to = way.last().unwrap();
+                let to = *way.last().unwrap();
                 let first = all.len();
-                self.arrive(from, to, None, all);
+                self.arrive(from, to, None, ground, all);
                 if way.len() > 1 {
                     for (_, after) in &mut all[first..] {
-                        let passed = way[..way.len() - 1].iter().cloned().collect();
-                        after.passed = Some((passed, to.clone()));
+                        let passed = way[..way.len() - 1].iter().copied().collect();
+                        after.passed = Some((passed, to));
                     }
                 }
             }
@@ -311,17 +341,24 @@ impl State {
     }
 
     /// A man goes from a square to another and takes who stands on a third.
-    fn arrive(&self, from: &str, to: &str, taken: Option<&String>, all: &mut Vec<(String, State)>) {
+    fn arrive(
+        &self,
+        from: Name,
+        to: Name,
+        taken: Option<Name>,
+        ground: &Ground,
+        all: &mut Vec<(String, State)>,
+    ) {
         let man = self.men[from];
         let pawn = man.eq_ignore_ascii_case(&'p');
         let mut after = State { passed: None, white: !self.white, ..self.clone() };
         after.men.remove(from);
         let victim = taken.and_then(|at| after.men.remove(at));
-        for square in [Some(from), taken.map(String::as_str)].into_iter().flatten() {
+        for square in [Some(from), taken].into_iter().flatten() {
             after.rights.remove(square);
             after.walked.remove(square);
         }
-        after.men.insert(to.to_owned(), man);
+        after.men.insert(to, man);
         let letter = if pawn { String::new() } else { man.to_ascii_uppercase().to_string() };
         let text = format!("{letter}{from}{}{to}", if taken.is_some() { 'x' } else { '-' });
         if pawn
@@ -330,7 +367,7 @@ impl State {
             && rank(to) == self.home(2)
             && taken.is_none()
         {
-            after.walked.insert(to.to_owned());
+            after.walked.insert(to);
         }
         let kinds: Vec<char> =
             if pawn && rank(to) == self.home(8) { "QNRB".chars().collect() } else { vec![' '] };
@@ -338,19 +375,19 @@ impl State {
             let (mut text, mut after) = (text.clone(), after.clone());
             if kind != ' ' {
                 text += &format!("={kind}");
-                after.men.insert(to.to_owned(), if self.white { kind } else { kind.to_ascii_lowercase() });
+                after.men.insert(to, if self.white { kind } else { kind.to_ascii_lowercase() });
             }
             let mut ends = vec![(text, after)];
             let switches = man.eq_ignore_ascii_case(&'b') && self.catacomb(from) != Some(to);
             if let Some(other) = ends[0].1.catacomb(to).filter(|_| switches) {
                 let (text, mut switched) = ends[0].clone();
                 switched.men.remove(to);
-                switched.men.insert(other.to_owned(), man);
+                switched.men.insert(other, man);
                 ends.push((format!("{text}/{other}"), switched));
             }
             for (text, after) in ends {
                 match (victim, taken) {
-                    (Some(victim), Some(at)) => self.capture(text, after, victim, at, all),
+                    (Some(victim), Some(at)) => self.capture(text, after, (victim, at), ground, all),
                     _ => all.push((text, after)),
                 }
             }
@@ -362,8 +399,8 @@ impl State {
         &self,
         text: String,
         mut after: State,
-        victim: char,
-        at: &str,
+        (victim, at): (char, Name),
+        ground: &Ground,
         all: &mut Vec<(String, State)>,
     ) {
         if self.laws.reenterent {
@@ -374,8 +411,7 @@ impl State {
             return;
         }
         let letter = victim.to_ascii_uppercase();
-        let ground = Ground::of(self.laws);
-        for square in ground.squares().filter(|square| !after.men.contains_key(*square)) {
+        for square in ground.squares().filter(|square| !after.men.contains_key(square)) {
             let fits = match letter {
                 _ if self.laws.putback => true,
                 'B' => is_dark(square, self.laws) == is_dark(at, self.laws),
@@ -384,7 +420,7 @@ impl State {
             };
             if fits {
                 let mut put = after.clone();
-                put.men.insert(square.clone(), victim);
+                put.men.insert(square, victim);
                 all.push((format!("{text}/{letter}{square}"), put));
             }
         }
@@ -396,17 +432,17 @@ impl State {
         {
             let between = |one: &str, other: &str| {
                 let (one, other) = (file(one).min(file(other)), file(one).max(file(other)));
-                (one..=other).map(|file| format!("{file}{}", rank(king))).collect::<Vec<_>>()
+                (one..=other).map(|file| ground.name(&format!("{file}{}", rank(king)))).collect::<Vec<_>>()
             };
             let free = self.rights.contains(*king)
                 && self.rights.contains(*rook)
                 && between(king, rook)
                     .iter()
-                    .all(|at| [king, rook].contains(&&at.as_str()) || !self.men.contains_key(at))
+                    .all(|at| [king, rook].contains(&at) || !self.men.contains_key(at))
                 && between(king, king_to).iter().all(|at| {
                     let mut there = self.clone();
                     let man = there.men.remove(*king).unwrap();
-                    there.men.insert(at.clone(), man);
+                    there.men.insert(at, man);
                     !there.in_check(ground)
                 });
             if free {
@@ -414,7 +450,7 @@ impl State {
                 for (from, to) in [(king, king_to), (rook, rook_to)] {
                     let man = after.men.remove(*from).unwrap();
                     after.rights.remove(*from);
-                    after.men.insert((*to).to_owned(), man);
+                    after.men.insert(to, man);
                 }
                 all.push(((*text).to_owned(), after));
             }
@@ -427,7 +463,7 @@ impl State {
         }
         for (index, &man) in self.beside.iter().enumerate().filter(|man| self.is_own(*man.1)) {
             let letter = man.to_ascii_uppercase();
-            for square in ground.squares().filter(|square| !self.men.contains_key(*square)) {
+            for square in ground.squares().filter(|square| !self.men.contains_key(square)) {
                 let row = rank(square) == self.home(1);
                 let fits = match letter {
                     _ if self.laws.fiasco => row,
@@ -440,7 +476,7 @@ impl State {
                     }
                     'P' => {
                         let closed =
-                            |other: &(&String, &char)| *other.1 == man && file(other.0) == file(square);
+                            |other: &(&Name, &char)| *other.1 == man && file(other.0) == file(square);
                         (2..=4).any(|row| rank(square) == self.home(row))
                             && !self.men.iter().any(|other| closed(&other))
                     }
@@ -449,7 +485,7 @@ impl State {
                 if fits {
                     let mut after = State { passed: None, white: !self.white, ..self.clone() };
                     after.beside.remove(index);
-                    after.men.insert(square.clone(), man);
+                    after.men.insert(square, man);
                     all.push((format!("{letter}@{square}"), after));
                 }
             }

@@ -3,7 +3,7 @@
 //!
 //! `KIRKE_CASES` is the number of positions for each game.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use kirke::board::{Board, Squares};
 use kirke::formats;
@@ -13,7 +13,7 @@ use kirke::problem::{Diagram, DoubleStep, Options, Placed, Problem};
 use kirke::report::json::Asked;
 use kirke::rules::Rules;
 
-use crate::oracle::{Ground, Laws, State, ways};
+use crate::oracle::{Ground, Laws, Name, State, ways};
 use crate::table::{Visitor, problem, visit, written};
 
 /// Random numbers, the same in every run.
@@ -38,25 +38,25 @@ fn cases() -> u32 {
 
 /// A random position in which nobody can take a king.
 fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
-    let squares: Vec<String> = ground.squares().cloned().collect();
+    let squares: Vec<Name> = ground.squares().collect();
     loop {
         let mut state = State { laws, white: dice.roll(2) == 0, ..State::default() };
         let homes = ways(laws);
         for (white, king) in [(true, 'K'), (false, 'k')] {
             let home = homes.iter().find(|way| way.0 == white && dice.roll(3) == 0);
-            let at = home.map_or_else(|| dice.pick(&squares), |way| way.1[0].to_owned());
+            let at = home.map_or_else(|| dice.pick(&squares), |way| way.1[0]);
             state.men.insert(at, king);
         }
         for (white, [_, _, rook, _], _) in homes {
             if dice.roll(3) == 0 {
-                state.men.entry((*rook).to_owned()).or_insert(if *white { 'R' } else { 'r' });
+                state.men.entry(rook).or_insert(if *white { 'R' } else { 'r' });
             }
         }
         for _ in 0..dice.roll(10) {
             let man = dice.pick(&['Q', 'R', 'B', 'N', 'P', 'P', 'P', 'q', 'r', 'b', 'n', 'p', 'p', 'p']);
             let mut at = dice.pick(&squares);
             if man.eq_ignore_ascii_case(&'b') && laws.reenterent && dice.roll(3) == 0 {
-                at = dice.pick(&["c4", "c5", "b3", "d6"]).to_owned();
+                at = dice.pick(&["c4", "c5", "b3", "d6"]);
             }
             let row = at.as_bytes()[1] - b'0';
             let last = if man == 'P' { 8 } else { 1 };
@@ -71,19 +71,17 @@ fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
             for (at, man) in [(king, if *white { 'K' } else { 'k' }), (rook, if *white { 'R' } else { 'r' })]
             {
                 if state.men.get(*at) == Some(&man) && dice.roll(4) > 0 {
-                    state.rights.insert((*at).to_owned());
+                    state.rights.insert(at);
                 }
             }
         }
         // Rights without a partner cannot be written.
-        let whole = |at: &String| {
+        let whole = |at: &Name| {
             homes.iter().any(|way| {
-                way.1.contains(&at.as_str())
-                    && state.rights.contains(way.1[0])
-                    && state.rights.contains(way.1[2])
+                way.1.contains(at) && state.rights.contains(way.1[0]) && state.rights.contains(way.1[2])
             })
         };
-        state.rights = state.rights.iter().filter(|at| whole(at)).cloned().collect();
+        state.rights = state.rights.iter().filter(|at| whole(at)).copied().collect();
         if laws.reenterent && dice.roll(3) > 0 {
             state.beside.push(dice.pick(&['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p']));
         }
@@ -91,10 +89,10 @@ fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
             state.beside = "QRNqrn".chars().filter(|_| dice.roll(2) == 0).collect();
         }
         if laws.putback {
-            for (square, man) in &state.men {
+            for (&square, man) in &state.men {
                 let second = (*man == 'P' && square.ends_with('2')) || (*man == 'p' && square.ends_with('7'));
                 if second && dice.roll(3) == 0 {
-                    state.walked.insert(square.clone());
+                    state.walked.insert(square);
                 }
             }
         }
@@ -119,7 +117,7 @@ fn fen(state: &State) -> String {
         }
         let (mut text, mut gap) = (String::new(), 0);
         for name in names {
-            match state.men.get(&name) {
+            match state.men.get(name.as_str()) {
                 None => gap += 1,
                 Some(man) => {
                     text += &if gap > 0 { gap.to_string() } else { String::new() };
@@ -138,7 +136,7 @@ fn fen(state: &State) -> String {
     let rights = rights.filter(|(way, _)| state.rights.contains(way.1[0]) && state.rights.contains(way.1[2]));
     let rights: String = rights.map(|(_, letter)| *letter).collect();
     let passed = state.passed.as_ref().map_or("-".to_owned(), |(passed, at)| {
-        let mut names: Vec<&str> = passed.iter().map(String::as_str).collect();
+        let mut names: Vec<&str> = passed.iter().copied().collect();
         // In the order in which the pawn passed them.
         if state.white {
             names.reverse();
@@ -165,7 +163,7 @@ fn fen(state: &State) -> String {
         extension += &format!(";bank={}/{black}", of(true).collect::<String>());
     }
     if !state.walked.is_empty() {
-        let names: Vec<&str> = state.walked.iter().map(String::as_str).collect();
+        let names: Vec<&str> = state.walked.iter().copied().collect();
         extension += &format!(";nodbl={}", names.join(","));
     }
     let to_move = if state.white { 'w' } else { 'b' };
@@ -173,23 +171,38 @@ fn fen(state: &State) -> String {
     format!("{} {to_move} {rights} {passed} {{{extension}}}", rows.join("/"))
 }
 
+/// The same FEN with some men said to have promoted.
+fn with_promoted(state: &State, fen: &str) -> String {
+    let could = |man: char| !matches!(man, 'K' | 'k' | 'P' | 'p');
+    let names = state.men.iter().filter(|(at, man)| could(**man) && at.contains(['c', 'e']));
+    let names: Vec<&str> = names.map(|(at, _)| *at).collect();
+    match names.is_empty() {
+        true => fen.to_owned(),
+        false => fen.replace('}', &format!(";prom={}}}", names.join(","))),
+    }
+}
+
 /// The library's position as the oracle has it.
-fn seen<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, laws: Laws) -> State {
+fn seen<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    laws: Laws,
+    ground: &Ground,
+) -> State {
     let layout = game.board.geometry().layout;
+    let name = |square| ground.name(&layout.name(square));
     let letter = |side: Side, walk: Walk| Diagram::letter(Man::new(side, walk));
     let mut state = State { laws, white: position.to_move == Side::White, ..State::default() };
     for square in position.occupied().iter() {
         let man = position.man(square).unwrap();
         let side = if man.colour == Colour::White { Side::White } else { Side::Black };
-        state.men.insert(layout.name(square), letter(side, man.walk));
+        state.men.insert(name(square), letter(side, man.walk));
         if man.marks.contains(Marks::WALKED) {
-            state.walked.insert(layout.name(square));
+            state.walked.insert(name(square));
         }
     }
-    state.rights = position.castling.iter().map(|square| layout.name(square)).collect();
-    state.passed = position
-        .passer()
-        .map(|pawn| (position.passed.iter().map(|square| layout.name(square)).collect(), layout.name(pawn)));
+    state.rights = position.castling.iter().map(name).collect();
+    state.passed = position.passer().map(|pawn| (position.passed.iter().map(name).collect(), name(pawn)));
     let reserve = position.memory.reserve();
     state.beside =
         Side::BOTH.iter().flat_map(|&side| reserve.men(side).map(move |walk| letter(side, walk))).collect();
@@ -205,8 +218,7 @@ fn plain(state: &State, ground: &Ground) -> State {
         state.moves(ground).iter().any(|(text, after)| {
             text.contains('x') && {
                 let to = text.split('x').nth(1).unwrap();
-                passed.iter().any(|square| to.starts_with(square.as_str()))
-                    && after.men.len() <= state.men.len()
+                passed.iter().any(|square| to.starts_with(square)) && after.men.len() <= state.men.len()
             }
         })
     };
@@ -233,21 +245,26 @@ impl Visitor for Walker<'_> {
         let mut position = *position;
         for _ in 0..4 {
             let here = fen(&state);
-            assert_eq!(plain(&seen(game, &position, state.laws), ground), plain(&state, ground), "{here}");
+            assert_eq!(
+                plain(&seen(game, &position, state.laws, ground), ground),
+                plain(&state, ground),
+                "{here}"
+            );
             assert_eq!(position.key(), position.key_from_scratch(), "{here}");
             assert_eq!(game.in_check(&position, position.to_move), state.in_check(ground), "{here}");
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
-            let found: BTreeSet<String> = moves.iter().map(|&mv| written(game, &position, mv)).collect();
+            let found: BTreeMap<String, _> =
+                moves.iter().map(|&mv| (written(game, &position, mv), mv)).collect();
             assert_eq!(found.len(), moves.len(), "a move is listed twice: {here}");
-            let expected = state.moves(ground);
-            let names: BTreeSet<String> = expected.iter().map(|(name, _)| name.clone()).collect();
-            let differ: Vec<&String> = found.symmetric_difference(&names).collect();
+            let mut expected: BTreeMap<String, State> = state.moves(ground).into_iter().collect();
+            let differ: Vec<&String> = (found.keys().filter(|name| !expected.contains_key(*name)))
+                .chain(expected.keys().filter(|name| !found.contains_key(*name)))
+                .collect();
             assert!(differ.is_empty(), "{here}: {differ:?}");
-            for &mv in &moves {
-                let name = written(game, &position, mv);
-                let (_, after) = expected.iter().find(|(other, _)| *other == name).unwrap();
-                let played = seen(game, &game.play(&position, mv), state.laws);
+            for (name, &mv) in &found {
+                let after = &expected[name];
+                let played = seen(game, &game.play(&position, mv), state.laws, ground);
                 assert_eq!(plain(&played, ground), plain(after, ground), "{here}: {name}");
             }
             if moves.is_empty() {
@@ -255,7 +272,7 @@ impl Visitor for Walker<'_> {
             }
             let mv = dice.pick(&moves);
             let name = written(game, &position, mv);
-            state = expected.into_iter().find(|(other, _)| *other == name).unwrap().1;
+            state = expected.remove(&name).unwrap();
             position = game.play(&position, mv);
         }
     }
@@ -287,8 +304,9 @@ fn agree(laws: Laws) {
     for _ in 0..cases() {
         let state = position(laws, &ground, &mut dice);
         let fen = fen(&state);
-        visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
         round_trip(&fen);
+        round_trip(&with_promoted(&state, &fen));
+        visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
     }
 }
 

@@ -17,9 +17,9 @@
 use super::Words;
 use super::fen::man;
 use crate::board::Square;
-use crate::formats::Diagnostic;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::{self, tokens::Token, tokens::Tokens};
+use crate::formats::{Diagnostic, checks};
 use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
 use crate::problem::{Diagram, Placed};
 use crate::rules::Condition;
@@ -29,6 +29,15 @@ use crate::rules::Condition;
 pub(super) struct Extension {
     pub conditions: Vec<Placed<Condition>>,
     pub reserve: Option<Placed<Reserve>>,
+    /// The keys `bank` and `re`, where they were read.
+    beside: Vec<Placed<Beside>>,
+}
+
+/// Where a key says that men stand beside the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Banks,
+    Square,
 }
 
 const KEYS: [&str; 7] = ["rules", "bank", "re", "nodbl", "pend", "prom", "cap"];
@@ -84,11 +93,13 @@ impl Extension {
                 self.conditions.extend(read);
                 Ok(())
             }
-            "bank" => self.beside(&value, bank(&value)?),
-            "re" => self.beside(&value, reentrant(&value)?),
-            "nodbl" => mark(diagram, &value, Marks::WALKED, |man| man.walk == Walk::Pawn),
-            "prom" => mark(diagram, &value, Marks::FRISCHAUF, |man| !man.royal),
-            "cap" => mark(diagram, &value, Marks::HAS_CAPTURED, |_| true),
+            "bank" => self.beside(&value, Beside::Banks, bank(&value)?),
+            "re" => self.beside(&value, Beside::Square, reentrant(&value)?),
+            "nodbl" => mark(diagram, &value, Marks::WALKED, Diagram::has_second_rank_pawn),
+            "prom" => mark(diagram, &value, Marks::FRISCHAUF, |diagram, square| {
+                diagram.man(square).is_some_and(|man| !man.royal)
+            }),
+            "cap" => mark(diagram, &value, Marks::HAS_CAPTURED, |_, _| true),
             "pend" => each_square(diagram, &value).try_for_each(|found| {
                 let (square, place) = found?;
                 let last = match to_move {
@@ -117,8 +128,29 @@ impl Extension {
         }
     }
 
+    /// Can men stand beside the board as it is said of them?
+    ///
+    /// # Errors
+    /// If the rules have no place for one of them, or another one than is said.
+    pub(super) fn reserve_fits(&self, conditions: &[Placed<Condition>]) -> Result<(), Diagnostic> {
+        if let Some(reserve) = self.reserve {
+            checks::reserve(conditions, reserve)?;
+        }
+        let square = conditions.iter().any(|rule| matches!(rule.value, Condition::Reenterent(_)));
+        for key in &self.beside {
+            let message = match key.value {
+                Beside::Banks if square => "there are no banks under these rules: 're=' names the one man",
+                Beside::Square if !square => "there is no re-entrant square under these rules",
+                _ => continue,
+            };
+            return Err(Diagnostic::error(key.place, message));
+        }
+        Ok(())
+    }
+
     /// Notes who stands beside the board.
-    fn beside(&mut self, value: &Token<'_>, reserve: Reserve) -> Result<(), Diagnostic> {
+    fn beside(&mut self, value: &Token<'_>, key: Beside, reserve: Reserve) -> Result<(), Diagnostic> {
+        self.beside.push(Placed::new(key, value.place));
         match self.reserve {
             Some(other) if other.value != reserve => {
                 let error = Diagnostic::error(value.place, "the men beside the board are named twice");
@@ -212,11 +244,11 @@ fn mark(
     diagram: &mut Diagram,
     value: &Token<'_>,
     marks: Marks,
-    fits: impl Fn(Man) -> bool,
+    fits: impl Fn(&Diagram, Square) -> bool,
 ) -> Result<(), Diagnostic> {
     for found in each_square(diagram, value) {
         let (square, place) = found?;
-        let Some(man) = diagram.man(square).filter(|&man| fits(man)) else {
+        let Some(man) = diagram.man(square).filter(|_| fits(diagram, square)) else {
             let message =
                 format!("nobody stands on {} of whom this could be said", diagram.layout().name(square));
             return Err(Diagnostic::error(place.place, message));

@@ -188,7 +188,9 @@ fn castling(word: &Token<'_>, diagram: &Diagram, array: Array) -> Result<Vec<Pla
     let layout = diagram.layout();
     let rights = array.castlings::<Set128>();
     let letters: String = rights.iter().map(Castling::letter).collect();
-    let at_home = |side: Side, walk: Walk, square: Square| diagram.man(square) == Some(Man::new(side, walk));
+    let at_home = |side: Side, walk: Walk, square: Square| {
+        diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
+    };
     let mut granted = Vec::new();
     if word.text != "-" {
         for (at, letter) in word.text.char_indices() {

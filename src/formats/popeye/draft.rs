@@ -6,7 +6,7 @@ use super::MOST_ERRORS;
 use super::senseless::{self, Asked};
 use crate::board::{Array, Layout, Square};
 use crate::formats::{Diagnostic, checks};
-use crate::position::{Man, Reserve};
+use crate::position::{Man, Marks, Reserve};
 use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
 use crate::rules::Condition;
 use crate::stipulation::{Goal, Stipulation, Structured};
@@ -40,6 +40,8 @@ pub(super) struct Draft {
     men: BTreeMap<Square, PlacedMan>,
     /// Where an A to B problem begins.
     start: Option<Diagram>,
+    /// The men beside the board there, where that is said.
+    first_reserve: Option<Placed<Reserve>>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
@@ -138,6 +140,7 @@ impl Draft {
             return self.refuse(Diagnostic::error(place, message));
         }
         self.start = Some(self.diagram());
+        self.first_reserve = self.reserve.take();
         self.men.clear();
     }
 
@@ -179,7 +182,15 @@ impl Draft {
         {
             faults.extend(checks::en_passant(step, self.start.as_ref().unwrap_or(&self.diagram())).err());
         }
-        if let Some(reserve) = self.reserve {
+        let diagram = self.diagram();
+        let astray = self.men.values().filter(|man| {
+            man.value.1.marks.contains(Marks::WALKED) && !diagram.has_second_rank_pawn(man.value.0)
+        });
+        for man in astray {
+            let message = "only a pawn on its second rank can have walked there and lost its double step";
+            faults.push(Diagnostic::error(man.place, message));
+        }
+        for reserve in self.first_reserve.into_iter().chain(self.reserve) {
             faults.extend(checks::reserve(&self.conditions, reserve).err());
         }
         faults.into_iter().for_each(|fault| self.refuse(fault));

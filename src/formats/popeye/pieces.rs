@@ -252,8 +252,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads who stands beside the board: a colour and letters, several times.
+    /// Reads who stands beside the board.
     pub(super) fn bank(&mut self, command: Place) {
+        match (self.reserve(), self.draft.reserve) {
+            (None, _) => {}
+            (Some(_), Some(other)) => {
+                let error = Diagnostic::error(command, "the men beside the board are named twice");
+                self.draft.refuse(error.see(other.place, "here"));
+            }
+            (Some(reserve), None) => self.draft.reserve = Some(Placed::new(reserve, command)),
+        }
+    }
+
+    /// Reads a colour and letters, several times.
+    pub(super) fn reserve(&mut self) -> Option<Reserve> {
         let mut reserve = Reserve::EMPTY;
         let mut side = None;
         while let Some(token) = self.tokens.peek() {
@@ -267,7 +279,8 @@ impl<'a> Reader<'a> {
             side = match COLOURS.find(self.language, token.text) {
                 Ok(Some(Some(Colour::White))) => Some(Side::White),
                 Ok(Some(Some(Colour::Black))) => Some(Side::Black),
-                _ if side.is_some() && self.ends_list(&token) => break,
+                // A single letter is meant as a man, even where it abbreviates a command.
+                _ if side.is_some() && token.text.len() > 1 && self.ends_list(&token) => break,
                 _ => {
                     self.tokens.next();
                     let expected = match side {
@@ -276,18 +289,13 @@ impl<'a> Reader<'a> {
                     };
                     let message = format!("expected {expected}, found {}", quoted(token.text));
                     self.draft.refuse(Diagnostic::error(token.place, message));
-                    return self.skip();
+                    self.skip();
+                    return None;
                 }
             };
             self.tokens.next();
         }
-        match self.draft.reserve {
-            Some(other) => {
-                let error = Diagnostic::error(command, "the men beside the board are named twice");
-                self.draft.refuse(error.see(other.place, "here"));
-            }
-            None => self.draft.reserve = Some(Placed::new(reserve, command)),
-        }
+        Some(reserve)
     }
 
     fn bank_letter(&self, letter: char) -> Option<Walk> {

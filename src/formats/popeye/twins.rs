@@ -93,6 +93,7 @@ impl<'a> Reader<'a> {
                 let conditions = conditions.into_iter().map(|placed| placed.value);
                 Some(Alteration::Conditions(conditions.collect()))
             }
+            Change::Bank => self.reserve().map(Alteration::Beside),
         };
         if let Some(alteration) = alteration {
             self.alter(alteration, token.place);

@@ -95,6 +95,7 @@ pub(super) enum Change {
     Continued,
     Condition,
     Structured,
+    Bank,
 }
 
 /// The words for the changes of a twin.
@@ -112,6 +113,8 @@ pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
     (Change::Mirror, ["mirror", "Spiegelung", "miroir"]),
     (Change::Shift, ["shift", "Verschiebung", "translation"]),
     (Change::Substitute, ["substitute", "ersetze", "remplace"]),
+    // Not a word of Popeye's.
+    (Change::Bank, ["bank", "Bank", "banque"]),
 ]);
 
 /// The only command that can stand between twins.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declared;
-use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
+use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Alteration, Diagram, Options, Problem, Setting, Twin};
 use crate::rules::Condition;
 use crate::rules::games::Reroute66;
@@ -35,10 +35,7 @@ pub fn write(problem: &Problem) -> String {
     if named {
         put(&mut text, "condition", &conditions);
     }
-    put(&mut text, "pieces", &pieces(setting.start.as_ref().unwrap_or(&setting.diagram)));
-    if let Some(reserve) = setting.diagram.reserve {
-        put(&mut text, "bank", &bank(reserve));
-    }
+    put_men(&mut text, setting.start.as_ref().unwrap_or(&setting.diagram));
     if let Some(structured) = &setting.structured {
         text += &structured.command();
         text.push('\n');
@@ -46,7 +43,7 @@ pub fn write(problem: &Problem) -> String {
         put(&mut text, "stipulation", &stipulation.value.to_string());
     }
     if setting.start.is_some() {
-        put(&mut text, "pieces", &pieces(&setting.diagram));
+        put_men(&mut text, &setting.diagram);
     }
     if !named && !conditions.is_empty() {
         put(&mut text, "condition", &conditions);
@@ -90,22 +87,20 @@ fn conditions(setting: &Setting) -> String {
     conditions.join(" ")
 }
 
-/// The men beside the board: `white Q R black S`.
-fn bank(reserve: Reserve) -> String {
-    let mut words = Vec::new();
-    for (side, colour) in [(Side::White, "white"), (Side::Black, "black")] {
-        words.push(colour);
-        words.extend(reserve.men(side).map(Walk::letters));
-    }
-    words.join(" ")
-}
-
 fn put(text: &mut String, command: &str, words: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", format!("{command} {words}").trim_end());
 }
 
-/// All men of a diagram.
+/// All men of a diagram, also those beside the board.
+fn put_men(text: &mut String, diagram: &Diagram) {
+    put(text, "pieces", &pieces(diagram));
+    if let Some(reserve) = diagram.reserve {
+        put(text, &reserve.to_string(), "");
+    }
+}
+
+/// All men that stand on the board.
 fn pieces(diagram: &Diagram) -> String {
     let mut men: Vec<(Square, Man)> = diagram.men().collect();
     men.sort_by_key(|(_, man)| (group(*man), man.walk));
@@ -238,6 +233,7 @@ fn twin(layout: Layout, twin: &Twin) -> String {
             Alteration::PolishType => "PolishType".to_owned(),
             Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
             Alteration::Structured(_, structured) => structured.command(),
+            Alteration::Beside(reserve) => reserve.to_string(),
             Alteration::Conditions(conditions) => {
                 let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
                 format!("condition {}", conditions.join(" "))

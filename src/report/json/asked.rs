@@ -211,12 +211,18 @@ impl Declared {
 /// it is not denied, en passant where it is granted.
 fn fen(setting: &Setting, options: &Options) -> String {
     let white = if options.half_duplex { Side::Black } else { Side::White };
-    let to_move = match asked::beginner(setting, options, white) {
+    let beginner = asked::beginner(setting, options, white);
+    let to_move = match beginner {
         Side::White => 'w',
         Side::Black => 'b',
     };
     let layout = setting.diagram.layout();
-    let passed = options.en_passant.iter().map(|step| {
+    // The side that begins can take a pawn of the other side only.
+    let granted = options.en_passant.iter().filter(|step| {
+        let man = setting.diagram.man(step.value.arrival);
+        man.is_some_and(|man| man.walk == Walk::Pawn && man.colour.is_of(beginner.other()))
+    });
+    let passed = granted.map(|step| {
         let step = &step.value;
         let names: Vec<String> = step.passed.iter().map(|&square| layout.name(square)).collect();
         // A step that passes one square straight ahead says by that where the pawn stands.
@@ -245,6 +251,9 @@ fn extension(setting: &Setting) -> String {
     let layout = setting.diagram.layout();
     let marked = |marks: Marks| {
         let men = setting.diagram.men().filter(|(_, man)| man.marks.contains(marks));
+        // A twin can have brought a pawn away from its second rank.
+        let told = |square: &Square| marks != Marks::WALKED || setting.diagram.has_second_rank_pawn(*square);
+        let men = men.filter(|(square, _)| told(square));
         men.map(|(square, _)| layout.name(square)).collect::<Vec<_>>().join(",")
     };
     let beside = match setting.beside() {
@@ -265,6 +274,8 @@ fn extension(setting: &Setting) -> String {
         ("rules", if needed { rules.join(",") } else { String::new() }),
         beside,
         ("nodbl", marked(Marks::WALKED)),
+        ("prom", marked(Marks::FRISCHAUF)),
+        ("cap", marked(Marks::HAS_CAPTURED)),
     ];
     let entries: Vec<String> = entries
         .iter()

@@ -108,7 +108,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     attribute("Frischauf", &|man| man.marks.contains(Marks::FRISCHAUF));
     attribute("OneStep", &|man| man.marks.contains(Marks::WALKED));
     if let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() {
-        centre(&mut text, width, &asked::beside(reserve));
+        centre(&mut text, width, &reserve.to_string());
     }
     for condition in &problem.setting.conditions {
         centre(&mut text, width, &condition.value.to_string());
