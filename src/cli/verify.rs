@@ -122,7 +122,8 @@ impl Verifier<'_> {
             |(item, source), outcome| match self.tell(item, source, outcome) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
-                    self.exit = unwritten(&error, self.exit);
+                    // Not every verdict was told.
+                    self.exit = unwritten(&error, self.exit.max(Exit::Incomplete));
                     ControlFlow::Break(())
                 }
             },
@@ -185,7 +186,7 @@ impl Verifier<'_> {
                         writeln!(io::stdout(), "{}:{}  refused", source.name(), item.place.line)
                     }
                     Format::Json => {
-                        let mut record = Record::refused(item.place, refusal.faults());
+                        let mut record = Record::refused(item.place, refusal.faults()).with_refusal();
                         record.source = Some(source.name().to_owned());
                         print_line(&record)
                     }

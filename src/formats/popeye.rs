@@ -44,6 +44,9 @@ const MOST_SUGGESTIONS: usize = 1000;
 /// A shorter abbreviation is not taken for a command where something is skipped.
 const SHORTEST_LANDMARK: usize = 3;
 
+/// A misspelt separator of problems must be so long, lest a man is taken for one.
+const SHORTEST_SEPARATOR: usize = 7;
+
 /// The language in which the text begins a problem, if it does.
 ///
 /// At least three letters of the word are wanted, so that not every text that
@@ -190,8 +193,22 @@ impl<'a> Reader<'a> {
                 self.draft.finish(token.place);
                 Some(Ending::Word(end, token.place))
             }
+            _ if self.is_nearly_separator(token) => {
+                // Who took it for anything else would take the next problem for a part of this one.
+                self.unknown(token, "the end of the problem", ENDS.names(self.language));
+                Some(Ending::Word(End::More, token.place))
+            }
             _ => None,
         }
+    }
+
+    /// Is it a misspelt word for the beginning of the next problem?
+    fn is_nearly_separator(&self, token: &Token<'_>) -> bool {
+        let word = ENDS.name(self.language, |end| end == End::More);
+        token.text.len() >= SHORTEST_SEPARATOR
+            && self.section != Section::Words
+            && nearest(token.text, [word]).is_some()
+            && nearest(token.text, self.landmarks()) == Some(word)
     }
 
     /// Can the text be a command of the section, uniquely or not?
@@ -216,6 +233,7 @@ impl<'a> Reader<'a> {
         }
         self.is_command(token.text)
             || whole_beginning(token).is_some()
+            || self.is_nearly_separator(token)
             || ENDS
                 .names(self.language)
                 .chain(TWIN_WORDS.names(self.language))

@@ -13,7 +13,7 @@ pub use asked::{Asked, Declared, Described, Wanted};
 pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
 pub use verdict::{Fault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
-use crate::problem::{Place, Problem};
+use crate::problem::{Place, Problem, Verdict};
 use crate::solution::Solved;
 use crate::verify::Verification;
 
@@ -73,6 +73,13 @@ impl Record {
     /// The record with a verdict.
     pub fn with_verdict(mut self, verification: &Verification) -> Record {
         self.verdict = Some(JsonVerdict::new(verification));
+        self
+    }
+
+    /// The record of a problem that was not understood with the verdict that says so.
+    pub fn with_refusal(mut self) -> Record {
+        let verdict = Verdict::Refused.words().into();
+        self.verdict = Some(JsonVerdict { verdict, as_declared: false, twins: Vec::new() });
         self
     }
 

@@ -160,9 +160,15 @@ impl Operations {
             "dm" => {
                 let digits = given.whole.text.bytes().all(|byte| byte.is_ascii_digit());
                 let text = format!("#{}", given.whole.text);
-                let read = Stipulation::read(&text, layout).ok().filter(|_| digits);
-                let read = read
-                    .ok_or_else(|| wrong(format!("expected the number of moves to mate, found {found}")))?;
+                let read = match Stipulation::read(&text, layout) {
+                    Ok(read) if digits => read,
+                    Err(error) if digits && !given.whole.text.is_empty() => {
+                        return Err(wrong(error.message));
+                    }
+                    _ => {
+                        return Err(wrong(format!("expected the number of moves to mate, found {found}")));
+                    }
+                };
                 self.ask(Placed::new(read, given.whole.place))?;
             }
             "bm" => {

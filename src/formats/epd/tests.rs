@@ -121,7 +121,7 @@ fn faults_are_named_with_their_place() {
         ("8/8/8/8/8/8/8/8 w - - 0 x #1", 25, "number of the move"),
         ("8/8/8/8/8/8/8/8 w - -", 22, "expected a stipulation"),
         ("8/8/8/8/8/8/8/8 w - - #0", 24, "at least one"),
-        ("8/8/8/8/8/8/8/8 w - - dm 999;", 26, "number of moves to mate"),
+        ("8/8/8/8/8/8/8/8 w - - dm 999;", 26, "at most 400 moves"),
         ("8/8/8/8/8/8/8/8 w - - stip \"#2\"; dm 3;", 37, "two stipulations"),
         ("8/8/8/8/8/8/8/8 w - - dm 2; dm 2;", 29, "twice"),
         ("8/8/8/8/8/8/8/8 w - - stipp \"#2\";", 23, "did you mean 'stip'"),

@@ -220,6 +220,25 @@ fn remarks_declare() {
 }
 
 #[test]
+fn a_misspelt_separator_costs_one_problem() {
+    for (separator, begin, end) in [
+        ("nextproblme", "beginproblem stip #2", "endproblem"),
+        ("WeitresProblem", "anfangproblem forderung #2", "endeproblem"),
+    ] {
+        let list =
+            if end == "endproblem" { "pieces white Ka1 black Kh8" } else { "steine weiss Ka1 schwarz Kh8" };
+        let text =
+            format!("{begin}\n{list}\n{separator}\n{list}\n{}\n{end}", &begin[begin.find(' ').unwrap()..]);
+        let reading = reading(&text);
+        let [one, other] = &reading.items[..] else { panic!("{text}: {} problems", reading.items.len()) };
+        let errors = &one.problem.as_ref().unwrap_err().errors;
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert_eq!((errors[0].place.line, errors[0].place.column), (3, 1));
+        assert!(other.problem.is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn white_begins_where_it_has_a_meaning() {
     for stipulation in ["ser-h#2", "hs#2", "hr#2.5", "2->ser-#2", "pser-h#2", "ser-reci-h#2"] {
         let error = bad(&format!("beginproblem stip {stipulation}\noption WhiteToPlay\nendproblem"));
