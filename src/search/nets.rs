@@ -16,35 +16,23 @@
 //! needed. Where there are too many nets to list, some are listed unfinished, with squares
 //! that nobody covers yet; they are finished on the way, when fewer moves are left.
 
-use ahash::AHashMap;
+mod demands;
+mod doubt;
+mod draw;
 
-use super::travel::{KING, NEVER, Pattern, Travel, UNKNOWN, WALKS};
-use crate::board::{Board, Geometry, Square, Squares};
+use super::travel::{NEVER, Pattern, Travel};
+use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Schedule};
+use demands::{DemandId, Demands};
+use draw::Room;
 
 /// Positions with more men are not reckoned with.
 const MOST_MEN: usize = 32;
-/// As many nets are listed for a square of the king before the play.
-const FIRST_NETS: usize = 1500;
-/// As many nets are made of an unfinished one on the way.
-const MORE_NETS: usize = 24;
-/// Different demands; beyond them nets stay unfinished.
-const MOST_DEMANDS: usize = 1 << 14;
-
-/// What a man does in a net: the number of a demand, 0 if he is free.
-type DemandId = u16;
-
-/// What is demanded of a man.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Demand {
-    /// A man of the mated side stands on the square: the king to be mated, others to block.
-    Stand(Square),
-    /// A man of the mating side guards so much around the king's square.
-    Guard(Square, Pattern),
-}
+/// So few nets are looked at twice after every move.
+const FEW: usize = 4;
 
 /// A man: how he walks, and where he stands.
 type Man = Option<(Walk, Square)>;
@@ -53,6 +41,8 @@ type Man = Option<(Walk, Square)>;
 #[derive(Clone, Copy)]
 struct Net {
     demands: [DemandId; MOST_MEN],
+    /// Those of whom something is demanded, as bits.
+    busy: u32,
     king: Square,
     /// Squares that nobody covers yet.
     open: Pattern,
@@ -63,6 +53,9 @@ struct Net {
 struct Live {
     net: u32,
     cost: [u16; 2],
+    /// Which sides had no move to spare when it was looked at for the second time; 0 if it
+    /// was not.
+    doubted: u8,
 }
 
 /// What is known at one position on the way.
@@ -78,49 +71,9 @@ struct Frame {
     nets: usize,
     /// Nothing is known: everything may be.
     free: bool,
+    /// The men whose moves may serve a net, as bits, once they are asked for.
+    movers: Option<u32>,
     at: Option<(u64, usize)>,
-}
-
-/// The demands that nets make, and what they cost men.
-struct Demands<'a, B: Board> {
-    travel: Travel<'a, B>,
-    ids: AHashMap<Demand, DemandId>,
-    demands: Vec<Demand>,
-    /// By demand, walk and square, if counted.
-    costs: Vec<u8>,
-}
-
-impl<B: Board> Demands<'_, B> {
-    fn id(&mut self, demand: Demand) -> Option<DemandId> {
-        if let Some(&id) = self.ids.get(&demand) {
-            return Some(id);
-        }
-        let id = DemandId::try_from(self.demands.len()).ok().filter(|&id| usize::from(id) < MOST_DEMANDS)?;
-        self.ids.insert(demand, id);
-        self.demands.push(demand);
-        self.costs.resize(self.demands.len() * WALKS * self.travel.squares, UNKNOWN);
-        Some(id)
-    }
-
-    /// The moves that a man needs to do as demanded; nothing if nothing is demanded.
-    #[inline]
-    fn cost(&mut self, id: DemandId, walk: Walk, at: Square) -> u8 {
-        let cell = (usize::from(id) * WALKS + walk.index()) * self.travel.squares + at.index();
-        match self.costs[cell] {
-            UNKNOWN => self.count(cell, id, walk, at),
-            known => known,
-        }
-    }
-
-    #[cold]
-    fn count(&mut self, cell: usize, id: DemandId, walk: Walk, at: Square) -> u8 {
-        let cost = match self.demands[usize::from(id)] {
-            Demand::Stand(square) => self.travel.moves_to_stand(walk, at, square),
-            Demand::Guard(king, pattern) => self.travel.moves_to_guard(walk, at, king, pattern),
-        };
-        self.costs[cell] = cost;
-        cost
-    }
 }
 
 /// The nets of a search, from the position where it begins to the one where it is.
@@ -131,15 +84,17 @@ pub(super) struct Nets<'a, B: Board> {
     frames: Vec<Frame>,
 }
 
-/// How far to go in drawing nets.
-struct Room {
-    men: [Man; MOST_MEN],
-    white: u32,
-    king: usize,
-    /// The moves of each side, and what castling saves.
-    moves: [u16; 2],
-    /// From so many nets on, the others are left unfinished.
-    most: usize,
+impl Frame {
+    /// Who stands on a square.
+    #[inline]
+    fn who(&self, at: Square) -> Option<usize> {
+        self.men.iter().position(|man| man.is_some_and(|(_, square)| square == at))
+    }
+
+    /// Who may draw nets here, and in how many moves.
+    fn room(&self, bonus: [u16; 2]) -> Room {
+        Room::new(self.men, self.white, self.king, [0, 1].map(|side| self.left[side] + bonus[side]))
+    }
 }
 
 impl<'a, B: Board> Nets<'a, B> {
@@ -154,12 +109,7 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Nets by which a side mates; none on a board with too many neighbours of a square.
     pub fn new(board: &'a B, mating: Side) -> Option<Nets<'a, B>> {
-        let travel = Travel::new(board, mating)?;
-        let squares = travel.squares;
-        // Demand 0 is none, and costs nothing.
-        let nothing = Demand::Stand(board.geometry().all.first()?);
-        let demands =
-            Demands { travel, ids: AHashMap::new(), demands: vec![nothing], costs: vec![0; WALKS * squares] };
+        let demands = Demands::new(Travel::new(board, mating)?)?;
         Some(Nets { demands, nets: Vec::new(), live: Vec::new(), frames: Vec::new() })
     }
 
@@ -207,6 +157,7 @@ impl<'a, B: Board> Nets<'a, B> {
             end: self.live.len(),
             nets: self.nets.len(),
             free: true,
+            movers: None,
             at: None,
         };
         let kings = position.royal & position.of(mated);
@@ -223,7 +174,10 @@ impl<'a, B: Board> Nets<'a, B> {
                 }
             }
             frame.free = false;
-            self.draw_first(&mut frame, king, self.bonus::<R>(position));
+            let bonus = self.bonus::<R>(position);
+            self.draw_all(&mut frame.room(bonus));
+            frame.end = self.live.len();
+            self.look_twice(&mut frame, bonus, position.passer());
         }
         self.frames.push(frame);
         frame.free || frame.end > frame.start
@@ -238,123 +192,15 @@ impl<'a, B: Board> Nets<'a, B> {
         Side::BOTH.map(|side| if position.castling.meets(position.of(side)) { saved } else { 0 })
     }
 
-    /// Lists the nets of the first position.
-    fn draw_first(&mut self, frame: &mut Frame, king: Square, bonus: [u16; 2]) {
-        let mated = self.mating().other().index();
-        let moves = [0, 1].map(|side| frame.left[side] + bonus[side]);
-        let mut room =
-            Room { men: frame.men, white: frame.white, king: frame.king, moves, most: 0 };
-        let geometry = self.demands.travel.board.geometry();
-        for square in geometry.all.iter() {
-            let cost = u16::from(self.demands.travel.moves(Walk::King, king, square));
-            if cost > moves[mated] {
-                continue;
-            }
-            let Some(id) = self.demands.id(Demand::Stand(square)) else { continue };
-            let mut net = Net { demands: [0; MOST_MEN], king: square, open: all(geometry, square) };
-            net.demands[frame.king] = id;
-            let mut costs = [0; 2];
-            costs[mated] = cost;
-            room.most = self.nets.len() + FIRST_NETS;
-            self.draw(net, costs, &room);
-        }
-        frame.end = self.live.len();
-    }
-
-    /// Lists the nets that finish this one.
-    fn draw(&mut self, net: Net, cost: [u16; 2], room: &Room) {
-        if net.open == 0 || self.nets.len() >= room.most {
-            self.live.push(Live { net: self.nets.len() as u32, cost });
-            self.nets.push(net);
-            return;
-        }
-        let mut fewest = usize::MAX;
-        let mut best = 0;
-        let mut open = net.open;
-        while open != 0 {
-            let wanted = open & open.wrapping_neg();
-            open &= open - 1;
-            let mut count = 0;
-            self.each_cover(&net, cost, room, wanted, |_, _, _, _| count += 1);
-            if count < fewest {
-                (fewest, best) = (count, wanted);
-            }
-            if count == 0 {
-                return;
-            }
-        }
-        let mut covers = Vec::with_capacity(fewest);
-        self.each_cover(&net, cost, room, best, |man, demand, side, cost| covers.push((man, demand, side, cost)));
-        for (man, demand, side, spent) in covers {
-            let mut further = net;
-            let mut costs = cost;
-            costs[side] = spent;
-            let Some(id) = self.demands.id(demand) else {
-                // No room for another demand: what this man covers stays open.
-                self.live.push(Live { net: self.nets.len() as u32, cost });
-                self.nets.push(net);
-                return;
-            };
-            further.demands[man] = id;
-            further.open &= !best;
-            if let (Demand::Guard(king, pattern), Some((walk, at))) = (demand, room.men[man]) {
-                let own = self.demands.cost(id, walk, at);
-                let most = (room.moves[side] - spent) + u16::from(own);
-                further.open &= !self.demands.travel.guarded_anyway(walk, at, king, pattern, most);
-            }
-            self.draw(further, costs, room);
-        }
-    }
-
-    /// Calls `visit` with everyone who can cover a square: who, by which demand, of which side,
-    /// and what his side then spends.
-    fn each_cover(
-        &mut self,
-        net: &Net,
-        cost: [u16; 2],
-        room: &Room,
-        wanted: Pattern,
-        mut visit: impl FnMut(usize, Demand, usize, u16),
-    ) {
-        let mating = self.mating().index();
-        let mated = 1 - mating;
-        let block = (wanted != KING).then(|| flight(self.demands.travel.board.geometry(), net.king, wanted));
-        for (man, who) in room.men.iter().enumerate() {
-            let &Some((walk, at)) = who else { continue };
-            let side = 1 - (room.white >> man & 1) as usize;
-            let had = net.demands[man];
-            let demand = if side == mating {
-                let pattern = match (had, self.demands.demands[usize::from(had)]) {
-                    (0, _) | (_, Demand::Stand(_)) => 0,
-                    (_, Demand::Guard(_, pattern)) => pattern,
-                };
-                Demand::Guard(net.king, pattern | wanted)
-            } else {
-                match block {
-                    Some(Some(square)) if had == 0 => Demand::Stand(square),
-                    _ => continue,
-                }
-            };
-            debug_assert!(side == mating || man != room.king || side == mated && had != 0);
-            // Where there is no room for the demand, it is taken to cost nothing more.
-            let spent = match self.demands.id(demand) {
-                Some(id) => match self.demands.cost(id, walk, at) {
-                    NEVER => continue,
-                    new => cost[side] - u16::from(self.demands.cost(had, walk, at)) + u16::from(new),
-                },
-                None => cost[side],
-            };
-            if spent <= room.moves[side] {
-                visit(man, demand, side, spent);
-            }
-        }
-    }
-
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
     /// taken back.
     pub fn step<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !self.may_serve::<R>(position, mv) {
+            return false;
+        }
         let Some(&frame) = self.frames.last() else { return true };
         let mut next = Frame {
+            movers: None,
             start: self.live.len(),
             nets: self.nets.len(),
             at: None,
@@ -371,7 +217,7 @@ impl<'a, B: Board> Nets<'a, B> {
         let most = next.left[side] + bonus[side];
         let mut unfinished = false;
         'nets: for index in frame.start..frame.end {
-            let Live { net, mut cost } = self.live[index];
+            let Live { net, mut cost, doubted } = self.live[index];
             let Net { demands, open, .. } = &self.nets[net as usize];
             if captured.is_some_and(|man| demands[man] != 0) {
                 continue;
@@ -390,7 +236,7 @@ impl<'a, B: Board> Nets<'a, B> {
             }
             if cost[side] <= most {
                 unfinished |= *open != 0;
-                self.live.push(Live { net, cost });
+                self.live.push(Live { net, cost, doubted });
             }
         }
         for (man, new) in moved.into_iter().flatten() {
@@ -403,6 +249,10 @@ impl<'a, B: Board> Nets<'a, B> {
         if unfinished {
             self.refine(&mut next, bonus);
         }
+        if next.end > next.start && next.left[0] + next.left[1] > 1 {
+            let passer = Some(mv.to).filter(|_| mv.kind == MoveKind::DoubleStep);
+            self.look_twice(&mut next, bonus, passer);
+        }
         if next.start == next.end {
             return false;
         }
@@ -410,21 +260,70 @@ impl<'a, B: Board> Nets<'a, B> {
         true
     }
 
+    /// May the move serve a net, as far as is seen by who makes it?
+    #[inline]
+    fn may_serve<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let Some(frame) = self.frames.last().filter(|frame| !frame.free) else { return true };
+        if matches!(mv.kind, MoveKind::Castling | MoveKind::Pass) {
+            return true;
+        }
+        let movers = frame.movers.unwrap_or_else(|| self.movers::<R>(frame, position));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.movers = Some(movers);
+            return frame.who(mv.from).is_none_or(|man| movers >> man & 1 == 1);
+        }
+        true
+    }
+
+    /// The men whose moves may serve a net: those who have something to do, and all if there
+    /// is a move to spare.
+    fn movers<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> u32 {
+        let side = position.to_move.index();
+        let most = frame.left[side] + self.bonus::<R>(position)[side];
+        let mut movers = 0;
+        for live in &self.live[frame.start..frame.end] {
+            if live.cost[side] < most {
+                return u32::MAX;
+            }
+            movers |= self.nets[live.net as usize].busy;
+        }
+        movers
+    }
+
     /// Finishes unfinished nets, as far as there is room.
     fn refine(&mut self, frame: &mut Frame, bonus: [u16; 2]) {
-        let moves = [0, 1].map(|side| frame.left[side] + bonus[side]);
-        let mut room = Room { men: frame.men, white: frame.white, king: frame.king, moves, most: 0 };
+        let mut room = frame.room(bonus);
         let known: Vec<Live> = self.live.drain(frame.start..).collect();
         for live in known {
-            let net = self.nets[live.net as usize];
-            if net.open == 0 {
+            if self.nets[live.net as usize].open == 0 {
                 self.live.push(live);
             } else {
-                room.most = self.nets.len() + MORE_NETS;
-                self.draw(net, live.cost, &room);
+                self.finish(live, &mut room);
             }
         }
         frame.end = self.live.len();
+    }
+
+    /// Drops the nets that do not stand a second look.
+    fn look_twice(&mut self, frame: &mut Frame, bonus: [u16; 2], passer: Option<Square>) {
+        let room = frame.room(bonus);
+        let few = frame.end - frame.start <= FEW;
+        let mut end = frame.start;
+        for index in frame.start..frame.end {
+            let mut live = self.live[index];
+            let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
+            let doubted = 4 | tight[0] | tight[1] << 1;
+            if few || doubted != live.doubted {
+                live.doubted = doubted;
+                if !self.stands_second_look(live, &room, passer) {
+                    continue;
+                }
+            }
+            self.live[end] = live;
+            end += 1;
+        }
+        self.live.truncate(end);
+        frame.end = end;
     }
 
     /// Who moves where, as what, and who is captured.
@@ -435,7 +334,7 @@ impl<'a, B: Board> Nets<'a, B> {
         position: &PositionOf<B, R>,
         mv: Move,
     ) -> ([Option<(usize, (Walk, Square))>; 2], Option<usize>) {
-        let who = |at: Square| frame.men.iter().position(|man| man.is_some_and(|(_, square)| square == at));
+        let who = |at| frame.who(at);
         if mv.kind == MoveKind::Pass {
             return ([None; 2], None);
         }
@@ -452,14 +351,4 @@ impl<'a, B: Board> Nets<'a, B> {
         };
         ([first, second.flatten()], captured)
     }
-}
-
-/// The king's square and all its neighbours.
-fn all<S: Squares>(geometry: &Geometry<S>, king: Square) -> Pattern {
-    KING | ((1 << geometry.king[king.index()].count()) - 1)
-}
-
-/// The neighbour of the king's square that a bit stands for.
-fn flight<S: Squares>(geometry: &Geometry<S>, king: Square, bit: Pattern) -> Option<Square> {
-    geometry.king[king.index()].iter().nth(bit.trailing_zeros() as usize)
 }

@@ -114,9 +114,9 @@ impl<'a, B: Board> Travel<'a, B> {
     }
 
     /// What a man of the mating side guards around the king, or on his square, from a post on
-    /// which it can be.
+    /// which it can be, if nobody stands in between.
     #[inline]
-    fn guarded(&self, walk: Walk, post: Square, king: Square) -> Pattern {
+    pub fn guarded(&self, walk: Walk, post: Square, king: Square) -> Pattern {
         if post == king {
             return 0;
         }
@@ -130,8 +130,36 @@ impl<'a, B: Board> Travel<'a, B> {
         }
     }
 
+    /// Does a man guard all of a pattern from a post, if others stand on these squares?
+    #[inline]
+    pub fn guards(&self, walk: Walk, post: Square, king: Square, wanted: Pattern, others: B::Set) -> bool {
+        self.guarded(walk, post, king) & wanted == wanted
+            && (others.is_empty() || self.guarded_among(walk, post, king, others) & wanted == wanted)
+    }
+
+    /// What a man guards from a post, if others stand on these squares.
+    fn guarded_among(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
+        let attacked = match walk {
+            _ if others.contains(post) => return 0,
+            Walk::Rook => self.board.rook(post, others),
+            Walk::Bishop => self.board.bishop(post, others),
+            Walk::Queen => self.board.rook(post, others) | self.board.bishop(post, others),
+            _ => return self.guarded(walk, post, king),
+        };
+        if post == king { 0 } else { pattern(self.board.geometry(), attacked, king) }
+    }
+
+    /// The squares of a pattern around the king, without his own.
+    pub fn around(&self, king: Square, pattern: Pattern) -> B::Set {
+        if pattern == 0 {
+            return B::Set::EMPTY;
+        }
+        let around = self.board.geometry().king[king.index()].iter().enumerate();
+        B::Set::from_squares(around.filter(|(bit, _)| pattern >> bit & 1 == 1).map(|(_, square)| square))
+    }
+
     /// Counts the moves of a man, if they are still to be counted.
-    fn prepare(&mut self, side: Side, walk: Walk, from: Square) {
+    pub fn prepare(&mut self, side: Side, walk: Walk, from: Square) {
         if walk == Walk::Pawn && self.pawns[side.index()][from.index()].is_none() {
             self.pawns[side.index()][from.index()] = Some(self.pawn_moves(side, from));
         }
@@ -139,7 +167,7 @@ impl<'a, B: Board> Travel<'a, B> {
 
     /// Calls `visit` with every way of a man, who is prepared, to be somewhere: as what, where,
     /// and the moves it takes.
-    fn ways(&self, side: Side, walk: Walk, from: Square, mut visit: impl FnMut(Walk, Square, u8)) {
+    pub fn ways(&self, side: Side, walk: Walk, from: Square, mut visit: impl FnMut(Walk, Square, u8)) {
         let all = self.board.geometry().all;
         if walk != Walk::Pawn {
             all.iter().for_each(|to| visit(walk, to, self.moves(walk, from, to)));
@@ -148,6 +176,23 @@ impl<'a, B: Board> Travel<'a, B> {
                 all.iter().for_each(|to| visit(kind, to, moves[to.index()]));
             }
         }
+    }
+
+    /// The moves it takes a man to be on a square as a man of this kind.
+    pub fn moves_as(&mut self, side: Side, walk: Walk, from: Square, kind: Walk, to: Square) -> u8 {
+        if walk != Walk::Pawn {
+            return self.moves(walk, from, to);
+        }
+        self.prepare(side, walk, from);
+        let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
+        let moves = self.pawns[side.index()][from.index()].as_ref().zip(row);
+        moves.map_or(NEVER, |(moves, row)| moves[row * self.squares + to.index()])
+    }
+
+    /// The moves it takes a pawn to be on a square as whatever it may be.
+    pub fn moves_as_any(&mut self, side: Side, from: Square, to: Square) -> u8 {
+        let moves = PAWN_KINDS.map(|kind| self.moves_as(side, Walk::Pawn, from, kind, to));
+        moves.into_iter().min().unwrap_or(NEVER)
     }
 
     /// By kind and square, the moves it takes a pawn.
@@ -188,12 +233,20 @@ impl<'a, B: Board> Travel<'a, B> {
         moves.into()
     }
 
-    /// The fewest moves after which a mating man guards all of a pattern.
-    pub fn moves_to_guard(&mut self, walk: Walk, from: Square, king: Square, wanted: Pattern) -> u8 {
+    /// The fewest moves after which a mating man guards all of a pattern, if others stand on
+    /// these squares.
+    pub fn moves_to_guard(
+        &mut self,
+        walk: Walk,
+        from: Square,
+        king: Square,
+        wanted: Pattern,
+        others: B::Set,
+    ) -> u8 {
         self.prepare(self.mating, walk, from);
         let mut fewest = NEVER;
         self.ways(self.mating, walk, from, |walk, to, moves| {
-            if moves < fewest && self.guarded(walk, to, king) & wanted == wanted {
+            if moves < fewest && self.guards(walk, to, king, wanted, others) {
                 fewest = moves;
             }
         });
@@ -201,21 +254,22 @@ impl<'a, B: Board> Travel<'a, B> {
     }
 
     /// What a mating man that guards all of a pattern after at most so many moves guards
-    /// in any case.
+    /// in any case, if others stand on these squares.
     pub fn guarded_anyway(
         &mut self,
         walk: Walk,
         from: Square,
         king: Square,
         wanted: Pattern,
+        others: B::Set,
         most: u16,
     ) -> Pattern {
         self.prepare(self.mating, walk, from);
         let mut anyway = Pattern::MAX;
         self.ways(self.mating, walk, from, |walk, to, moves| {
-            let guarded = self.guarded(walk, to, king);
-            if moves != NEVER && u16::from(moves) <= most && guarded & wanted == wanted {
-                anyway &= guarded;
+            let near = moves != NEVER && u16::from(moves) <= most;
+            if near && self.guards(walk, to, king, wanted, others) {
+                anyway &= self.guarded_among(walk, to, king, others);
             }
         });
         anyway

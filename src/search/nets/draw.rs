@@ -1,0 +1,247 @@
+//! Drawing nets: who covers which of the squares around the king.
+
+use super::demands::{Demand, DemandId, Guard};
+use super::{Live, MOST_MEN, Man, Net, Nets};
+use crate::board::{Board, Squares, Square};
+use crate::position::Walk;
+use crate::search::travel::{KING, NEVER, Pattern};
+
+/// As many nets are listed for a square of the king before the play.
+const FIRST_NETS: usize = 1500;
+/// As many nets are made of an unfinished one on the way.
+const MORE_NETS: usize = 24;
+
+/// Who may draw nets, and how far they may go.
+pub(super) struct Room {
+    pub men: [Man; MOST_MEN],
+    /// Those who are not captured, as bits.
+    pub alive: u32,
+    /// The white men, as bits.
+    pub white: u32,
+    /// The mated king.
+    pub king: usize,
+    /// The moves of each side, and what castling saves.
+    pub moves: [u16; 2],
+    /// From so many nets on, the others are left unfinished.
+    most: usize,
+}
+
+/// The king's square that nets are drawn around.
+struct Centre {
+    king: Square,
+    /// It and its neighbours.
+    all: Pattern,
+    /// The square for each bit.
+    squares: [Square; 16],
+    /// Who might cover it, for each bit: mating men, and men of the mated side.
+    guards: [u32; 16],
+    blockers: [u32; 16],
+}
+
+/// A net that is being drawn.
+#[derive(Clone, Copy)]
+struct Draft {
+    demands: [DemandId; MOST_MEN],
+    cost: [u16; 2],
+    blocked: Pattern,
+    /// The men who guard or block, as bits.
+    guarding: u32,
+    blocking: u32,
+}
+
+impl Room {
+    pub fn new(men: [Man; MOST_MEN], white: u32, king: usize, moves: [u16; 2]) -> Room {
+        let alive = men.iter().enumerate().filter(|(_, man)| man.is_some());
+        let alive = alive.fold(0, |alive, (man, _)| alive | 1 << man);
+        Room { men, alive, white, king, moves, most: 0 }
+    }
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Lists the nets that can be drawn.
+    pub(super) fn draw_all(&mut self, room: &mut Room) {
+        let Some((_, from)) = room.men[room.king] else { return };
+        let mated = self.mating().other().index();
+        for king in self.demands.travel.board.geometry().all.iter() {
+            let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
+            if cost > room.moves[mated] {
+                continue;
+            }
+            let Some(id) = self.demands.id(Demand::Stand(king)) else { continue };
+            let mut draft =
+                Draft { demands: [0; MOST_MEN], cost: [0; 2], blocked: 0, guarding: 0, blocking: 0 };
+            draft.demands[room.king] = id;
+            draft.cost[mated] = cost;
+            room.most = self.nets.len() + FIRST_NETS;
+            if let Some(centre) = self.centre(king, &draft, room) {
+                self.draw(&draft, &centre, room);
+            }
+        }
+    }
+
+    /// Lists the nets that finish one.
+    pub(super) fn finish(&mut self, live: Live, room: &mut Room) {
+        let net = self.nets[live.net as usize];
+        let mut draft =
+            Draft { demands: net.demands, cost: live.cost, blocked: 0, guarding: 0, blocking: 0 };
+        room.most = self.nets.len() + MORE_NETS;
+        for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
+            match self.demands.guard(id) {
+                Some(guard) => {
+                    draft.guarding |= 1 << man;
+                    draft.blocked = guard.blocked;
+                }
+                None => draft.blocking |= 1 << man,
+            }
+        }
+        let Some(centre) = self.centre(net.king, &draft, room) else { return };
+        for man in bits(draft.blocking) {
+            let square = self.demands.stand(net.demands[man]);
+            let bit = centre.squares.iter().position(|&at| Some(at) == square);
+            draft.blocked |= bit.map_or(0, |bit| 1 << bit);
+        }
+        self.draw(&draft, &centre, room);
+    }
+
+    /// Who might cover what around a square; none if nobody could cover one of its neighbours.
+    fn centre(&mut self, king: Square, draft: &Draft, room: &Room) -> Option<Centre> {
+        let around = self.demands.travel.board.geometry().king[king.index()];
+        let all = KING | ((1 << around.count()) - 1);
+        let mut centre = Centre { king, all, squares: [king; 16], guards: [0; 16], blockers: [0; 16] };
+        for (bit, square) in around.iter().enumerate() {
+            centre.squares[bit] = square;
+        }
+        let mating = self.mating().index();
+        for bit in bits(u32::from(all)) {
+            for (man, who) in room.men.iter().enumerate() {
+                let &Some((walk, at)) = who else { continue };
+                if man == room.king || draft.blocking >> man & 1 == 1 {
+                    continue;
+                }
+                let side = room.side(man);
+                let demand = if side == mating {
+                    Demand::Guard(Guard { king, wanted: 1 << bit, blocked: 0 })
+                } else if 1 << bit == KING {
+                    continue;
+                } else {
+                    Demand::Stand(centre.squares[bit])
+                };
+                let may = match self.demands.id(demand) {
+                    Some(id) => {
+                        let had = match draft.guarding >> man & 1 {
+                            1 => u16::from(self.demands.cost(draft.demands[man], walk, at)),
+                            _ => 0,
+                        };
+                        let cost = self.demands.cost(id, walk, at);
+                        cost != NEVER && draft.cost[side] + u16::from(cost).saturating_sub(had) <= room.moves[side]
+                    }
+                    None => true,
+                };
+                if may && side == mating {
+                    centre.guards[bit] |= 1 << man;
+                } else if may {
+                    centre.blockers[bit] |= 1 << man;
+                }
+            }
+        }
+        Some(centre)
+    }
+
+    /// The squares that nobody covers yet.
+    fn open(&mut self, draft: &Draft, centre: &Centre, room: &Room) -> Pattern {
+        let mut open = centre.all & !draft.blocked;
+        for man in bits(draft.guarding) {
+            let Some((walk, at)) = room.men[man] else { continue };
+            let (id, side) = (draft.demands[man], room.side(man));
+            let own = u16::from(self.demands.cost(id, walk, at));
+            let most = room.moves[side] - draft.cost[side] + own;
+            open &= !self.demands.guarded_anyway(id, walk, at, most);
+        }
+        open
+    }
+
+    fn list(&mut self, draft: &Draft, king: Square, open: Pattern) {
+        self.live.push(Live { net: self.nets.len() as u32, cost: draft.cost, doubted: 0 });
+        let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
+        self.nets.push(Net { demands: draft.demands, busy, king, open });
+    }
+
+    /// Lists the nets that a draft may become.
+    fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
+        let open = self.open(draft, centre, room);
+        if open == 0 || self.nets.len() >= room.most {
+            return self.list(draft, centre.king, open);
+        }
+        // The square first that fewest can cover.
+        let coverers = |bit: usize| {
+            centre.guards[bit].count_ones() + (centre.blockers[bit] & !draft.blocking).count_ones()
+        };
+        let Some(bit) = bits(u32::from(open)).min_by_key(|&bit| coverers(bit)) else { return };
+        for man in bits(centre.guards[bit]) {
+            let guard = match self.demands.guard(draft.demands[man]) {
+                Some(guard) => Guard { wanted: guard.wanted | 1 << bit, ..guard },
+                None => Guard { king: centre.king, wanted: 1 << bit, blocked: draft.blocked },
+            };
+            let mut further = *draft;
+            further.guarding |= 1 << man;
+            match self.redemand(&mut further, man, Demand::Guard(guard), room) {
+                Some(true) => self.draw(&further, centre, room),
+                Some(false) => {}
+                None => return self.list(draft, centre.king, open),
+            }
+        }
+        'blockers: for man in bits(centre.blockers[bit] & !draft.blocking) {
+            let mut further = *draft;
+            further.blocking |= 1 << man;
+            further.blocked |= 1 << bit;
+            match self.redemand(&mut further, man, Demand::Stand(centre.squares[bit]), room) {
+                Some(true) => {}
+                Some(false) => continue,
+                None => return self.list(draft, centre.king, open),
+            }
+            // Who guards must now guard past him.
+            for man in bits(draft.guarding) {
+                let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
+                let guard = Guard { blocked: further.blocked, ..guard };
+                match self.redemand(&mut further, man, Demand::Guard(guard), room) {
+                    Some(true) => {}
+                    Some(false) => continue 'blockers,
+                    None => return self.list(draft, centre.king, open),
+                }
+            }
+            self.draw(&further, centre, room);
+        }
+    }
+
+    /// Demands something else of a man. Can his side afford it? None if there is no room for
+    /// the demand.
+    fn redemand(&mut self, draft: &mut Draft, man: usize, demand: Demand, room: &Room) -> Option<bool> {
+        let Some((walk, at)) = room.men[man] else { return Some(false) };
+        let side = room.side(man);
+        let id = self.demands.id(demand)?;
+        let before = u16::from(self.demands.cost(draft.demands[man], walk, at));
+        let after = match self.demands.cost(id, walk, at) {
+            NEVER => return Some(false),
+            cost => u16::from(cost),
+        };
+        draft.demands[man] = id;
+        draft.cost[side] = draft.cost[side] - before + after;
+        Some(draft.cost[side] <= room.moves[side])
+    }
+}
+
+impl Room {
+    /// The side of a man, 0 for White.
+    pub fn side(&self, man: usize) -> usize {
+        1 - (self.white >> man & 1) as usize
+    }
+}
+
+/// The numbers of the bits that are set.
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}
