@@ -31,8 +31,15 @@ use draw::Room;
 
 /// Positions with more men are not reckoned with.
 const MOST_MEN: usize = 32;
-/// So few nets are looked at twice after every move.
+/// So few nets are looked at twice after every move, so many when who rests has changed.
 const FEW: usize = 4;
+const FEW_TO_DOUBT: usize = 48;
+/// Among so few nets the unfinished are finished.
+const FEW_UNFINISHED: usize = 400;
+/// With so few moves left it is cheaper to play them.
+const FEW_MOVES: u16 = 2;
+/// What is noted of a net that was looked at twice, where both sides have moves to spare.
+const NOBODY_RESTS: u8 = 4;
 
 /// A man: how he walks, and where he stands.
 type Man = Option<(Walk, Square)>;
@@ -71,6 +78,8 @@ struct Frame {
     nets: usize,
     /// Nothing is known: everything may be.
     free: bool,
+    /// Has it been looked at more closely?
+    looked: bool,
     /// The men whose moves may serve a net, as bits, once they are asked for.
     movers: Option<u32>,
     at: Option<(u64, usize)>,
@@ -158,6 +167,7 @@ impl<'a, B: Board> Nets<'a, B> {
             nets: self.nets.len(),
             free: true,
             movers: None,
+            looked: false,
             at: None,
         };
         let kings = position.royal & position.of(mated);
@@ -178,6 +188,7 @@ impl<'a, B: Board> Nets<'a, B> {
             self.draw_all(&mut frame.room(bonus));
             frame.end = self.live.len();
             self.look_twice(&mut frame, bonus, position.passer());
+            frame.looked = true;
         }
         self.frames.push(frame);
         frame.free || frame.end > frame.start
@@ -201,6 +212,7 @@ impl<'a, B: Board> Nets<'a, B> {
         let Some(&frame) = self.frames.last() else { return true };
         let mut next = Frame {
             movers: None,
+            looked: false,
             start: self.live.len(),
             nets: self.nets.len(),
             at: None,
@@ -215,10 +227,9 @@ impl<'a, B: Board> Nets<'a, B> {
         let bonus = self.bonus::<R>(position);
         let (moved, captured) = self.changes::<R>(&frame, position, mv);
         let most = next.left[side] + bonus[side];
-        let mut unfinished = false;
         'nets: for index in frame.start..frame.end {
             let Live { net, mut cost, doubted } = self.live[index];
-            let Net { demands, open, .. } = &self.nets[net as usize];
+            let demands = &self.nets[net as usize].demands;
             if captured.is_some_and(|man| demands[man] != 0) {
                 continue;
             }
@@ -235,7 +246,6 @@ impl<'a, B: Board> Nets<'a, B> {
                 }
             }
             if cost[side] <= most {
-                unfinished |= *open != 0;
                 self.live.push(Live { net, cost, doubted });
             }
         }
@@ -246,13 +256,6 @@ impl<'a, B: Board> Nets<'a, B> {
             next.men[man] = None;
         }
         next.end = self.live.len();
-        if unfinished {
-            self.refine(&mut next, bonus);
-        }
-        if next.end > next.start && next.left[0] + next.left[1] > 1 {
-            let passer = Some(mv.to).filter(|_| mv.kind == MoveKind::DoubleStep);
-            self.look_twice(&mut next, bonus, passer);
-        }
         if next.start == next.end {
             return false;
         }
@@ -290,8 +293,31 @@ impl<'a, B: Board> Nets<'a, B> {
         movers
     }
 
+    /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
+    pub fn look<R: Rules>(&mut self, position: &PositionOf<B, R>) -> bool {
+        let Some(mut frame) = self.frames.pop() else { return true };
+        if !frame.free && !frame.looked {
+            frame.looked = true;
+            let bonus = self.bonus::<R>(position);
+            let moves = frame.left[0] + frame.left[1];
+            if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
+                self.finish_all(&mut frame, bonus);
+            }
+            if frame.end - frame.start <= FEW_TO_DOUBT {
+                self.look_twice(&mut frame, bonus, position.passer());
+            }
+        }
+        let hopeful = frame.free || frame.end > frame.start;
+        self.frames.push(frame);
+        hopeful
+    }
+
     /// Finishes unfinished nets, as far as there is room.
-    fn refine(&mut self, frame: &mut Frame, bonus: [u16; 2]) {
+    fn finish_all(&mut self, frame: &mut Frame, bonus: [u16; 2]) {
+        let unfinished = |live: &Live| self.nets[live.net as usize].open != 0;
+        if !self.live[frame.start..frame.end].iter().any(unfinished) {
+            return;
+        }
         let mut room = frame.room(bonus);
         let known: Vec<Live> = self.live.drain(frame.start..).collect();
         for live in known {
@@ -302,6 +328,7 @@ impl<'a, B: Board> Nets<'a, B> {
             }
         }
         frame.end = self.live.len();
+        frame.movers = None;
     }
 
     /// Drops the nets that do not stand a second look.
@@ -312,8 +339,8 @@ impl<'a, B: Board> Nets<'a, B> {
         for index in frame.start..frame.end {
             let mut live = self.live[index];
             let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
-            let doubted = 4 | tight[0] | tight[1] << 1;
-            if few || doubted != live.doubted {
+            let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
+            if doubted != live.doubted || (few && doubted != NOBODY_RESTS) {
                 live.doubted = doubted;
                 if !self.stands_second_look(live, &room, passer) {
                     continue;
@@ -324,6 +351,7 @@ impl<'a, B: Board> Nets<'a, B> {
         }
         self.live.truncate(end);
         frame.end = end;
+        frame.movers = None;
     }
 
     /// Who moves where, as what, and who is captured.

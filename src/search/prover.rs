@@ -285,6 +285,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if let Some(answer) = self.table.get(key) {
             return Ok(answer);
         }
+        if let Some(nets) = &mut self.nets
+            && !nets.look::<R>(position)
+        {
+            self.table.put(key, false, left);
+            return Ok(false);
+        }
         let forced = match half.duty {
             Duty::Free => false,
             Duty::Bound => self.can_reach(position),

@@ -2,12 +2,9 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{KING, Pattern, Travel, UNKNOWN, WALKS};
+use super::super::travel::{Pattern, Travel, UNKNOWN, WALKS};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-
-/// Different demands; beyond them nets stay unfinished.
-const MOST_DEMANDS: usize = 1 << 14;
 
 /// What a man does in a net: the number of a demand, 0 if he is free.
 pub(super) type DemandId = u16;
@@ -43,8 +40,10 @@ pub(super) struct Demands<'a, B: Board> {
     besides: AHashMap<(DemandId, Walk, Square, u16), Pattern>,
     /// By demand and walk, if counted: the posts from which a man guards as demanded.
     posts: Vec<Option<B::Set>>,
-    /// By square of the king: the demand to give check there.
-    checks: Vec<Option<DemandId>>,
+    /// By square of the king: the demands to guard one square, by its bit.
+    singles: Vec<[Option<DemandId>; 16]>,
+    /// By square: the demand to stand there.
+    stands: Vec<Option<DemandId>>,
 }
 
 impl<'a, B: Board> Demands<'a, B> {
@@ -54,8 +53,9 @@ impl<'a, B: Board> Demands<'a, B> {
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
         let costs = vec![0; WALKS * travel.squares];
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
-        let (posts, checks) = (vec![None; WALKS], vec![None; travel.squares]);
-        Some(Demands { travel, ids, list: vec![nothing], costs, besides, posts, checks })
+        let posts = vec![None; WALKS];
+        let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
+        Some(Demands { travel, ids, list: vec![nothing], costs, besides, posts, singles, stands })
     }
 
     /// The number of a demand; none if there are too many.
@@ -63,7 +63,7 @@ impl<'a, B: Board> Demands<'a, B> {
         if let Some(&id) = self.ids.get(&demand) {
             return Some(id);
         }
-        let id = DemandId::try_from(self.list.len()).ok().filter(|&id| usize::from(id) < MOST_DEMANDS)?;
+        let id = DemandId::try_from(self.list.len()).ok()?;
         self.ids.insert(demand, id);
         self.list.push(demand);
         self.costs.resize(self.list.len() * WALKS * self.travel.squares, UNKNOWN);
@@ -71,12 +71,23 @@ impl<'a, B: Board> Demands<'a, B> {
         Some(id)
     }
 
-    /// The number of the demand to give check to a king on this square.
-    pub fn check(&mut self, king: Square) -> Option<DemandId> {
-        if self.checks[king.index()].is_none() {
-            self.checks[king.index()] = self.id(Demand::Guard(Guard { king, wanted: KING, blocked: 0 }));
+    /// The number of the demand to guard one square around a king, or to give check.
+    #[inline]
+    pub fn single(&mut self, king: Square, bit: usize) -> Option<DemandId> {
+        if self.singles[king.index()][bit].is_none() {
+            let guard = Guard { king, wanted: 1 << bit, blocked: 0 };
+            self.singles[king.index()][bit] = self.id(Demand::Guard(guard));
         }
-        self.checks[king.index()]
+        self.singles[king.index()][bit]
+    }
+
+    /// The number of the demand to stand on a square.
+    #[inline]
+    pub fn standing(&mut self, square: Square) -> Option<DemandId> {
+        if self.stands[square.index()].is_none() {
+            self.stands[square.index()] = self.id(Demand::Stand(square));
+        }
+        self.stands[square.index()]
     }
 
     /// The posts from which a man who walks like this guards as demanded.

@@ -196,7 +196,7 @@ impl<B: Board> Nets<'_, B> {
     /// Can no man but this one attack the king's square in the end?
     fn checks_alone(&mut self, checker: usize, look: &Look, king: Square, room: &Room) -> bool {
         let mating = self.mating().index();
-        let Some(id) = self.demands.check(king) else { return false };
+        let Some(id) = self.demands.single(king, KING.trailing_zeros() as usize) else { return false };
         bits(room.alive).all(|man| {
             man == checker
                 || room.side(man) != mating

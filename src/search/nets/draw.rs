@@ -67,15 +67,14 @@ impl<B: Board> Nets<'_, B> {
             if cost > room.moves[mated] {
                 continue;
             }
-            let Some(id) = self.demands.id(Demand::Stand(king)) else { continue };
+            let Some(id) = self.demands.standing(king) else { continue };
             let mut draft =
                 Draft { demands: [0; MOST_MEN], cost: [0; 2], blocked: 0, guarding: 0, blocking: 0 };
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
             room.most = self.nets.len() + FIRST_NETS;
-            if let Some(centre) = self.centre(king, &draft, room) {
-                self.draw(&draft, &centre, room);
-            }
+            let centre = self.centre(king, &draft, room);
+            self.draw(&draft, &centre, room);
         }
     }
 
@@ -94,7 +93,7 @@ impl<B: Board> Nets<'_, B> {
                 None => draft.blocking |= 1 << man,
             }
         }
-        let Some(centre) = self.centre(net.king, &draft, room) else { return };
+        let centre = self.centre(net.king, &draft, room);
         for man in bits(draft.blocking) {
             let square = self.demands.stand(net.demands[man]);
             let bit = centre.squares.iter().position(|&at| Some(at) == square);
@@ -103,8 +102,8 @@ impl<B: Board> Nets<'_, B> {
         self.draw(&draft, &centre, room);
     }
 
-    /// Who might cover what around a square; none if nobody could cover one of its neighbours.
-    fn centre(&mut self, king: Square, draft: &Draft, room: &Room) -> Option<Centre> {
+    /// Who might cover what around a square.
+    fn centre(&mut self, king: Square, draft: &Draft, room: &Room) -> Centre {
         let around = self.demands.travel.board.geometry().king[king.index()];
         let all = KING | ((1 << around.count()) - 1);
         let mut centre = Centre { king, all, squares: [king; 16], guards: [0; 16], blockers: [0; 16] };
@@ -113,30 +112,25 @@ impl<B: Board> Nets<'_, B> {
         }
         let mating = self.mating().index();
         for bit in bits(u32::from(all)) {
-            for (man, who) in room.men.iter().enumerate() {
-                let &Some((walk, at)) = who else { continue };
-                if man == room.king || draft.blocking >> man & 1 == 1 {
-                    continue;
-                }
+            for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
+                let Some((walk, at)) = room.men[man] else { continue };
                 let side = room.side(man);
-                let demand = if side == mating {
-                    Demand::Guard(Guard { king, wanted: 1 << bit, blocked: 0 })
+                let id = if side == mating {
+                    self.demands.single(king, bit)
                 } else if 1 << bit == KING {
                     continue;
                 } else {
-                    Demand::Stand(centre.squares[bit])
+                    self.demands.standing(centre.squares[bit])
                 };
-                let may = match self.demands.id(demand) {
-                    Some(id) => {
-                        let had = match draft.guarding >> man & 1 {
-                            1 => u16::from(self.demands.cost(draft.demands[man], walk, at)),
-                            _ => 0,
-                        };
-                        let cost = self.demands.cost(id, walk, at);
-                        cost != NEVER && draft.cost[side] + u16::from(cost).saturating_sub(had) <= room.moves[side]
-                    }
-                    None => true,
-                };
+                let may = id.is_none_or(|id| {
+                    let had = match draft.guarding >> man & 1 {
+                        1 => u16::from(self.demands.cost(draft.demands[man], walk, at)),
+                        _ => 0,
+                    };
+                    let cost = self.demands.cost(id, walk, at);
+                    let more = u16::from(cost).saturating_sub(had);
+                    cost != NEVER && draft.cost[side] + more <= room.moves[side]
+                });
                 if may && side == mating {
                     centre.guards[bit] |= 1 << man;
                 } else if may {
@@ -144,7 +138,7 @@ impl<B: Board> Nets<'_, B> {
                 }
             }
         }
-        Some(centre)
+        centre
     }
 
     /// The squares that nobody covers yet.
