@@ -19,8 +19,9 @@
 mod demands;
 mod doubt;
 mod draw;
+mod hem;
 
-use super::travel::{NEVER, Pattern, Travel};
+use super::travel::{NEVER, Travel};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
@@ -31,9 +32,13 @@ use draw::Room;
 
 /// Positions with more men are not reckoned with.
 const MOST_MEN: usize = 32;
+/// So many moves of the mating side, and no more, may be captures where nets are for stalemate.
+const MOST_CAPTURES: usize = 3;
 /// So few nets are looked at twice after every move, so many when who rests has changed.
 const FEW: usize = 4;
 const FEW_TO_DOUBT: usize = 48;
+/// With so few moves to spare it matters who must move away.
+const FEW_TO_SPARE: u16 = 3;
 /// Among so few nets the unfinished are finished.
 const FEW_UNFINISHED: usize = 400;
 /// With so few moves left it is cheaper to play them.
@@ -51,8 +56,10 @@ struct Net {
     /// Those of whom something is demanded, as bits.
     busy: u32,
     king: Square,
-    /// Squares that nobody covers yet.
-    open: Pattern,
+    /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
+    excused: u32,
+    /// Is something left that nobody does yet?
+    unfinished: bool,
 }
 
 /// A net that can be drawn, and the moves that it costs, White's first.
@@ -63,6 +70,9 @@ struct Live {
     /// Which sides had no move to spare when it was looked at for the second time; 0 if it
     /// was not.
     doubted: u8,
+    /// The men of the mated side, as bits, who must move away with all moves that it has to
+    /// spare; none if it has more.
+    away: u32,
 }
 
 /// What is known at one position on the way.
@@ -88,6 +98,8 @@ struct Frame {
 /// The nets of a search, from the position where it begins to the one where it is.
 pub(super) struct Nets<'a, B: Board> {
     demands: Demands<'a, B>,
+    /// Are they for stalemate?
+    stalemate: bool,
     nets: Vec<Net>,
     live: Vec<Live>,
     frames: Vec<Frame>,
@@ -111,15 +123,25 @@ impl<'a, B: Board> Nets<'a, B> {
     pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
         R::PLAIN
             && game.rules.attack_is_check()
-            && goal == Goal::Mate
             && schedule.halves.len() > 2
             && schedule.halves.iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free)
+            && match goal {
+                Goal::Mate => true,
+                // Who can be captured need not be hemmed in.
+                Goal::Stalemate => {
+                    let last = schedule.halves.last().map(|half| half.side);
+                    let mating = schedule.halves.iter().filter(|half| Some(half.side) == last);
+                    B::STRAIGHT && mating.count() <= MOST_CAPTURES
+                }
+                _ => false,
+            }
     }
 
-    /// Nets by which a side mates; none on a board with too many neighbours of a square.
-    pub fn new(board: &'a B, mating: Side) -> Option<Nets<'a, B>> {
+    /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
+    /// square.
+    pub fn new(board: &'a B, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
         let demands = Demands::new(Travel::new(board, mating)?)?;
-        Some(Nets { demands, nets: Vec::new(), live: Vec::new(), frames: Vec::new() })
+        Some(Nets { demands, stalemate: goal == Goal::Stalemate, nets: Vec::new(), live: Vec::new(), frames: Vec::new() })
     }
 
     /// The side that mates.
@@ -228,7 +250,7 @@ impl<'a, B: Board> Nets<'a, B> {
         let (moved, captured) = self.changes::<R>(&frame, position, mv);
         let most = next.left[side] + bonus[side];
         'nets: for index in frame.start..frame.end {
-            let Live { net, mut cost, doubted } = self.live[index];
+            let Live { net, mut cost, doubted, .. } = self.live[index];
             let demands = &self.nets[net as usize].demands;
             if captured.is_some_and(|man| demands[man] != 0) {
                 continue;
@@ -246,7 +268,7 @@ impl<'a, B: Board> Nets<'a, B> {
                 }
             }
             if cost[side] <= most {
-                self.live.push(Live { net, cost, doubted });
+                self.live.push(Live { net, cost, doubted, away: 0 });
             }
         }
         for (man, new) in moved.into_iter().flatten() {
@@ -285,10 +307,10 @@ impl<'a, B: Board> Nets<'a, B> {
         let most = frame.left[side] + self.bonus::<R>(position)[side];
         let mut movers = 0;
         for live in &self.live[frame.start..frame.end] {
-            if live.cost[side] < most {
+            if live.cost[side] < most && (live.away == 0 || position.to_move == self.mating()) {
                 return u32::MAX;
             }
-            movers |= self.nets[live.net as usize].busy;
+            movers |= self.nets[live.net as usize].busy | live.away;
         }
         movers
     }
@@ -314,14 +336,14 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Finishes unfinished nets, as far as there is room.
     fn finish_all(&mut self, frame: &mut Frame, bonus: [u16; 2]) {
-        let unfinished = |live: &Live| self.nets[live.net as usize].open != 0;
+        let unfinished = |live: &Live| self.nets[live.net as usize].unfinished;
         if !self.live[frame.start..frame.end].iter().any(unfinished) {
             return;
         }
         let mut room = frame.room(bonus);
         let known: Vec<Live> = self.live.drain(frame.start..).collect();
         for live in known {
-            if self.nets[live.net as usize].open == 0 {
+            if !self.nets[live.net as usize].unfinished {
                 self.live.push(live);
             } else {
                 self.finish(live, &mut room);
@@ -335,15 +357,21 @@ impl<'a, B: Board> Nets<'a, B> {
     fn look_twice(&mut self, frame: &mut Frame, bonus: [u16; 2], passer: Option<Square>) {
         let room = frame.room(bonus);
         let few = frame.end - frame.start <= FEW;
+        let mated = self.mating().other().index();
         let mut end = frame.start;
         for index in frame.start..frame.end {
             let mut live = self.live[index];
+            if self.stalemate && !self.excuses(live, &room) {
+                continue;
+            }
             let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
             let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
-            if doubted != live.doubted || (few && doubted != NOBODY_RESTS) {
+            let near = room.moves[mated] - live.cost[mated].min(room.moves[mated]) <= FEW_TO_SPARE;
+            if doubted != live.doubted || (few && (near || doubted != NOBODY_RESTS)) {
                 live.doubted = doubted;
-                if !self.stands_second_look(live, &room, passer) {
-                    continue;
+                let Some(away) = self.second_look(live, &room, passer) else { continue };
+                if away.least > 0 && live.cost[mated] + away.least >= room.moves[mated] {
+                    live.away = away.men;
                 }
             }
             self.live[end] = live;

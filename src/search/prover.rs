@@ -109,7 +109,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return true;
         };
         if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
-            self.nets = Nets::new(&self.game.board, last.side);
+            self.nets = Nets::new(&self.game.board, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));

@@ -21,7 +21,7 @@ const OFFICERS: [Walk; 5] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, 
 /// These and the pawn.
 pub(super) const WALKS: usize = OFFICERS.len() + 1;
 /// What a pawn can be: what it becomes, or a pawn still.
-const PAWN_KINDS: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
+pub(super) const PAWN_KINDS: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
 
 /// The ways of men on an empty board, for one mating side.
 pub(super) struct Travel<'a, B: Board> {

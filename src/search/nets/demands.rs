@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{Pattern, Travel, UNKNOWN, WALKS};
+use super::super::travel::{NEVER, Pattern, Travel, UNKNOWN, WALKS};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 
@@ -14,6 +14,8 @@ pub(super) type DemandId = u16;
 pub(super) enum Demand {
     /// A man of the mated side stands on the square: the king to be mated, others to block.
     Stand(Square),
+    /// A man of the mated side stands on the square as a man of this kind.
+    Be(Walk, Square),
     /// A man of the mating side guards squares around the king's square.
     Guard(Guard),
 }
@@ -111,7 +113,7 @@ impl<'a, B: Board> Demands<'a, B> {
     pub fn guard(&self, id: DemandId) -> Option<Guard> {
         match self.list[usize::from(id)] {
             Demand::Guard(guard) => Some(guard),
-            Demand::Stand(_) => None,
+            Demand::Stand(_) | Demand::Be(..) => None,
         }
     }
 
@@ -120,6 +122,15 @@ impl<'a, B: Board> Demands<'a, B> {
     pub fn stand(&self, id: DemandId) -> Option<Square> {
         match self.list[usize::from(id)] {
             Demand::Stand(square) if id != 0 => Some(square),
+            Demand::Be(_, square) => Some(square),
+            _ => None,
+        }
+    }
+
+    /// As what a man is to stand somewhere, if that matters.
+    pub fn kind(&self, id: DemandId) -> Option<(Walk, Square)> {
+        match self.list[usize::from(id)] {
+            Demand::Be(kind, square) => Some((kind, square)),
             _ => None,
         }
     }
@@ -138,6 +149,10 @@ impl<'a, B: Board> Demands<'a, B> {
     fn count(&mut self, cell: usize, id: DemandId, walk: Walk, at: Square) -> u8 {
         let cost = match self.list[usize::from(id)] {
             Demand::Stand(square) => self.travel.moves_to_stand(walk, at, square),
+            Demand::Be(kind, square) if walk == Walk::Pawn || walk == kind => {
+                self.travel.moves_as(self.travel.mating.other(), walk, at, kind, square)
+            }
+            Demand::Be(..) => NEVER,
             Demand::Guard(guard) => {
                 let blocks = self.travel.around(guard.king, guard.blocked);
                 self.travel.moves_to_guard(walk, at, guard.king, guard.wanted, blocks)

@@ -26,6 +26,15 @@ struct Look {
     resting: u32,
 }
 
+/// Men of the mated side who must move away.
+#[derive(Clone, Copy)]
+pub(super) struct Away {
+    /// How many of them at least.
+    pub least: u16,
+    /// All of whom that may be, as bits.
+    pub men: u32,
+}
+
 /// What the men of the mated side can certainly do in the end.
 struct Parries<S> {
     /// Where those who block can capture, and where they can go.
@@ -38,9 +47,9 @@ struct Parries<S> {
 }
 
 impl<B: Board> Nets<'_, B> {
-    /// Can the net be drawn, as far as is known of those who stay? `passer` may be captured
-    /// from beside.
-    pub(super) fn stands_second_look(&mut self, live: Live, room: &Room, passer: Option<Square>) -> bool {
+    /// Who must move away in the net, besides those who have something to do; none if it cannot
+    /// be drawn, as far as is known of those who stay. `passer` may be captured from beside.
+    pub(super) fn second_look(&mut self, live: Live, room: &Room, passer: Option<Square>) -> Option<Away> {
         let net = self.nets[live.net as usize];
         let spare = [0, 1].map(|side| room.moves[side].saturating_sub(live.cost[side]));
         let mut look = Look { net, needs: [0; MOST_MEN], spare, idle: 0, resting: 0 };
@@ -52,21 +61,23 @@ impl<B: Board> Nets<'_, B> {
             }
         }
         look.resting = bits(look.idle).filter(|&man| spare[room.side(man)] == 0).fold(0, with);
-        if self.can_be_drawn(&look, room) {
-            return true;
+        let away = self.away(&look, room);
+        if away.is_some_and(|away| away.least == 0) {
+            return away;
         }
         // Perhaps because of men who may be captured?
         let captured = bits(look.idle).filter(|&man| self.may_be_captured(man, &look, room)).fold(0, with);
         if captured == 0 {
-            return false;
+            return away;
         }
         look.idle &= !captured;
         look.resting &= !captured;
-        self.can_be_drawn(&look, room)
+        self.away(&look, room)
     }
 
-    /// Can the net be drawn if those who are idle are not captured?
-    fn can_be_drawn(&mut self, look: &Look, room: &Room) -> bool {
+    /// Who must move away if those who are idle are not captured; none if the net cannot be
+    /// drawn then.
+    fn away(&mut self, look: &Look, room: &Room) -> Option<Away> {
         let mating = self.mating();
         let mut stands = B::Set::EMPTY;
         let mut guards = [(0, None); MOST_MEN];
@@ -86,27 +97,31 @@ impl<B: Board> Nets<'_, B> {
             // Who stands there himself as demanded is not in the way.
             if self.demands.stand(look.net.demands[man]) != Some(at) {
                 if look.resting >> man & 1 == 1 {
-                    return false;
+                    return None;
                 }
                 crowding |= if room.side(man) == mating.other().index() { 1 << man } else { 0 };
             }
         }
         if crowding.count_ones() > u32::from(look.spare[mating.other().index()]) {
-            return false;
+            return None;
         }
         // Lines go on behind the king, who leaves.
         let mut standing = stands.without(look.net.king);
         for man in bits(look.resting & !(1 << room.king)) {
             standing |= room.men[man].map_or(B::Set::EMPTY, |(_, at)| B::Set::of(at));
         }
-        guards[..guarding].iter().all(|&(man, guard)| {
-            guard.is_none_or(|guard| self.can_guard(man, guard, look, standing, crowding, room))
-        })
+        let mut away = Away { least: crowding.count_ones() as u16, men: crowding };
+        for &(man, guard) in &guards[..guarding] {
+            let Some(guard) = guard else { continue };
+            let needed = self.away_from(man, guard, look, standing, crowding, room)?;
+            away = Away { least: away.least.max(needed.least), men: away.men | needed.men };
+        }
+        Some(away)
     }
 
-    /// Is there a post from which a man can guard as he shall, though others stand on these
-    /// squares?
-    fn can_guard(
+    /// Who must move away so that a man can guard as he shall, though others stand on these
+    /// squares; none if he cannot.
+    fn away_from(
         &mut self,
         man: usize,
         guard: Guard,
@@ -114,8 +129,9 @@ impl<B: Board> Nets<'_, B> {
         standing: B::Set,
         crowding: u32,
         room: &Room,
-    ) -> bool {
-        let Some((walk, at)) = room.men[man] else { return false };
+    ) -> Option<Away> {
+        let (walk, at) = room.men[man]?;
+        let mut all: Option<Away> = None;
         let id = look.net.demands[man];
         let most = look.spare[room.side(man)] + look.needs[man];
         let mut standing = standing;
@@ -137,20 +153,36 @@ impl<B: Board> Nets<'_, B> {
                 {
                     continue;
                 }
+                let nobody = Away { least: crowding.count_ones() as u16, men: crowding };
                 if !alone {
-                    return true;
+                    return Some(nobody);
                 }
                 let known = parries.get_or_insert_with(|| self.parries(look, crowding, room));
-                if !self.is_parried(kind, post, guard.king, look, known) {
-                    return true;
+                if let Some(away) = self.parriers(kind, post, guard.king, look, known) {
+                    if away.least == nobody.least {
+                        return Some(nobody);
+                    }
+                    let before = all.unwrap_or(away);
+                    all = Some(Away {
+                        least: before.least.min(away.least),
+                        men: before.men | away.men,
+                    });
                 }
             }
         }
-        false
+        all
     }
 
-    /// Can a check from a post be parried, with too few moves to move away all who could?
-    fn is_parried(&self, kind: Walk, post: Square, king: Square, look: &Look, parries: &Parries<B::Set>) -> bool {
+    /// Who must move away because he can parry a check from a post; none if they are too many,
+    /// or are to block.
+    fn parriers(
+        &self,
+        kind: Walk,
+        post: Square,
+        king: Square,
+        look: &Look,
+        parries: &Parries<B::Set>,
+    ) -> Option<Away> {
         let travel = &self.demands.travel;
         let line = match kind {
             Walk::Queen | Walk::Rook | Walk::Bishop => travel.board.geometry().between(king, post),
@@ -158,11 +190,12 @@ impl<B: Board> Nets<'_, B> {
         };
         let parried = |[captures, moves]: &[B::Set; 2]| captures.contains(post) || moves.meets(line);
         if parried(&parries.blocking) {
-            return true;
+            return None;
         }
-        let away = parries.free[..parries.count].iter().filter(|(_, sets)| parried(sets));
-        let away = away.map(|&(man, _)| man).fold(parries.crowding, with);
-        away.count_ones() > u32::from(look.spare[travel.mating.other().index()])
+        let men = parries.free[..parries.count].iter().filter(|(_, sets)| parried(sets));
+        let men = men.map(|&(man, _)| man).fold(parries.crowding, with);
+        let least = men.count_ones() as u16;
+        (least <= look.spare[travel.mating.other().index()]).then_some(Away { least, men })
     }
 
     /// Might a man who stays be captured?

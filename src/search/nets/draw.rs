@@ -4,7 +4,7 @@ use super::demands::{Demand, DemandId, Guard};
 use super::{Live, MOST_MEN, Man, Net, Nets};
 use crate::board::{Board, Squares, Square};
 use crate::position::Walk;
-use crate::search::travel::{KING, NEVER, Pattern};
+use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
@@ -27,8 +27,8 @@ pub(super) struct Room {
 }
 
 /// The king's square that nets are drawn around.
-struct Centre {
-    king: Square,
+pub(super) struct Centre {
+    pub king: Square,
     /// It and its neighbours.
     all: Pattern,
     /// The square for each bit.
@@ -40,13 +40,21 @@ struct Centre {
 
 /// A net that is being drawn.
 #[derive(Clone, Copy)]
-struct Draft {
-    demands: [DemandId; MOST_MEN],
-    cost: [u16; 2],
+pub(super) struct Draft {
+    pub demands: [DemandId; MOST_MEN],
+    pub cost: [u16; 2],
     blocked: Pattern,
     /// The men who guard or block, as bits.
     guarding: u32,
-    blocking: u32,
+    pub blocking: u32,
+    /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
+    pub excused: u32,
+}
+
+impl Draft {
+    fn new(cost: [u16; 2]) -> Draft {
+        Draft { demands: [0; MOST_MEN], cost, blocked: 0, guarding: 0, blocking: 0, excused: 0 }
+    }
 }
 
 impl Room {
@@ -68,8 +76,7 @@ impl<B: Board> Nets<'_, B> {
                 continue;
             }
             let Some(id) = self.demands.standing(king) else { continue };
-            let mut draft =
-                Draft { demands: [0; MOST_MEN], cost: [0; 2], blocked: 0, guarding: 0, blocking: 0 };
+            let mut draft = Draft::new([0; 2]);
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
             room.most = self.nets.len() + FIRST_NETS;
@@ -81,8 +88,7 @@ impl<B: Board> Nets<'_, B> {
     /// Lists the nets that finish one.
     pub(super) fn finish(&mut self, live: Live, room: &mut Room) {
         let net = self.nets[live.net as usize];
-        let mut draft =
-            Draft { demands: net.demands, cost: live.cost, blocked: 0, guarding: 0, blocking: 0 };
+        let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
         room.most = self.nets.len() + MORE_NETS;
         for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
             match self.demands.guard(id) {
@@ -105,7 +111,8 @@ impl<B: Board> Nets<'_, B> {
     /// Who might cover what around a square.
     fn centre(&mut self, king: Square, draft: &Draft, room: &Room) -> Centre {
         let around = self.demands.travel.board.geometry().king[king.index()];
-        let all = KING | ((1 << around.count()) - 1);
+        let check = if self.stalemate { 0 } else { KING };
+        let all = check | ((1 << around.count()) - 1);
         let mut centre = Centre { king, all, squares: [king; 16], guards: [0; 16], blockers: [0; 16] };
         for (bit, square) in around.iter().enumerate() {
             centre.squares[bit] = square;
@@ -154,17 +161,26 @@ impl<B: Board> Nets<'_, B> {
         open
     }
 
-    fn list(&mut self, draft: &Draft, king: Square, open: Pattern) {
-        self.live.push(Live { net: self.nets.len() as u32, cost: draft.cost, doubted: 0 });
+    pub(super) fn list(&mut self, draft: &Draft, king: Square, unfinished: bool) {
+        self.live.push(Live { net: self.nets.len() as u32, cost: draft.cost, doubted: 0, away: 0 });
         let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
-        self.nets.push(Net { demands: draft.demands, busy, king, open });
+        let Draft { demands, excused, .. } = *draft;
+        self.nets.push(Net { demands, busy, king, excused, unfinished });
     }
 
     /// Lists the nets that a draft may become.
-    fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
+    pub(super) fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
         let open = self.open(draft, centre, room);
-        if open == 0 || self.nets.len() >= room.most {
-            return self.list(draft, centre.king, open);
+        if self.nets.len() >= room.most {
+            return self.list(draft, centre.king, true);
+        }
+        if self.stalemate
+            && let Some(next) = self.next_to_hem_in(draft, centre.king, open, room)
+        {
+            return self.hem_in(draft, centre, room, next);
+        }
+        if open == 0 {
+            return self.list(draft, centre.king, false);
         }
         // The square first that fewest can cover.
         let coverers = |bit: usize| {
@@ -181,30 +197,61 @@ impl<B: Board> Nets<'_, B> {
             match self.redemand(&mut further, man, Demand::Guard(guard), room) {
                 Some(true) => self.draw(&further, centre, room),
                 Some(false) => {}
-                None => return self.list(draft, centre.king, open),
+                None => return self.list(draft, centre.king, true),
             }
         }
-        'blockers: for man in bits(centre.blockers[bit] & !draft.blocking) {
+        for man in bits(centre.blockers[bit] & !draft.blocking) {
+            if self.place(draft, centre, room, man, centre.squares[bit]).is_none() {
+                return self.list(draft, centre.king, true);
+            }
+        }
+    }
+
+    /// Lists the nets in which a man of the mated side stands on a square besides. None if
+    /// there is no room for a demand.
+    pub(super) fn place(
+        &mut self,
+        draft: &Draft,
+        centre: &Centre,
+        room: &Room,
+        man: usize,
+        square: Square,
+    ) -> Option<()> {
+        let pawn = room.men[man].is_some_and(|(walk, _)| walk == Walk::Pawn);
+        let own = room.men[man].map(|(walk, _)| walk);
+        // For stalemate it matters what a pawn has become.
+        let kinds: &[Option<Walk>] = match (self.stalemate, pawn) {
+            (true, true) => &PAWN_KINDS.map(Some),
+            (true, false) => &[own],
+            (false, _) => &[None],
+        };
+        'kinds: for &kind in kinds {
             let mut further = *draft;
             further.blocking |= 1 << man;
-            further.blocked |= 1 << bit;
-            match self.redemand(&mut further, man, Demand::Stand(centre.squares[bit]), room) {
-                Some(true) => {}
-                Some(false) => continue,
-                None => return self.list(draft, centre.king, open),
+            let demand = kind.map_or(Demand::Stand(square), |kind| Demand::Be(kind, square));
+            if !self.redemand(&mut further, man, demand, room)? {
+                continue;
             }
-            // Who guards must now guard past him.
-            for man in bits(draft.guarding) {
-                let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
-                let guard = Guard { blocked: further.blocked, ..guard };
-                match self.redemand(&mut further, man, Demand::Guard(guard), room) {
-                    Some(true) => {}
-                    Some(false) => continue 'blockers,
-                    None => return self.list(draft, centre.king, open),
+            let bit = centre.squares.iter().position(|&at| at == square && at != centre.king);
+            if let Some(bit) = bit {
+                further.blocked |= 1 << bit;
+                // Who guards must now guard past him.
+                for man in bits(draft.guarding) {
+                    let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
+                    let guard = Guard { blocked: further.blocked, ..guard };
+                    if !self.redemand(&mut further, man, Demand::Guard(guard), room)? {
+                        continue 'kinds;
+                    }
                 }
             }
             self.draw(&further, centre, room);
+            // Who is pinned there need not be hemmed in.
+            if kind.is_some_and(|kind| kind != Walk::Pawn) && self.may_excuse(&further, man, room) {
+                further.excused |= 1 << man;
+                self.draw(&further, centre, room);
+            }
         }
+        Some(())
     }
 
     /// Demands something else of a man. Can his side afford it? None if there is no room for

@@ -1,0 +1,134 @@
+//! Nets for stalemate: every man of the mated side is hemmed in, captured or pinned.
+//!
+//! A man other than a pawn who is neither captured nor pinned has no move only if men of his
+//! own side stand on all squares to which he could step or leap first; they must be hemmed in
+//! themselves. So the men hold one another on few squares of the board, most of them at its
+//! edge. Pawns are only reckoned with where they are needed.
+
+use super::draw::{Centre, Draft, Room, bits};
+use super::{Live, Nets};
+use crate::board::{Board, Square, Squares};
+use crate::position::Walk;
+use crate::search::travel::{NEVER, Pattern};
+
+/// What is next to be hemmed in.
+pub(super) enum Next {
+    /// A square must be occupied.
+    Square(Square),
+    /// A man must find his square.
+    Man(usize),
+    /// Nothing helps.
+    Nothing,
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Where men of the mated side must stand so that a man of their own has no move.
+    fn hemming(&self, kind: Walk, at: Square) -> B::Set {
+        let board = self.demands.travel.board;
+        let geometry = board.geometry();
+        match kind {
+            Walk::Queen => geometry.king[at.index()],
+            Walk::Rook => geometry.king[at.index()] & board.rook(at, B::Set::EMPTY),
+            Walk::Bishop => geometry.king[at.index()] & board.bishop(at, B::Set::EMPTY),
+            Walk::Knight => geometry.knight[at.index()],
+            _ => B::Set::EMPTY,
+        }
+    }
+
+    /// How many men may be captured or pinned.
+    fn most_excused(&self, room: &Room) -> u32 {
+        let mating = self.mating().index();
+        let pinners = bits(room.alive).filter(|&man| {
+            room.side(man) == mating
+                && room.men[man].is_some_and(|(walk, _)| !matches!(walk, Walk::King | Walk::Knight))
+        });
+        u32::from(room.moves[mating]) + pinners.count() as u32
+    }
+
+    /// Can still so many be captured or pinned as the net excuses?
+    pub(super) fn excuses(&self, live: Live, room: &Room) -> bool {
+        let excused = self.nets[live.net as usize].excused & room.alive;
+        excused.count_ones() <= self.most_excused(room)
+    }
+
+    /// Can this man be excused besides others?
+    pub(super) fn may_excuse(&self, draft: &Draft, man: usize, room: &Room) -> bool {
+        let excused = draft.excused & room.alive;
+        excused >> man & 1 == 0 && excused.count_ones() < self.most_excused(room)
+    }
+
+    /// What is next to be hemmed in; none if all are.
+    pub(super) fn next_to_hem_in(
+        &self,
+        draft: &Draft,
+        king: Square,
+        open: Pattern,
+        room: &Room,
+    ) -> Option<Next> {
+        let mated = self.mating().other().index();
+        let mut wanted = B::Set::EMPTY;
+        let mut filled = B::Set::of(king);
+        for man in bits(draft.blocking) {
+            let Some((kind, square)) = self.demands.kind(draft.demands[man]) else { continue };
+            if draft.excused >> man & 1 == 0 {
+                wanted |= self.hemming(kind, square);
+            }
+            filled |= B::Set::of(square);
+        }
+        let wanted = wanted & !filled;
+        let loose = bits(room.alive & !draft.blocking & !(1 << room.king));
+        let loose = loose.filter(|&man| room.side(man) == mated).fold(0u32, |men, man| men | 1 << man);
+        if wanted.count() > loose.count_ones() {
+            return Some(Next::Nothing);
+        }
+        if let Some(square) = wanted.first() {
+            return Some(Next::Square(square));
+        }
+        let rank = |man: usize| match room.men[man] {
+            Some((Walk::Queen, _)) => 0,
+            Some((Walk::Rook, _)) => 1,
+            Some((Walk::Bishop, _)) => 2,
+            Some((Walk::Knight, _)) => 3,
+            _ => 4,
+        };
+        let next = bits(loose & !draft.excused).min_by_key(|&man| rank(man)).filter(|&man| rank(man) < 4);
+        // A rare man first, then the flights, then the others.
+        next.filter(|&man| open == 0 || rank(man) == 0).map(Next::Man)
+    }
+
+    /// Lists the nets in which that is done.
+    pub(super) fn hem_in(&mut self, draft: &Draft, centre: &Centre, room: &Room, next: Next) {
+        let mated = self.mating().other().index();
+        match next {
+            Next::Nothing => {}
+            Next::Square(square) => {
+                for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
+                    if room.side(man) == mated && self.place(draft, centre, room, man, square).is_none() {
+                        return self.list(draft, centre.king, true);
+                    }
+                }
+            }
+            Next::Man(man) => {
+                if self.may_excuse(draft, man, room) {
+                    let mut further = *draft;
+                    further.excused |= 1 << man;
+                    self.draw(&further, centre, room);
+                }
+                let Some((walk, at)) = room.men[man] else { return };
+                for square in self.demands.travel.board.geometry().all.iter() {
+                    let moves = self.demands.travel.moves(walk, at, square);
+                    if moves == NEVER || draft.cost[mated] + u16::from(moves) > room.moves[mated] {
+                        continue;
+                    }
+                    let taken = |&other: &usize| self.demands.stand(draft.demands[other]) == Some(square);
+                    if square == centre.king || bits(draft.blocking).any(|other| taken(&other)) {
+                        continue;
+                    }
+                    if self.place(draft, centre, room, man, square).is_none() {
+                        return self.list(draft, centre.king, true);
+                    }
+                }
+            }
+        }
+    }
+}
