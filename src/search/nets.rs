@@ -100,6 +100,8 @@ pub(super) struct Nets<'a, B: Board> {
     demands: Demands<'a, B>,
     /// Are they for stalemate?
     stalemate: bool,
+    /// Where men of the mating side may come, while nets are drawn for stalemate.
+    reach: B::Set,
     nets: Vec<Net>,
     live: Vec<Live>,
     frames: Vec<Frame>,
@@ -141,7 +143,7 @@ impl<'a, B: Board> Nets<'a, B> {
     /// square.
     pub fn new(board: &'a B, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
         let demands = Demands::new(Travel::new(board, mating)?)?;
-        Some(Nets { demands, stalemate: goal == Goal::Stalemate, nets: Vec::new(), live: Vec::new(), frames: Vec::new() })
+        Some(Nets { demands, stalemate: goal == Goal::Stalemate, reach: B::Set::EMPTY, nets: Vec::new(), live: Vec::new(), frames: Vec::new() })
     }
 
     /// The side that mates.
@@ -222,7 +224,14 @@ impl<'a, B: Board> Nets<'a, B> {
             return [0; 2];
         }
         let saved = self.demands.travel.saved_by_castling();
-        Side::BOTH.map(|side| if position.castling.meets(position.of(side)) { saved } else { 0 })
+        let ways = &self.demands.travel.board.geometry().castlings;
+        Side::BOTH.map(|side| {
+            let mut own = ways.iter().filter(|way| way.side == side);
+            let may = own.any(|way| {
+                position.castling.contains(way.king_from) && position.castling.contains(way.rook_from)
+            });
+            if may { saved } else { 0 }
+        })
     }
 
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be

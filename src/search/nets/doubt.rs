@@ -140,6 +140,9 @@ impl<B: Board> Nets<'_, B> {
         }
         let mut parries = None;
         let alone = B::STRAIGHT && guard.wanted & KING != 0 && self.checks_alone(man, look, guard.king, room);
+        if alone && look.needs[man] == 0 && most == 0 && !self.is_opened(man, guard.king, look, room) {
+            return None;
+        }
         let kinds: &[Walk] = match walk {
             Walk::Pawn => &[Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn],
             _ => &[walk],
@@ -171,6 +174,31 @@ impl<B: Board> Nets<'_, B> {
             }
         }
         all
+    }
+
+    /// Can the only man to give check, who stays where he is, give it by another's last move,
+    /// who opens a line for him? Otherwise the king would have been in check before.
+    fn is_opened(&mut self, checker: usize, king: Square, look: &Look, room: &Room) -> bool {
+        let Some((walk, from)) = room.men[checker] else { return false };
+        if matches!(walk, Walk::Pawn | Walk::Knight) {
+            return false;
+        }
+        let mating = self.mating().index();
+        let line = self.demands.travel.board.geometry().between(king, from);
+        bits(room.alive).any(|man| {
+            let Some((walk, at)) = room.men[man] else { return false };
+            let moves = look.needs[man];
+            if man == checker || room.side(man) != mating || moves == 0 {
+                return false;
+            }
+            // A pawn may also take one in passing there.
+            walk == Walk::Pawn
+                || line.iter().any(|by| {
+                    let there = self.demands.travel.moves(walk, at, by);
+                    let onward = self.demands.cost(look.net.demands[man], walk, by);
+                    there != NEVER && onward != NEVER && u16::from(there) + u16::from(onward) <= moves
+                })
+        })
     }
 
     /// Who must move away because he can parry a check from a post; none if they are too many,

@@ -70,6 +70,7 @@ impl<B: Board> Nets<'_, B> {
     pub(super) fn draw_all(&mut self, room: &mut Room) {
         let Some((_, from)) = room.men[room.king] else { return };
         let mated = self.mating().other().index();
+        self.find_reach(room);
         for king in self.demands.travel.board.geometry().all.iter() {
             let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
             if cost > room.moves[mated] {
@@ -90,6 +91,7 @@ impl<B: Board> Nets<'_, B> {
         let net = self.nets[live.net as usize];
         let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
         room.most = self.nets.len() + MORE_NETS;
+        self.find_reach(room);
         for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
             match self.demands.guard(id) {
                 Some(guard) => {
@@ -201,21 +203,21 @@ impl<B: Board> Nets<'_, B> {
             }
         }
         for man in bits(centre.blockers[bit] & !draft.blocking) {
-            if self.place(draft, centre, room, man, centre.squares[bit]).is_none() {
+            if self.place(draft, centre, room, (man, centre.squares[bit]), true).is_none() {
                 return self.list(draft, centre.king, true);
             }
         }
     }
 
-    /// Lists the nets in which a man of the mated side stands on a square besides. None if
-    /// there is no room for a demand.
+    /// Lists the nets in which a man of the mated side stands on a square besides, pinned
+    /// perhaps. None if there is no room for a demand.
     pub(super) fn place(
         &mut self,
         draft: &Draft,
         centre: &Centre,
         room: &Room,
-        man: usize,
-        square: Square,
+        (man, square): (usize, Square),
+        excusable: bool,
     ) -> Option<()> {
         let pawn = room.men[man].is_some_and(|(walk, _)| walk == Walk::Pawn);
         let own = room.men[man].map(|(walk, _)| walk);
@@ -246,7 +248,7 @@ impl<B: Board> Nets<'_, B> {
             }
             self.draw(&further, centre, room);
             // Who is pinned there need not be hemmed in.
-            if kind.is_some_and(|kind| kind != Walk::Pawn) && self.may_excuse(&further, man, room) {
+            if excusable && kind.is_some() && self.may_excuse(&further, man, room) {
                 further.excused |= 1 << man;
                 self.draw(&further, centre, room);
             }

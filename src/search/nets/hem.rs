@@ -3,7 +3,8 @@
 //! A man other than a pawn who is neither captured nor pinned has no move only if men of his
 //! own side stand on all squares to which he could step or leap first; they must be hemmed in
 //! themselves. So the men hold one another on few squares of the board, most of them at its
-//! edge. Pawns are only reckoned with where they are needed.
+//! edge. A pawn is stopped by a man ahead of it, of whatever side; what it could capture is not
+//! reckoned with.
 
 use super::draw::{Centre, Draft, Room, bits};
 use super::{Live, Nets};
@@ -31,7 +32,30 @@ impl<B: Board> Nets<'_, B> {
             Walk::Rook => geometry.king[at.index()] & board.rook(at, B::Set::EMPTY),
             Walk::Bishop => geometry.king[at.index()] & board.bishop(at, B::Set::EMPTY),
             Walk::Knight => geometry.knight[at.index()],
+            // A pawn is stopped by anyone.
+            Walk::Pawn => {
+                let ahead = geometry.pawn(self.mating().other()).step[at.index()];
+                if self.reach.meets(ahead) { B::Set::EMPTY } else { ahead }
+            }
             _ => B::Set::EMPTY,
+        }
+    }
+
+    /// Finds out where men of the mating side may come.
+    pub(super) fn find_reach(&mut self, room: &Room) {
+        self.reach = B::Set::EMPTY;
+        if !self.stalemate {
+            return;
+        }
+        let mating = self.mating();
+        for man in bits(room.alive).filter(|&man| room.side(man) == mating.index()) {
+            let Some((walk, at)) = room.men[man] else { continue };
+            self.demands.travel.prepare(mating, walk, at);
+            self.demands.travel.ways(mating, walk, at, |_, to, moves| {
+                if moves != NEVER && u16::from(moves) <= room.moves[mating.index()] {
+                    self.reach |= B::Set::of(to);
+                }
+            });
         }
     }
 
@@ -91,7 +115,7 @@ impl<B: Board> Nets<'_, B> {
             Some((Walk::Knight, _)) => 3,
             _ => 4,
         };
-        let next = bits(loose & !draft.excused).min_by_key(|&man| rank(man)).filter(|&man| rank(man) < 4);
+        let next = bits(loose & !draft.excused).min_by_key(|&man| rank(man));
         // A rare man first, then the flights, then the others.
         next.filter(|&man| open == 0 || rank(man) == 0).map(Next::Man)
     }
@@ -103,7 +127,7 @@ impl<B: Board> Nets<'_, B> {
             Next::Nothing => {}
             Next::Square(square) => {
                 for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
-                    if room.side(man) == mated && self.place(draft, centre, room, man, square).is_none() {
+                    if room.side(man) == mated && self.place(draft, centre, room, (man, square), true).is_none() {
                         return self.list(draft, centre.king, true);
                     }
                 }
@@ -116,7 +140,11 @@ impl<B: Board> Nets<'_, B> {
                 }
                 let Some((walk, at)) = room.men[man] else { return };
                 for square in self.demands.travel.board.geometry().all.iter() {
-                    let moves = self.demands.travel.moves(walk, at, square);
+                    let travel = &mut self.demands.travel;
+                    let moves = match walk {
+                        Walk::Pawn => travel.moves_as_any(travel.mating.other(), at, square),
+                        _ => travel.moves(walk, at, square),
+                    };
                     if moves == NEVER || draft.cost[mated] + u16::from(moves) > room.moves[mated] {
                         continue;
                     }
@@ -124,7 +152,7 @@ impl<B: Board> Nets<'_, B> {
                     if square == centre.king || bits(draft.blocking).any(|other| taken(&other)) {
                         continue;
                     }
-                    if self.place(draft, centre, room, man, square).is_none() {
+                    if self.place(draft, centre, room, (man, square), false).is_none() {
                         return self.list(draft, centre.king, true);
                     }
                 }
