@@ -5,7 +5,6 @@
 
 use std::ops::ControlFlow;
 
-
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::table::Table;

@@ -195,6 +195,13 @@ impl<'a, B: Board> Travel<'a, B> {
         moves.into_iter().min().unwrap_or(NEVER)
     }
 
+    /// The moves it takes a pawn to become something else.
+    pub fn moves_to_promote(&mut self, side: Side, from: Square) -> u16 {
+        let ranks = self.board.geometry().pawn(side).promotion_rank;
+        let moves = ranks.iter().map(|to| self.moves_as(side, Walk::Pawn, from, Walk::Queen, to));
+        moves.min().map_or(u16::MAX, |moves| if moves == NEVER { u16::MAX } else { moves.into() })
+    }
+
     /// By kind and square, the moves it takes a pawn.
     fn pawn_moves(&self, side: Side, from: Square) -> Box<[u8]> {
         let geometry = self.board.geometry();

@@ -102,7 +102,9 @@ impl<'a, B: Board> Demands<'a, B> {
             let travel = &self.travel;
             let blocks = travel.around(guard.king, guard.blocked);
             let all = travel.board.geometry().all.iter();
-            B::Set::from_squares(all.filter(|&post| travel.guards(walk, post, guard.king, guard.wanted, blocks)))
+            B::Set::from_squares(
+                all.filter(|&post| travel.guards(walk, post, guard.king, guard.wanted, blocks)),
+            )
         });
         self.posts[cell] = Some(posts);
         posts

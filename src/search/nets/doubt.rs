@@ -166,10 +166,7 @@ impl<B: Board> Nets<'_, B> {
                         return Some(nobody);
                     }
                     let before = all.unwrap_or(away);
-                    all = Some(Away {
-                        least: before.least.min(away.least),
-                        men: before.men | away.men,
-                    });
+                    all = Some(Away { least: before.least.min(away.least), men: before.men | away.men });
                 }
             }
         }

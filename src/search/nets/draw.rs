@@ -2,7 +2,7 @@
 
 use super::demands::{Demand, DemandId, Guard};
 use super::{Live, MOST_MEN, Man, Net, Nets};
-use crate::board::{Board, Squares, Square};
+use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
@@ -246,9 +246,16 @@ impl<B: Board> Nets<'_, B> {
                     }
                 }
             }
+            let absent = further.excused >> man & 1 == 1;
+            if absent
+                && !kind.is_some_and(|kind| self.may_excuse(&further, man, room, centre.king, (kind, square)))
+            {
+                continue;
+            }
             self.draw(&further, centre, room);
             // Who is pinned there need not be hemmed in.
-            if excusable && kind.is_some() && self.may_excuse(&further, man, room) {
+            let Some(kind) = kind.filter(|_| excusable && further.excused >> man & 1 == 0) else { continue };
+            if self.may_excuse(&further, man, room, centre.king, (kind, square)) {
                 further.excused |= 1 << man;
                 self.draw(&further, centre, room);
             }

@@ -7,7 +7,7 @@
 //! reckoned with.
 
 use super::draw::{Centre, Draft, Room, bits};
-use super::{Live, Nets};
+use super::{Live, Net, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::search::travel::{NEVER, Pattern};
@@ -33,10 +33,7 @@ impl<B: Board> Nets<'_, B> {
             Walk::Bishop => geometry.king[at.index()] & board.bishop(at, B::Set::EMPTY),
             Walk::Knight => geometry.knight[at.index()],
             // A pawn is stopped by anyone.
-            Walk::Pawn => {
-                let ahead = geometry.pawn(self.mating().other()).step[at.index()];
-                if self.reach.meets(ahead) { B::Set::EMPTY } else { ahead }
-            }
+            Walk::Pawn => geometry.pawn(self.mating().other()).step[at.index()] & !self.standing,
             _ => B::Set::EMPTY,
         }
     }
@@ -44,12 +41,14 @@ impl<B: Board> Nets<'_, B> {
     /// Finds out where men of the mating side may come.
     pub(super) fn find_reach(&mut self, room: &Room) {
         self.reach = B::Set::EMPTY;
+        self.standing = B::Set::EMPTY;
         if !self.stalemate {
             return;
         }
         let mating = self.mating();
         for man in bits(room.alive).filter(|&man| room.side(man) == mating.index()) {
             let Some((walk, at)) = room.men[man] else { continue };
+            self.standing |= B::Set::of(at);
             self.demands.travel.prepare(mating, walk, at);
             self.demands.travel.ways(mating, walk, at, |_, to, moves| {
                 if moves != NEVER && u16::from(moves) <= room.moves[mating.index()] {
@@ -59,26 +58,83 @@ impl<B: Board> Nets<'_, B> {
         }
     }
 
-    /// How many men may be captured or pinned.
-    fn most_excused(&self, room: &Room) -> u32 {
-        let mating = self.mating().index();
+    /// How many men may be pinned.
+    fn most_pinned(&mut self, room: &Room) -> u32 {
+        let mating = self.mating();
         let pinners = bits(room.alive).filter(|&man| {
-            room.side(man) == mating
-                && room.men[man].is_some_and(|(walk, _)| !matches!(walk, Walk::King | Walk::Knight))
+            let Some((walk, at)) = room.men[man].filter(|_| room.side(man) == mating.index()) else {
+                return false;
+            };
+            match walk {
+                Walk::King | Walk::Knight => false,
+                Walk::Pawn => self.demands.travel.moves_to_promote(mating, at) <= room.moves[mating.index()],
+                _ => true,
+            }
         });
-        u32::from(room.moves[mating]) + pinners.count() as u32
+        pinners.count() as u32
     }
 
-    /// Can still so many be captured or pinned as the net excuses?
-    pub(super) fn excuses(&self, live: Live, room: &Room) -> bool {
-        let excused = self.nets[live.net as usize].excused & room.alive;
-        excused.count_ones() <= self.most_excused(room)
+    /// The squares on a line with the king.
+    fn aligned(&self, king: Square) -> B::Set {
+        let board = self.demands.travel.board;
+        board.rook(king, B::Set::EMPTY) | board.bishop(king, B::Set::EMPTY)
     }
 
-    /// Can this man be excused besides others?
-    pub(super) fn may_excuse(&self, draft: &Draft, man: usize, room: &Room) -> bool {
-        let excused = draft.excused & room.alive;
-        excused >> man & 1 == 0 && excused.count_ones() < self.most_excused(room)
+    /// Can still so many be captured or pinned as the net excuses for that?
+    pub(super) fn excuses(&mut self, live: Live, room: &Room) -> bool {
+        let Net { excused, busy, .. } = self.nets[live.net as usize];
+        let absent = (excused & room.alive & !busy).count_ones();
+        absent <= u32::from(room.moves[self.mating().index()]) + self.most_pinned(room)
+    }
+
+    /// Can this man, who stands somewhere, be excused besides others: as pinned, or as a pawn
+    /// stopped by a man who comes?
+    pub(super) fn may_excuse(
+        &mut self,
+        draft: &Draft,
+        man: usize,
+        room: &Room,
+        king: Square,
+        at: (Walk, Square),
+    ) -> bool {
+        let paths = self.demands.travel.board.geometry().pawn(self.mating().other());
+        let ahead = paths.step[at.1.index()];
+        // Who has been stopped by now needs no excuse any more.
+        let others = bits(draft.excused & draft.blocking & !(1 << man)).filter(|&other| {
+            let stopped = self.demands.kind(draft.demands[other]).is_some_and(|(kind, square)| {
+                kind == Walk::Pawn && paths.step[square.index()].meets(self.standing)
+            });
+            !stopped
+        });
+        let others = others.count() as u32;
+        let stopped = at.0 == Walk::Pawn && self.reach.meets(ahead);
+        let pinned = self.aligned(king).contains(at.1);
+        let most = self.most_pinned(room) + u32::from(room.moves[self.mating().index()]);
+        (stopped || pinned) && others < most
+    }
+
+    /// Can this man, who stands nowhere in the net, be excused: as captured or pinned?
+    fn may_excuse_absent(&mut self, draft: &Draft, man: usize, room: &Room, king: Square) -> bool {
+        let absent = draft.excused & room.alive & !draft.blocking;
+        let captures = u32::from(room.moves[self.mating().index()]);
+        let lines = self.aligned(king);
+        let captured_only = bits(absent | 1 << man).filter(|&man| !self.may_come(man, lines, draft, room));
+        let captured_only = captured_only.count() as u32;
+        captured_only <= captures && absent.count_ones() < captures + self.most_pinned(room)
+    }
+
+    /// Can a man who stands nowhere in the net come to one of these squares?
+    fn may_come(&mut self, man: usize, squares: B::Set, draft: &Draft, room: &Room) -> bool {
+        let mated = self.mating().other();
+        let Some((walk, at)) = room.men[man] else { return false };
+        let most = room.moves[mated.index()].saturating_sub(draft.cost[mated.index()]);
+        squares.iter().any(|square| {
+            let moves = match walk {
+                Walk::Pawn => self.demands.travel.moves_as_any(mated, at, square),
+                _ => self.demands.travel.moves(walk, at, square),
+            };
+            moves != NEVER && u16::from(moves) <= most
+        })
     }
 
     /// What is next to be hemmed in; none if all are.
@@ -127,13 +183,15 @@ impl<B: Board> Nets<'_, B> {
             Next::Nothing => {}
             Next::Square(square) => {
                 for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
-                    if room.side(man) == mated && self.place(draft, centre, room, (man, square), true).is_none() {
+                    if room.side(man) == mated
+                        && self.place(draft, centre, room, (man, square), true).is_none()
+                    {
                         return self.list(draft, centre.king, true);
                     }
                 }
             }
             Next::Man(man) => {
-                if self.may_excuse(draft, man, room) {
+                if self.may_excuse_absent(draft, man, room, centre.king) {
                     let mut further = *draft;
                     further.excused |= 1 << man;
                     self.draw(&further, centre, room);
@@ -152,7 +210,7 @@ impl<B: Board> Nets<'_, B> {
                     if square == centre.king || bits(draft.blocking).any(|other| taken(&other)) {
                         continue;
                     }
-                    if self.place(draft, centre, room, (man, square), false).is_none() {
+                    if self.place(draft, centre, room, (man, square), walk == Walk::Pawn).is_none() {
                         return self.list(draft, centre.king, true);
                     }
                 }
