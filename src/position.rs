@@ -276,10 +276,13 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// The same position with the other side to move, as if the side had had to pass.
+    /// The same position with the other side to move, as if the side had had to pass. A
+    /// side that has just passed by its own choice does not forget that.
     pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
-        position.forget_passed();
+        if !self.passed_by_choice() {
+            position.forget_passed();
+        }
         position.set_to_move(self.to_move.other());
         position
     }
@@ -287,6 +290,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// The position in which a side threatens: the other has passed as by a half-move.
     pub fn threatened(&self) -> Position<S, M> {
         let mut position = self.passed_over();
+        position.forget_passed();
         position.memory.pass_over();
         position
     }

@@ -67,12 +67,7 @@ pub fn next_position<B: Board, R: Rules>(
     if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }
-    let mut next = after.passed_over();
-    // The side that moves again has just passed itself.
-    if after.passed_by_choice() {
-        next.note_pass();
-    }
-    Some(next)
+    Some(after.passed_over())
 }
 
 /// How many moves the king of the side to move has.

@@ -43,8 +43,18 @@ fn after_the_key_every_defence_is_told_and_every_refutation() {
     assert_eq!(told(&format!("{diagram}\noption PostKeyPlay NoThreat")), variations);
     let threat = told("pieces white Kb6 Rh1 black Ka8\nstipulation #2\noption PostKeyPlay");
     assert_eq!(threat, [" threat:", "          2.Rh1-h8 #"]);
-    let check = told("pieces white Kb6 Rh8 black Ka8\nstipulation #2\noption PostKeyPlay");
-    assert_eq!(check, [" +"]);
+    let check = |moves: u32, options: &str| {
+        told(&format!("pieces white Kb6 Rh8 black Ka8\nstipulation #{moves}\noption PostKeyPlay {options}"))
+    };
+    assert_eq!(check(2, ""), [" +"]);
+    assert_eq!(check(1, ""), [" +"]);
+    // Who has too many moves that hold out has not been left few.
+    let free = "pieces white Kh2 black Kh4\nstipulation #2\noption PostKeyPlay";
+    assert_eq!(told(free).len(), 7);
+    assert!(told(&format!("{free} NonTrivial 0 0")).is_empty());
+    // A goal reached by the wrong side ends the play, and so refutes.
+    let checks = told("pieces white Ke7 black Kh1 Qf3\nstipulation +2\noption PostKeyPlay GoalIsEnd");
+    assert!(checks.contains(&"      1...Qf3-a3 +".to_owned()), "{checks:?}");
 }
 
 #[test]
@@ -95,6 +105,13 @@ fn a_side_may_pass_but_not_after_a_pass() {
     // Who cannot move is stalemate, though he could pass.
     let lines = told("pieces white Kf6 Pf7 black Kf8\nstipulation =1\noption NullMoves");
     assert_eq!(lines, ["   1. ... = !"]);
+    // In parry series the other side does not pass by its own choice.
+    let lines =
+        told("pieces white Kf1 Rd2 Qa6 black Kc8\nstipulation pser-h=3\noption NullMoves MaxSolutions 99");
+    assert!(lines.contains(&"  1.Kc8-b8   2. ... Rd2-c2 =".to_owned()), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("2. ...   3. ...")), "{lines:?}");
+    let lines = told("pieces white Pa2 Kf1 black Kd4 Rh2\nstipulation reci-hx2\noption NullMoves");
+    assert!(lines.contains(&"  1. ... Kf1-g1   2. ... Kg1*h2 x".to_owned()), "{lines:?}");
 }
 
 #[test]
@@ -130,6 +147,38 @@ fn a_part_of_the_first_moves() {
     let long = told(&format!("{diagram}\noption Intelligent StartMoveNumber 3"));
     assert!(!short.is_empty() && !long.is_empty());
     assert_eq!([short, long].concat(), told(diagram));
+    let diagram = "pieces white Ke1 Re6 black Kd7 Ra4\nstipulation reci-hx2";
+    let third = told(&format!("{diagram}\noption StartMoveNumber 3 UpToMoveNumber 3"));
+    assert_eq!(third.len(), 49);
+    assert!(third.iter().all(|line| line.starts_with("  1.Ra4-a3 ")), "{third:?}");
+}
+
+#[test]
+fn a_series_goes_on_from_a_stalemate() {
+    for goal in ["=", "#="] {
+        let lines = told(&format!("pieces white Kc6 Rh1 black Ka8\nstipulation ser-{goal}3"));
+        assert!(lines.contains(&format!("  1.Rh1-h7   2.Rh7-b7   3.Kc6-b6 {goal}")), "{lines:?}");
+    }
+    // From a mate it does not.
+    let lines = told("pieces white Kb6 Rh1 black Ka8 Pb7\nstipulation ser-#=2");
+    assert!(!lines.iter().any(|line| line.starts_with("  1.Rh1-h8   2.")), "{lines:?}");
+}
+
+#[test]
+fn a_short_introduction_is_a_short_solution() {
+    let lines = "pieces white Kc2 black Ka1\nstipulation 2->ser-hze41";
+    assert_eq!(told(lines).len(), 21);
+    let short = printed("popeye -", &format!("beginproblem\n{lines}\noption StopOnShort\nendproblem\n"));
+    assert!(short.contains("1.Kc2-d3") && !short.contains("1.Kc2-c3"), "{short}");
+}
+
+#[test]
+fn what_comes_too_early_is_no_defence_of_an_exact_problem() {
+    let set = |stipulation: &str| {
+        told(&format!("pieces white Kh1 black Kf1 Qc2\nstipulation {stipulation}\noption SetPlay MatesIn1"))
+    };
+    assert_eq!(set("s#2"), ["      1...Qc2-g2 #", "      1...Qc2-h7 #"]);
+    assert!(set("exact-s#2").is_empty());
 }
 
 /// What kirke prints for an EPD line.
@@ -212,6 +261,13 @@ fn structured_trees_are_told() {
 fn few_moves_may_hold_out() {
     let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
     assert_eq!(told(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
+    // What is asked of keys is asked of tries.
+    let tries = |options: &str| {
+        let diagram = "pieces white Kb6 black Kb8\nstipulation #2\noption Defence 3";
+        told(&format!("{diagram} {options}")).iter().filter(|line| line.ends_with('?')).count()
+    };
+    assert!(tries("NonTrivial 1 0") < tries("NonTrivial 2 0"));
+    assert_eq!([tries("NonTrivial 0 0"), tries("NonTrivial 2 0")], [0, tries("")]);
 }
 
 #[test]
@@ -229,4 +285,10 @@ fn set_play_of_help_self_play_and_behind_series() {
 fn who_must_reach_the_goal_may_have_any_flights() {
     let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
     assert_eq!(told(forced), ["   1.c3-c4 !"]);
+    // A try leaves no more flights than a key.
+    let tries = |options: &str| {
+        told(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}")).len()
+    };
+    assert!(tries("") > 0);
+    assert_eq!(tries("MaxFlightsquares 0"), 0);
 }

@@ -170,7 +170,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     /// The moves that can be played.
     pub fn moves(&self, play: &Play, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        self.game.decisions(position, &mut moves);
         let legal = moves.len();
         for goal in self.plan.rash_goals(play) {
             let mut seen = 0;

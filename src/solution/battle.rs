@@ -13,7 +13,7 @@ use crate::position::Move;
 use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, Stopped};
+use crate::search::{Prover, Stopped, next_position};
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// What a first move is good for.
@@ -125,11 +125,12 @@ pub fn tell_set_play<B: Board, R: Rules>(
     narrator.limits.begin_search(schedule.halves.len().saturating_sub(1));
     let manner = Manner::of(narrator.options, Phase::Set);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
-    if schedule.halves.len() > 1 {
-        let defences = teller.defences(position, 1)?;
-        teller.variations(position, 1, 1, &defences, &Hanging::default())?;
+    let goal = narrator.stipulation.goal;
+    if schedule.halves.len() < 2 || next_position(narrator.game, goal, schedule, 0, position).is_none() {
+        return Ok(());
     }
-    Ok(())
+    let defences = teller.defences(position, 1)?;
+    teller.variations(position, 1, 1, &defences, &Hanging::default())
 }
 
 /// Tells what follows a key that was made before the diagram: `schedule` begins with
@@ -140,20 +141,25 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     sink: &mut dyn Sink,
 ) -> Telling {
+    let check = narrator.game.in_check(position, position.to_move);
     if schedule.halves.len() < 2 {
-        return Ok(());
+        let nothing = Event::AfterKey(AfterKey { check, pending: None });
+        return if check { tell(sink, nothing) } else { Ok(()) };
     }
     let manner = Manner::after_key(narrator.options);
     let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    if !is_allowed(narrator, schedule, &mut teller.prover, position)? {
+        return Ok(());
+    }
+    teller.spend_on_defence(position, Some(1))?;
     let hanging = teller.hanging(position, 1)?;
-    let check = narrator.game.in_check(position, position.to_move);
-    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     let defences = teller.defences(position, 1)?;
     let mut refutations: Vec<Move> = Vec::new();
     if may_refute(schedule, &mut teller.prover, position) {
         let refuting = defences.iter().filter(|defence| defence.length.is_none());
         refutations.extend(refuting.map(|defence| defence.mv));
     }
+    tell(teller.sink, Event::AfterKey(AfterKey { check, pending: hanging.pending }))?;
     teller.variations(position, 1, 1, &defences, &hanging)?;
     teller.refutations(position, 1, 1, &refutations)
 }
@@ -172,7 +178,7 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    if prover.spare_behind(schedule, &after, 1)?.is_none() {
+    if !is_allowed(narrator, schedule, &mut prover, &after)? {
         return Ok(FirstMove::Nothing);
     }
     if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
@@ -192,6 +198,19 @@ fn judge_first_move<B: Board, R: Rules>(
     let check = || narrator.game.in_check(&after, after.to_move);
     let trivial = refutations.len() == 1 && narrator.options.no_trivial_tries && check();
     Ok(if refutations.is_empty() || trivial { FirstMove::Nothing } else { FirstMove::Try(refutations) })
+}
+
+/// Has the defender, who is to move behind a first move, as few flights and moves that hold out
+/// as options ask?
+fn is_allowed<B: Board, R: Rules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    prover: &mut Prover<'_, B, R>,
+    position: &PositionOf<B, R>,
+) -> Result<bool, Stopped> {
+    let goal = narrator.stipulation.goal;
+    Ok(next_position(narrator.game, goal, schedule, 0, position).is_some()
+        && prover.spare_behind(schedule, position, 1)?.is_some())
 }
 
 /// Can a reply to the first move be told as a refutation? Where Black is bound at the
@@ -425,7 +444,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         for mv in self.narrator.moves(self.schedule, index, position) {
             let after = self.narrator.game.play(position, mv);
             let length = if self.narrator.reached(self.schedule, index, position, mv, &after).is_some() {
-                Some(0)
+                // Too early is not soon enough, but no solution.
+                (half.reach == Reach::Good).then_some(0)
             } else if forced {
                 continue;
             } else if index + 1 < self.schedule.halves.len() {

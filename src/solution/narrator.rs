@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use rayon::ThreadPool;
 
 use super::event::{Event, Sink};
-use super::numbers::numbered;
+use super::numbers::first_wanted;
 use super::tell::tell_move;
 use super::told::ToldMove;
-use crate::board::{Board, Squares};
+use crate::board::Board;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::problem::Options;
 use crate::rules::Rules;
 use crate::search::{Limits, Prover, Stopped, Table, each_towards, moves_at, reaches};
@@ -73,19 +73,7 @@ impl<'a, B: Board, R: Rules> Narrator<'a, B, R> {
     pub fn first_moves(&self, schedule: &Schedule, position: &PositionOf<B, R>) -> Vec<Move> {
         let moves = self.moves(schedule, 0, position);
         match self.options.first_moves {
-            Some(wanted) if !self.counts_lengths() => {
-                // Moves that leave the king in check are counted, too: they are legal
-                // where no man is royal.
-                let mut all = Vec::new();
-                let mut kingless = *position;
-                kingless.royal = B::Set::EMPTY;
-                self.game.moves(&kingless, &mut all);
-                all.retain(|mv| mv.kind != MoveKind::Castling);
-                all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
-                let mut wanted = numbered(all, &wanted, self.game.board.geometry().layout);
-                wanted.retain(|mv| moves.contains(mv));
-                wanted
-            }
+            Some(wanted) if !self.counts_lengths() => first_wanted(self.game, position, moves, &wanted),
             _ => moves,
         }
     }

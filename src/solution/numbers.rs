@@ -11,12 +11,33 @@
 //!
 //! A pass comes before all of them, a man that comes from beside the board behind them.
 
-use crate::board::Layout;
+use crate::board::{Board, Layout, Squares};
+use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
 use crate::problem::FirstMoves;
+use crate::rules::Rules;
+
+/// Of the first moves in a position those whose number is wanted, in the order of their numbers.
+pub fn first_wanted<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    moves: Vec<Move>,
+    wanted: &FirstMoves,
+) -> Vec<Move> {
+    // Moves that leave the king in check are counted, too: they are legal where no man is royal.
+    let mut all = Vec::new();
+    let mut kingless = *position;
+    kingless.royal = B::Set::EMPTY;
+    game.moves(&kingless, &mut all);
+    all.retain(|mv| mv.kind != MoveKind::Castling);
+    all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
+    let mut wanted = numbered(all, wanted, game.board.geometry().layout);
+    wanted.retain(|mv| moves.contains(mv));
+    wanted
+}
 
 /// Of these moves those whose number is wanted, in the order of their numbers.
-pub fn numbered(mut moves: Vec<Move>, wanted: &FirstMoves, layout: Layout) -> Vec<Move> {
+fn numbered(mut moves: Vec<Move>, wanted: &FirstMoves, layout: Layout) -> Vec<Move> {
     moves.sort_by_key(|&mv| place(mv, layout));
     let number = |index: usize| u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
     let numbered = moves.into_iter().enumerate();

@@ -409,7 +409,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
         for (index, &start) in starts.iter().enumerate() {
             let short = index < last;
-            let manner = plans::Manner { counting, short, most: narrator.options.max_solutions };
+            let Options { max_solutions: most, first_moves, .. } = *narrator.options;
+            if short && first_moves.is_some() {
+                continue;
+            }
+            let manner = plans::Manner { counting, short, most, first_moves };
             plans::tell_plan(&planner, start, &position, manner, &mut told, self.sink)?;
             if told > 0 && short && narrator.options.stop_on_short {
                 return Err(Halt::Counted);
@@ -473,7 +477,8 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 // A series of a single move is no series: it is counted on.
                 let introduced = intro > 0 && stipulation.moves > 1;
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
-                let manner = Manner { counting, short: length < halves };
+                let short = length < halves || intro < stipulation.intro;
+                let manner = Manner { counting, short };
                 tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
                 if told > 0 && manner.short && self.narrator.options.stop_on_short {
                     return Err(Halt::Counted);

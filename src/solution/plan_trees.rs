@@ -6,6 +6,7 @@
 use super::battle::{Manner, still_wins};
 use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
 use super::narrator::{Halt, Telling, tell};
+use super::numbers::first_wanted;
 use super::tell::tell_move;
 use crate::board::Board;
 use crate::game::PositionOf;
@@ -74,7 +75,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             return self.violations(play, here, 1);
         }
         let mut keys = 0;
-        for mv in planner.moves(play, position) {
+        let moves = planner.moves(play, position);
+        let moves = match &self.options.first_moves {
+            Some(wanted) => first_wanted(planner.game(), position, moves, wanted),
+            None => moves,
+        };
+        for mv in moves {
             let after = planner.game().play(position, mv);
             let at = Arrival { position: &after, last: Some((position, mv)) };
             if planner.is_good(play, at)? {

@@ -2,13 +2,14 @@
 
 use super::event::{Counting, Event, Line, Sink};
 use super::narrator::{Halt, Telling, tell};
+use super::numbers::first_wanted;
 use super::plan_trees::tell_plan_tree;
 use super::tell::tell_move;
 use super::told::ToldMove;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::{Move, Side};
-use crate::problem::Options;
+use crate::problem::{FirstMoves, Options};
 use crate::rules::Rules;
 use crate::search::{Arrival, Planner};
 use crate::stipulation::{Play, Step, StepId};
@@ -22,6 +23,8 @@ pub struct Manner {
     pub short: bool,
     /// Stop after so many lines.
     pub most: Option<u64>,
+    /// The numbers of the first moves that are looked at.
+    pub first_moves: Option<FirstMoves>,
 }
 
 /// Tells every line by which a step holds, and counts them in `told`.
@@ -66,7 +69,8 @@ pub fn tell_root<B: Board, R: Rules>(
         Step::Play(_) => {
             let late = position.to_move != beginner;
             let counting = if late { Counting::PairsFromSecond } else { Counting::Series };
-            let manner = Manner { counting, short: false, most: options.max_solutions };
+            let Options { max_solutions: most, first_moves, .. } = *options;
+            let manner = Manner { counting, short: false, most, first_moves };
             tell_plan(planner, start, position, manner, &mut 0, sink)
         }
         Step::All(_) | Step::Not(_) | Step::Reached(_) => Ok(()),
@@ -168,7 +172,11 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 None => Ok(()),
             };
         }
-        for mv in self.planner.moves(play, at.position) {
+        let mut moves = self.planner.moves(play, at.position);
+        if let Some(wanted) = self.manner.first_moves.filter(|_| self.path.is_empty()) {
+            moves = first_wanted(self.planner.game(), at.position, moves, &wanted);
+        }
+        for mv in moves {
             let after = self.planner.game().play(at.position, mv);
             let arrival = Arrival { position: &after, last: Some((at.position, mv)) };
             if self.planner.is_good(play, arrival)? {

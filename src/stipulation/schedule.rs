@@ -121,10 +121,10 @@ impl Schedule {
     /// hold out; none if it is not asked whether it does.
     pub fn answer_to_trivial(&self, index: usize) -> Option<usize> {
         let wanted = self.nontrivial?;
-        // In direct play the attacker has the last move besides.
-        let within = usize::from(wanted.within) + self.halves.len() % 2;
+        let within = usize::from(wanted.within);
         let left = (self.halves.len() - index) / 2;
-        (left > within).then(|| self.attack_with(within))
+        // In direct play the attacker has the last move besides.
+        (left > within).then(|| self.attack_with(within + self.halves.len() % 2))
     }
 
     /// How many moves the sides have at most from half-move `index` on, White's first.
@@ -234,6 +234,12 @@ impl Stipulation {
         let parry = |half| Half { parries: true, ..half };
         let white_duty = |half| Half { duty: white_duty, ..half };
         let black_duty = |half| Half { duty: black_duty, ..half };
+        // A series goes on from a stalemate: the stalemated side need not move. A mate ends it
+        // in any case, since nobody passes in check.
+        let on_the_way = match self.goal {
+            Goal::Stalemate | Goal::Immobility => Reach::Nothing,
+            _ => Reach::Early,
+        };
         // Battle play may reach the goal before the last move, unless it is to be exact.
         let sooner = |last| if last || !self.exact { Reach::Good } else { Reach::Early };
         let halves = (0..half_moves).map(|index| {
@@ -253,6 +259,7 @@ impl Stipulation {
                     white_duty(want(white, Reach::Nothing))
                 }
                 Family::Help | Family::Series | Family::SeriesHelp if last => want(white, Reach::Good),
+                Family::ParrySeries if odd && self.exact && !last => want(white, on_the_way),
                 Family::ParrySeries if odd => want(white, sooner(last)),
                 Family::ParrySeries => parry(fear(black, Reach::Nothing)),
                 // The series can end wherever Black would be forced if he had to move.
@@ -261,17 +268,14 @@ impl Stipulation {
                 }
                 Family::ParrySeriesReflex if odd && !last => parry(black_duty(fear(black, sooner(last)))),
                 Family::HelpParrySeries | Family::ParrySeriesHelp if last => want(white, Reach::Good),
-                Family::HelpParrySeries if odd && self.goal != Goal::Stalemate => want(white, Reach::Early),
-                Family::HelpParrySeries if odd => want(white, Reach::Nothing),
+                Family::HelpParrySeries if odd => want(white, on_the_way),
                 Family::HelpParrySeries => parry(want(black, Reach::Nothing)),
                 Family::ParrySeriesHelp if odd => parry(want(white, Reach::Nothing)),
                 Family::ParrySeriesHelp => want(black, Reach::Nothing),
                 Family::SeriesHelpSelf if left > 2 => want(black, Reach::Nothing),
                 Family::Help if odd => want(white, Reach::Early),
                 Family::Help | Family::SeriesHelp => want(black, Reach::Nothing),
-                // A series goes on from a stalemate: the stalemated side need not move.
-                Family::Series if self.goal == Goal::Stalemate => want(white, Reach::Nothing),
-                Family::Series => want(white, Reach::Early),
+                Family::Series => want(white, on_the_way),
                 // Help-self, help-reflex, series-self and series-reflex play.
                 _ if last => black_duty(fear(black, Reach::Good)),
                 Family::HelpSelf if odd => Half { duty: Duty::Cornered, ..want(black, Reach::Nothing) },

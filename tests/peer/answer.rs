@@ -88,9 +88,14 @@ impl Answer {
                 open.clear();
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
+            } else if in_caption && words == "+" {
+                // After a key that has been made the peer leaves out the blank line.
+                in_caption = false;
+                hang(&mut twins, 0, Node::new(&words));
+                open.push(1);
             } else if in_caption {
                 // How conditions are named is not what is compared here.
-                caption.get_or_insert(words);
+                caption.get_or_insert(stipulation_words(&words));
             } else if is_label(&words) && !line.starts_with(' ') {
                 twins.push(Node::new(&caption_words(&words).join(" ")));
                 open.clear();
@@ -171,9 +176,17 @@ impl Node {
 /// repeats options that change nothing; kirke says what a name stands for.
 fn caption_words(words: &str) -> Vec<String> {
     let words = words.split(' ').filter(|word| !["Relaxed", "Strict"].contains(word));
-    let mut words: Vec<_> = words.map(str::to_owned).collect();
+    let mut words: Vec<_> = words.map(stipulation_words).collect();
     words.sort();
     words
+}
+
+/// The line of the stipulation, as far as the peer prints it: it leaves out what stands
+/// before `reci-h`.
+fn stipulation_words(words: &str) -> String {
+    let begun = ["exact-ser-reci-", "exact-reci-", "ser-reci-"];
+    let rest = begun.iter().find_map(|begin| words.strip_prefix(begin));
+    rest.map_or_else(|| words.to_owned(), |rest| format!("reci-{rest}"))
 }
 
 /// Is the line the label of a twin, such as `b) wKa1-->b2` or `+c) -bPe4`?

@@ -280,19 +280,20 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Can every twin be made?
+    /// Can every twin be made, and stand where a double step is granted?
     pub fn twins_fit(&self) -> bool {
         let mut men = self.men.clone();
-        self.twins.iter().all(|twin| {
-            if !twin.continued {
-                men.clone_from(&self.men);
-            }
-            twin.changes.iter().all(|change| {
-                let fits = change.fits(&men);
-                change.apply(&mut men);
-                fits
-            }) && self.step_stands(&men)
-        })
+        self.step_stands(&men)
+            && self.twins.iter().all(|twin| {
+                if !twin.continued {
+                    men.clone_from(&self.men);
+                }
+                twin.changes.iter().all(|change| {
+                    let fits = change.fits(&men);
+                    change.apply(&mut men);
+                    fits
+                }) && self.step_stands(&men)
+            })
     }
 
     /// Can the double step that an option grants have led to these men, if there is one?

@@ -1,0 +1,61 @@
+//! Which differences are explained: each has its paragraph in `docs/differences.md`.
+//!
+//! A problem is set aside here only if it differs, and it is counted. So narrow that a
+//! wrong answer of another kind is not hidden, as far as the words of a problem can tell.
+
+use crate::problem::{Change, Problem, Stipulation};
+
+/// The paragraph that explains why the answers to a problem may differ, if there is one.
+pub fn argued(problem: &Problem) -> Option<&'static str> {
+    let asked = problem.twins.iter().flat_map(|twin| &twin.changes).filter_map(|change| match change {
+        Change::Stipulation(stipulation) => Some(stipulation),
+        _ => None,
+    });
+    let has = |word: &str| problem.options.iter().any(|option| option.split(' ').next() == Some(word));
+    [&problem.stipulation].into_iter().chain(asked).find_map(|stipulation| {
+        let Stipulation { family, exact, halves, .. } = *stipulation;
+        let goal = stipulation.goal.as_str();
+        let counts_first_moves = has("StartMoveNumber") || has("UpToMoveNumber");
+        let cases = [
+            (family == "ser-reci-h" && (exact || halves > 2), "Shortest lines of reciprocal series"),
+            (exact && can_come_early(stipulation), "Exact battle play and goals that come early"),
+            (
+                family.contains("->") && has("StopOnShortSolutions"),
+                "StopOnShortSolutions behind introductory moves",
+            ),
+            (
+                is_bound(family) && (has("MaxFlightsquares") || has("NonTrivial")),
+                "Flights and trivial defences in reflex play",
+            ),
+            (
+                matches!(family, "pser-s" | "pser-r" | "phser-s" | "phser-r") && goal == "!=",
+                "A goal reached by passing in parry series",
+            ),
+            (has("NullMoves") && goal.contains('='), "Stalemate and null moves"),
+            (has("NullMoves") && is_arrival(goal), "Null moves that arrive"),
+            (has("NullMoves") && problem.condition.is_some(), "Null moves and castling"),
+            (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
+            (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
+            (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
+        ];
+        cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
+    })
+}
+
+/// Is there play of both sides in which the goal can be reached early: without ending the game,
+/// or by who is bound to reach it?
+fn can_come_early(stipulation: &Stipulation) -> bool {
+    let bound = is_bound(stipulation.family);
+    let battle = bound || ["", "s", "pser-", "pser-s", "phser-s"].contains(&stipulation.family);
+    bound || (battle && !matches!(stipulation.goal.as_str(), "#" | "=" | "#="))
+}
+
+/// Is it battle play in which one who can reach the goal must?
+fn is_bound(family: &str) -> bool {
+    ["r", "semi-r", "pser-r", "phser-r"].contains(&family)
+}
+
+/// Is the goal that a man comes somewhere?
+fn is_arrival(goal: &str) -> bool {
+    goal.starts_with(['z', 'k']) || ["c81", "ct", "ctr"].contains(&goal)
+}
