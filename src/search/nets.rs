@@ -217,12 +217,16 @@ impl<'a, B: Board> Nets<'a, B> {
                     frame.king = id;
                 }
             }
-            frame.free = false;
             let bonus = self.bonus::<R>(position);
-            self.draw_all(&mut frame.room(bonus));
-            frame.end = self.live.len();
-            self.look_twice(&mut frame, bonus, position.passer());
-            frame.looked = true;
+            frame.free = !self.draw_all(&mut frame.room(bonus));
+            if frame.free {
+                self.live.truncate(frame.start);
+                self.nets.truncate(frame.nets);
+            } else {
+                frame.end = self.live.len();
+                self.look_twice(&mut frame, bonus, position.passer());
+                frame.looked = true;
+            }
         }
         self.frames.push(frame);
         frame.free || frame.end > frame.start

@@ -8,6 +8,8 @@ use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
+/// With more nets for stalemate than these, play without nets is faster.
+const MOST_FOR_STALEMATE: usize = 1000;
 /// As many nets are made of an unfinished one on the way.
 const MORE_NETS: usize = 24;
 
@@ -66,11 +68,12 @@ impl Room {
 }
 
 impl<B: Board> Nets<'_, B> {
-    /// Lists the nets that can be drawn.
-    pub(super) fn draw_all(&mut self, room: &mut Room) {
-        let Some((_, from)) = room.men[room.king] else { return };
+    /// Lists the nets that can be drawn. False if there are so many that they are no help.
+    pub(super) fn draw_all(&mut self, room: &mut Room) -> bool {
+        let Some((_, from)) = room.men[room.king] else { return false };
         let mated = self.mating().other().index();
         self.find_reach(room);
+        let first = self.nets.len();
         for king in self.demands.travel.board.geometry().all.iter() {
             let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
             if cost > room.moves[mated] {
@@ -80,10 +83,15 @@ impl<B: Board> Nets<'_, B> {
             let mut draft = Draft::new([0; 2]);
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
-            room.most = self.nets.len() + FIRST_NETS;
+            room.most =
+                if self.stalemate { first + MOST_FOR_STALEMATE } else { self.nets.len() + FIRST_NETS };
             let centre = self.centre(king, &draft, room);
             self.draw(&draft, &centre, room);
+            if self.stalemate && self.nets.len() >= room.most {
+                return false;
+            }
         }
+        true
     }
 
     /// Lists the nets that finish one.
