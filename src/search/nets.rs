@@ -104,6 +104,8 @@ pub(super) struct Nets<'a, B: Board> {
     reach: B::Set,
     /// Where they stand then.
     standing: B::Set,
+    /// The steps of drawing that may still be taken.
+    steps: u32,
     nets: Vec<Net>,
     live: Vec<Live>,
     frames: Vec<Frame>,
@@ -150,6 +152,7 @@ impl<'a, B: Board> Nets<'a, B> {
             stalemate: goal == Goal::Stalemate,
             reach: B::Set::EMPTY,
             standing: B::Set::EMPTY,
+            steps: 0,
             nets: Vec::new(),
             live: Vec::new(),
             frames: Vec::new(),
@@ -500,7 +503,12 @@ mod tests {
 
     #[test]
     fn for_stalemate_all_are_hemmed_in() {
-        let mut men = vec![(White, Walk::King, "c7"), (Black, Walk::King, "a8"), (Black, Walk::Queen, "h1")];
+        let mut men = vec![
+            (White, Walk::King, "c7"),
+            (White, Walk::Pawn, "b6"),
+            (Black, Walk::King, "a8"),
+            (Black, Walk::Queen, "h1"),
+        ];
         // One queen may be captured, two cannot be by one move.
         assert!(can_be_drawn(Goal::Stalemate, &men, [1, 0]));
         men.push((Black, Walk::Queen, "h8"));

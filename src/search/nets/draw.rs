@@ -8,8 +8,15 @@ use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
-/// With more nets for stalemate than these, play without nets is faster.
+/// With more nets than these, play without nets is faster: for stalemate, and for mate where
+/// the sides have more moves than a few.
 const MOST_FOR_STALEMATE: usize = 1000;
+const MOST_FOR_MATE: usize = 16_000;
+const FEW_MOVES: u16 = 8;
+/// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
+/// left unfinished.
+const FIRST_STEPS: u32 = 8000;
+const MORE_STEPS: u32 = 200;
 /// As many nets are made of an unfinished one on the way.
 const MORE_NETS: usize = 24;
 
@@ -74,6 +81,11 @@ impl<B: Board> Nets<'_, B> {
         let mated = self.mating().other().index();
         self.find_reach(room);
         let first = self.nets.len();
+        let most = match room.moves[0].saturating_add(room.moves[1]) {
+            _ if self.stalemate => MOST_FOR_STALEMATE,
+            0..=FEW_MOVES => usize::MAX,
+            _ => MOST_FOR_MATE,
+        };
         for king in self.demands.travel.board.geometry().all.iter() {
             let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
             if cost > room.moves[mated] {
@@ -87,7 +99,7 @@ impl<B: Board> Nets<'_, B> {
                 if self.stalemate { first + MOST_FOR_STALEMATE } else { self.nets.len() + FIRST_NETS };
             let centre = self.centre(king, &draft, room);
             self.draw(&draft, &centre, room);
-            if self.stalemate && self.nets.len() >= room.most {
+            if self.nets.len() - first > most {
                 return false;
             }
         }
@@ -99,6 +111,7 @@ impl<B: Board> Nets<'_, B> {
         let net = self.nets[live.net as usize];
         let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
         room.most = self.nets.len() + MORE_NETS;
+        self.steps = MORE_STEPS;
         self.find_reach(room);
         for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
             match self.demands.guard(id) {
@@ -181,7 +194,8 @@ impl<B: Board> Nets<'_, B> {
     /// Lists the nets that a draft may become.
     pub(super) fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
         let open = self.open(draft, centre, room);
-        if self.nets.len() >= room.most {
+        self.steps = self.steps.saturating_sub(1);
+        if self.nets.len() >= room.most || self.steps == 0 {
             return self.list(draft, centre.king, true);
         }
         if self.stalemate
