@@ -30,7 +30,9 @@ use crate::stipulation::{Choice, Duty, Goal, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
 
-/// Positions with more men are not reckoned with.
+/// Among more men there are so many nets that they are no help.
+const MANY_MEN: usize = 20;
+/// The men for whom there is room.
 const MOST_MEN: usize = 32;
 /// So many moves of the mating side, and no more, may be captures where nets are for stalemate.
 const MOST_CAPTURES: usize = 3;
@@ -212,7 +214,7 @@ impl<'a, B: Board> Nets<'a, B> {
         let king = kings.first().filter(|&king| {
             !kings.several() && unusual.is_empty() && position.walk_on(king) == Some(Walk::King)
         });
-        if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MOST_MEN) {
+        if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
                 frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
                 frame.white |= u32::from(position.of(Side::White).contains(at)) << id;

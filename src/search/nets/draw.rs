@@ -8,11 +8,9 @@ use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
-/// With more nets than these, play without nets is faster: for stalemate, and for mate where
-/// the sides have more moves than a few.
+/// With more nets than these, play without nets is faster.
 const MOST_FOR_STALEMATE: usize = 1000;
 const MOST_FOR_MATE: usize = 16_000;
-const FEW_MOVES: u16 = 8;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
 /// left unfinished.
 const FIRST_STEPS: u32 = 8000;
@@ -81,11 +79,7 @@ impl<B: Board> Nets<'_, B> {
         let mated = self.mating().other().index();
         self.find_reach(room);
         let first = self.nets.len();
-        let most = match room.moves[0].saturating_add(room.moves[1]) {
-            _ if self.stalemate => MOST_FOR_STALEMATE,
-            0..=FEW_MOVES => usize::MAX,
-            _ => MOST_FOR_MATE,
-        };
+        let most = if self.stalemate { MOST_FOR_STALEMATE } else { MOST_FOR_MATE };
         for king in self.demands.travel.board.geometry().all.iter() {
             let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
             if cost > room.moves[mated] {
