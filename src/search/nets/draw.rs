@@ -89,8 +89,8 @@ impl<B: Board> Nets<'_, B> {
             let mut draft = Draft::new([0; 2]);
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
-            room.most =
-                if self.stalemate { first + MOST_FOR_STALEMATE } else { self.nets.len() + FIRST_NETS };
+            room.most = self.nets.len() + FIRST_NETS;
+            self.steps = FIRST_STEPS;
             let centre = self.centre(king, &draft, room);
             self.draw(&draft, &centre, room);
             if self.nets.len() - first > most {
