@@ -3,15 +3,16 @@
 //! [`definition`] says what a schedule means, slowly and in one page; [`prover`]
 //! gives the same answers fast. Both may be stopped by their [`limits`].
 
-mod bound;
 mod checks;
 pub mod definition;
 pub mod goals;
 pub mod limits;
+mod nets;
 pub mod parallel;
 pub mod planner;
 pub mod prover;
 pub mod table;
+mod travel;
 
 use std::ops::ControlFlow;
 

@@ -190,20 +190,24 @@ fn prover_and_definition_agree() {
     }
 }
 
-/// The bound on help play cuts off most of it: what is left must still be all that mates.
+/// Mating nets cut off most of help play: what is left must still be all that mates, or
+/// stalemates.
 #[test]
-fn help_play_towards_mate_loses_nothing() {
-    let asked = ["h#1.5", "h#2", "h#2.5", "ser-h#2", "ser-h#3", "ser-#3", "phser-#2", "pser-h#2"];
+fn help_play_towards_nets_loses_nothing() {
+    let asked = [
+        "h#1.5", "h#2", "h#2.5", "ser-h#2", "ser-h#3", "ser-#3", "phser-#2", "pser-h#2", "h=1.5", "h=2",
+        "ser-h=2", "ser-h=3", "ser-=3",
+    ];
     let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
     let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
     let sizes = prop_oneof![(3u8..=4, 3u8..=5), (5u8..=8, 5u8..=8)];
     let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
     let tally = RefCell::new(Tally::default());
-    let result = runner(1500).run(&(sketch(sizes, 5), questions), |(sketch, question)| {
+    let result = runner(2500).run(&(sketch(sizes, 5), questions), |(sketch, question)| {
         agree(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
     });
     println!("{:?}", tally.borrow());
     result.unwrap_or_else(|error| panic!("{error}"));
-    let mates: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-    assert!(mates > 40, "too few mates to tell: {mates}");
+    let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
+    assert!(reached > 100, "too few to tell: {reached}");
 }

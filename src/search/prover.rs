@@ -5,14 +5,14 @@
 
 use std::ops::ControlFlow;
 
-use super::bound::Bound;
 use super::checks::Checks;
 use super::limits::{Limits, Stopped};
+use super::nets::Nets;
 use super::table::Table;
 use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Side};
+use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -31,10 +31,10 @@ pub struct Prover<'a, B: Board, R> {
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
     deciders: Vec<[Option<Move>; 2]>,
-    /// What help play cannot achieve, for the side that is helped to mate.
-    bound: Option<(Side, Bound<'a, B>)>,
-    /// Does the bound speak of the schedule that is being searched?
-    bounded: bool,
+    /// The mating nets of help play.
+    nets: Option<Nets<'a, B>>,
+    /// Do nets speak of the schedule that is being searched?
+    netted: bool,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -57,8 +57,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             nodes: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
-            bound: None,
-            bounded: false,
+            nets: None,
+            netted: false,
         }
     }
 
@@ -87,21 +87,62 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        self.prepare(schedule);
-        let result = self.search(schedule, position, index);
+        let known = self.nets.as_ref().is_some_and(|nets| nets.is_at(position.key(), index));
+        let depth = self.steps();
+        let result = match known || self.set_out(schedule, position, index) {
+            true => self.search(schedule, position, index),
+            false => Ok(false),
+        };
+        self.back_to(depth);
         if result.is_err() {
             self.moves.clear();
         }
         result
     }
 
-    /// Makes the bound that speaks of a schedule, if there is one.
-    fn prepare(&mut self, schedule: &Schedule) {
-        self.bounded = Bound::<B>::speaks_of(self.game, self.goal, schedule);
-        if let Some(last) = schedule.halves.last().filter(|_| self.bounded)
-            && self.bound.as_ref().is_none_or(|(side, _)| *side != last.side)
-        {
-            self.bound = Bound::new(&self.game.board, last.side).map(|bound| (last.side, bound));
+    /// Draws the mating nets of a position, from which steps are then taken. False if the
+    /// schedule cannot hold there.
+    pub fn set_out(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) -> bool {
+        self.netted = Nets::<B>::speak_of(self.game, self.goal, schedule);
+        let Some(last) = schedule.halves.last().filter(|_| self.netted) else {
+            self.nets = None;
+            return true;
+        };
+        if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
+            self.nets = Nets::new(&self.game.board, last.side, self.goal);
+        }
+        let Some(nets) = &mut self.nets else { return true };
+        let hopeful = nets.begin::<R>(position, schedule.moves_left(index));
+        nets.note(position.key(), index);
+        hopeful
+    }
+
+    /// Takes a step from the position set out from, or come to, to the position before
+    /// half-move `index`. False, and no step, if no mating net could be drawn then.
+    pub fn step(
+        &mut self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        next: &PositionOf<B, R>,
+        index: usize,
+    ) -> bool {
+        let Some(nets) = &mut self.nets else { return true };
+        let hopeful = nets.step::<R>(position, mv);
+        if hopeful {
+            nets.note(next.key(), index);
+        }
+        hopeful
+    }
+
+    /// How many steps have been taken.
+    pub fn steps(&self) -> usize {
+        self.nets.as_ref().map_or(0, Nets::depth)
+    }
+
+    /// Takes steps back, until so many are left.
+    pub fn back_to(&mut self, steps: usize) {
+        if let Some(nets) = &mut self.nets {
+            nets.back_to(steps);
         }
     }
 
@@ -118,8 +159,13 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         after: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        self.prepare(schedule);
-        let result = self.judge(schedule, position, mv, after, index);
+        let depth = self.steps();
+        let hopeful = self.set_out(schedule, position, index) && self.hopes(position, mv);
+        let result = match hopeful {
+            true => self.judge(schedule, position, mv, after, index),
+            false => Ok(false),
+        };
+        self.back_to(depth);
         if result.is_err() {
             self.moves.clear();
         }
@@ -133,9 +179,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         let first = self.moves.len();
         self.candidates(position);
+        let depth = self.steps();
         let found = (first..self.moves.len()).any(|at| {
             let mv = self.moves[at];
-            reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
+            let hopeful = self.hopes(position, mv);
+            self.back_to(depth);
+            hopeful && reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
         });
         self.moves.truncate(first);
         found
@@ -192,6 +241,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             Some(_) if schedule.halves[index + 1].duty == Duty::Bound && self.can_reach(after) => Ok(true),
             Some(begin) => self.search(schedule, &after.threatened(), begin),
         }
+    }
+
+    /// Takes a step by a move, if a mating net could be drawn then.
+    #[inline]
+    fn hopes(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        self.nets.as_mut().is_none_or(|nets| nets.step::<R>(position, mv))
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -252,9 +307,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if let Some(answer) = self.table.get(key) {
             return Ok(answer);
         }
-        if self.bounded
-            && let Some((_, bound)) = &mut self.bound
-            && !bound.allows::<R>(position, schedule.moves_left(index))
+        if let Some(nets) = &mut self.nets
+            && !nets.look::<R>(position)
         {
             self.table.put(key, false, left);
             return Ok(false);
@@ -354,8 +408,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         for at in first..self.moves.len() {
             let mv = self.moves[at];
+            let depth = self.steps();
+            if !self.hopes(position, mv) {
+                continue;
+            }
             let after = self.game.play(position, mv);
-            if self.judge(schedule, position, mv, &after, index)? == wanted {
+            let good = self.judge(schedule, position, mv, &after, index)?;
+            self.back_to(depth);
+            if good == wanted {
                 self.note_decider(left, mv);
                 self.moves.truncate(first);
                 return Ok(wanted);

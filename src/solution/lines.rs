@@ -45,7 +45,7 @@ pub fn tell_lines<B: Board, R: Rules>(
     };
     if narrator.pool.is_none() || first.choice == Choice::Every || schedule.halves.len() == 1 {
         let mut prover = narrator.prover();
-        if !prover.holds(schedule, position, 0)? {
+        if !prover.set_out(schedule, position, 0) || !prover.holds(schedule, position, 0)? {
             return Ok(());
         }
         let mut finder = Finder { narrator, schedule, prover, path: Vec::new() };
@@ -64,6 +64,9 @@ pub fn tell_lines<B: Board, R: Rules>(
         |&mv| {
             let mut lines = Vec::new();
             let mut finder = Finder { narrator, schedule, prover: narrator.prover(), path: Vec::new() };
+            if !finder.prover.set_out(schedule, position, 0) {
+                return (lines, Ok(()));
+            }
             let end = finder.lines_from(position, mv, &mut |steps| {
                 lines.push(steps);
                 if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Counted) } else { Ok(()) }
@@ -201,12 +204,17 @@ impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
         else {
             return Ok(());
         };
-        if !self.prover.holds(self.schedule, &next, index + 1)? {
+        let steps = self.prover.steps();
+        if !self.prover.step(position, mv, &next, index + 1) {
             return Ok(());
         }
-        self.path.push(self.narrator.told(position, mv, None));
-        let telling = self.lines(&next, index + 1, found);
-        self.path.pop();
+        let mut telling = Ok(());
+        if self.prover.holds(self.schedule, &next, index + 1)? {
+            self.path.push(self.narrator.told(position, mv, None));
+            telling = self.lines(&next, index + 1, found);
+            self.path.pop();
+        }
+        self.prover.back_to(steps);
         telling
     }
 }

@@ -1,0 +1,519 @@
+//! Mating nets: help play towards mate goes only where a net can still be drawn.
+//!
+//! In the mated position the king stands on a square that he can reach, that square is
+//! attacked, and every flight is guarded by the mating side or blocked by the king's own
+//! men. A *net* says who does what: on which square the king is mated, which men guard or
+//! attack which of the squares, and who blocks which. Every man has a long way or a short one
+//! to where he can do his part, and each side has only so many moves: so most nets cannot be
+//! drawn. Those that can are listed once, before the play; a move changes what one man needs,
+//! and who is captured can do nothing any more, so that a move is refused, before it is
+//! played, if no net survives it. (Playing towards listed mates is what help-play solvers have
+//! done since the 1980s. Nets of demands on men, whatever square each goes to, and their
+//! refinement on the way are ours.)
+//!
+//! The ways of men are counted on an empty board. So nets only ever err by finding a mate
+//! possible: what they leave out are pins, blocked lines, checks on the way, captures that are
+//! needed. Where there are too many nets to list, some are listed unfinished, with squares
+//! that nobody covers yet; they are finished on the way, when fewer moves are left.
+
+mod demands;
+mod doubt;
+mod draw;
+mod hem;
+
+use super::travel::{NEVER, Travel};
+use crate::board::{Board, Square, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind, Side, Walk};
+use crate::rules::Rules;
+use crate::stipulation::{Choice, Duty, Goal, Schedule};
+use demands::{DemandId, Demands};
+use draw::Room;
+
+/// Among more men there are so many nets that they are no help.
+const MANY_MEN: usize = 20;
+/// The men for whom there is room.
+const MOST_MEN: usize = 32;
+/// So many moves of the mating side, and no more, may be captures where nets are for stalemate.
+const MOST_CAPTURES: usize = 3;
+/// So few nets are looked at twice after every move, so many when who rests has changed.
+const FEW: usize = 4;
+const FEW_TO_DOUBT: usize = 48;
+/// With so few moves to spare it matters who must move away.
+const FEW_TO_SPARE: u16 = 3;
+/// Among so few nets the unfinished are finished.
+const FEW_UNFINISHED: usize = 400;
+/// With so few moves left it is cheaper to play them.
+const FEW_MOVES: u16 = 2;
+/// What is noted of a net that was looked at twice, where both sides have moves to spare.
+const NOBODY_RESTS: u8 = 4;
+
+/// A man: how he walks, and where he stands.
+type Man = Option<(Walk, Square)>;
+
+/// Who does what.
+#[derive(Clone, Copy)]
+struct Net {
+    demands: [DemandId; MOST_MEN],
+    /// Those of whom something is demanded, as bits.
+    busy: u32,
+    king: Square,
+    /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
+    excused: u32,
+    /// Is something left that nobody does yet?
+    unfinished: bool,
+}
+
+/// A net that can be drawn, and the moves that it costs, White's first.
+#[derive(Clone, Copy)]
+struct Live {
+    net: u32,
+    cost: [u16; 2],
+    /// Which sides had no move to spare when it was looked at for the second time; 0 if it
+    /// was not.
+    doubted: u8,
+    /// The men of the mated side, as bits, who must move away with all moves that it has to
+    /// spare; none if it has more.
+    away: u32,
+}
+
+/// What is known at one position on the way.
+#[derive(Clone, Copy)]
+struct Frame {
+    men: [Man; MOST_MEN],
+    /// The mated king.
+    king: usize,
+    white: u32,
+    left: [u16; 2],
+    start: usize,
+    end: usize,
+    nets: usize,
+    /// Nothing is known: everything may be.
+    free: bool,
+    /// Has it been looked at more closely?
+    looked: bool,
+    /// The men whose moves may serve a net, as bits, once they are asked for.
+    movers: Option<u32>,
+    at: Option<(u64, usize)>,
+}
+
+/// The nets of a search, from the position where it begins to the one where it is.
+pub(super) struct Nets<'a, B: Board> {
+    demands: Demands<'a, B>,
+    /// Are they for stalemate?
+    stalemate: bool,
+    /// Where men of the mating side may come, while nets are drawn for stalemate.
+    reach: B::Set,
+    /// Where they stand then.
+    standing: B::Set,
+    /// The steps of drawing that may still be taken.
+    steps: u32,
+    nets: Vec<Net>,
+    live: Vec<Live>,
+    frames: Vec<Frame>,
+}
+
+impl Frame {
+    /// Who stands on a square.
+    #[inline]
+    fn who(&self, at: Square) -> Option<usize> {
+        self.men.iter().position(|man| man.is_some_and(|(_, square)| square == at))
+    }
+
+    /// Who may draw nets here, and in how many moves.
+    fn room(&self, bonus: [u16; 2]) -> Room {
+        Room::new(self.men, self.white, self.king, [0, 1].map(|side| self.left[side] + bonus[side]))
+    }
+}
+
+impl<'a, B: Board> Nets<'a, B> {
+    /// Is this schedule, towards this goal, one of help play of which nets speak?
+    pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
+        R::PLAIN
+            && game.rules.attack_is_check()
+            && schedule.halves.len() > 2
+            && schedule.halves.iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free)
+            && match goal {
+                Goal::Mate => true,
+                // Who can be captured need not be hemmed in.
+                Goal::Stalemate => {
+                    let last = schedule.halves.last().map(|half| half.side);
+                    let mating = schedule.halves.iter().filter(|half| Some(half.side) == last);
+                    B::STRAIGHT && mating.count() <= MOST_CAPTURES
+                }
+                _ => false,
+            }
+    }
+
+    /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
+    /// square.
+    pub fn new(board: &'a B, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
+        let demands = Demands::new(Travel::new(board, mating)?)?;
+        Some(Nets {
+            demands,
+            stalemate: goal == Goal::Stalemate,
+            reach: B::Set::EMPTY,
+            standing: B::Set::EMPTY,
+            steps: 0,
+            nets: Vec::new(),
+            live: Vec::new(),
+            frames: Vec::new(),
+        })
+    }
+
+    /// The side that mates.
+    pub fn mating(&self) -> Side {
+        self.demands.travel.mating
+    }
+
+    /// How many positions on the way are known.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Goes back to an earlier position on the way.
+    pub fn back_to(&mut self, depth: usize) {
+        while self.frames.len() > depth {
+            if let Some(frame) = self.frames.pop() {
+                self.live.truncate(frame.start);
+                self.nets.truncate(frame.nets);
+            }
+        }
+    }
+
+    /// Is the play at this position, before this half-move?
+    pub fn is_at(&self, key: u64, index: usize) -> bool {
+        self.frames.last().is_some_and(|frame| frame.at == Some((key, index)))
+    }
+
+    /// Notes which position, before which half-move, the play is at.
+    pub fn note(&mut self, key: u64, index: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = Some((key, index));
+        }
+    }
+
+    /// Begins at a position, with so many moves left, White's first. Can a net be drawn?
+    pub fn begin<R: Rules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
+        let mated = self.mating().other();
+        let mut frame = Frame {
+            men: [None; MOST_MEN],
+            king: 0,
+            white: 0,
+            left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
+            start: self.live.len(),
+            end: self.live.len(),
+            nets: self.nets.len(),
+            free: true,
+            movers: None,
+            looked: false,
+            at: None,
+        };
+        let kings = position.royal & position.of(mated);
+        let unusual = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
+        let king = kings.first().filter(|&king| {
+            !kings.several() && unusual.is_empty() && position.walk_on(king) == Some(Walk::King)
+        });
+        if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
+            for (id, at) in position.occupied().iter().enumerate() {
+                frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
+                frame.white |= u32::from(position.of(Side::White).contains(at)) << id;
+                if at == king {
+                    frame.king = id;
+                }
+            }
+            let bonus = self.bonus::<R>(position);
+            frame.free = !self.draw_all(&mut frame.room(bonus));
+            if frame.free {
+                self.live.truncate(frame.start);
+                self.nets.truncate(frame.nets);
+            } else {
+                frame.end = self.live.len();
+                self.look_twice(&mut frame, bonus, position.passer());
+                frame.looked = true;
+            }
+        }
+        self.frames.push(frame);
+        frame.free || frame.end > frame.start
+    }
+
+    /// What castling may still save each side.
+    fn bonus<R: Rules>(&self, position: &PositionOf<B, R>) -> [u16; 2] {
+        if position.castling.is_empty() {
+            return [0; 2];
+        }
+        let saved = self.demands.travel.saved_by_castling();
+        let ways = &self.demands.travel.board.geometry().castlings;
+        Side::BOTH.map(|side| {
+            let mut own = ways.iter().filter(|way| way.side == side);
+            let may = own.any(|way| {
+                position.castling.contains(way.king_from) && position.castling.contains(way.rook_from)
+            });
+            if may { saved } else { 0 }
+        })
+    }
+
+    /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
+    /// taken back.
+    pub fn step<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !self.may_serve::<R>(position, mv) {
+            return false;
+        }
+        let Some(&frame) = self.frames.last() else { return true };
+        let mut next = Frame {
+            movers: None,
+            looked: false,
+            start: self.live.len(),
+            nets: self.nets.len(),
+            at: None,
+            ..frame
+        };
+        let side = position.to_move.index();
+        next.left[side] = next.left[side].saturating_sub(1);
+        if frame.free {
+            self.frames.push(next);
+            return true;
+        }
+        let bonus = self.bonus::<R>(position);
+        let (moved, captured) = self.changes::<R>(&frame, position, mv);
+        let most = next.left[side] + bonus[side];
+        'nets: for index in frame.start..frame.end {
+            let Live { net, mut cost, doubted, .. } = self.live[index];
+            let demands = &self.nets[net as usize].demands;
+            if captured.is_some_and(|man| demands[man] != 0) {
+                continue;
+            }
+            for &(man, new) in moved.iter().flatten() {
+                let demand = demands[man];
+                if let Some((walk, at)) = frame.men[man].filter(|_| demand != 0) {
+                    match self.demands.cost(demand, new.0, new.1) {
+                        NEVER => continue 'nets,
+                        after => {
+                            let before = u16::from(self.demands.cost(demand, walk, at));
+                            cost[side] = cost[side] - before + u16::from(after);
+                        }
+                    }
+                }
+            }
+            if cost[side] <= most {
+                self.live.push(Live { net, cost, doubted, away: 0 });
+            }
+        }
+        for (man, new) in moved.into_iter().flatten() {
+            next.men[man] = Some(new);
+        }
+        if let Some(man) = captured {
+            next.men[man] = None;
+        }
+        next.end = self.live.len();
+        if next.start == next.end {
+            return false;
+        }
+        self.frames.push(next);
+        true
+    }
+
+    /// May the move serve a net, as far as is seen by who makes it?
+    #[inline]
+    fn may_serve<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let Some(frame) = self.frames.last().filter(|frame| !frame.free) else { return true };
+        if matches!(mv.kind, MoveKind::Castling | MoveKind::Pass) {
+            return true;
+        }
+        let movers = frame.movers.unwrap_or_else(|| self.movers::<R>(frame, position));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.movers = Some(movers);
+            return frame.who(mv.from).is_none_or(|man| movers >> man & 1 == 1);
+        }
+        true
+    }
+
+    /// The men whose moves may serve a net: those who have something to do, and all if there
+    /// is a move to spare.
+    fn movers<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> u32 {
+        let side = position.to_move.index();
+        let most = frame.left[side] + self.bonus::<R>(position)[side];
+        let mut movers = 0;
+        for live in &self.live[frame.start..frame.end] {
+            if live.cost[side] < most && (live.away == 0 || position.to_move == self.mating()) {
+                return u32::MAX;
+            }
+            movers |= self.nets[live.net as usize].busy | live.away;
+        }
+        movers
+    }
+
+    /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
+    pub fn look<R: Rules>(&mut self, position: &PositionOf<B, R>) -> bool {
+        let Some(mut frame) = self.frames.pop() else { return true };
+        if !frame.free && !frame.looked {
+            frame.looked = true;
+            let bonus = self.bonus::<R>(position);
+            let moves = frame.left[0] + frame.left[1];
+            if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
+                self.finish_all(&mut frame, bonus);
+            }
+            if frame.end - frame.start <= FEW_TO_DOUBT {
+                self.look_twice(&mut frame, bonus, position.passer());
+            }
+        }
+        let hopeful = frame.free || frame.end > frame.start;
+        self.frames.push(frame);
+        hopeful
+    }
+
+    /// Finishes unfinished nets, as far as there is room.
+    fn finish_all(&mut self, frame: &mut Frame, bonus: [u16; 2]) {
+        let unfinished = |live: &Live| self.nets[live.net as usize].unfinished;
+        if !self.live[frame.start..frame.end].iter().any(unfinished) {
+            return;
+        }
+        let mut room = frame.room(bonus);
+        let known: Vec<Live> = self.live.drain(frame.start..).collect();
+        for live in known {
+            if !self.nets[live.net as usize].unfinished {
+                self.live.push(live);
+            } else {
+                self.finish(live, &mut room);
+            }
+        }
+        frame.end = self.live.len();
+        frame.movers = None;
+    }
+
+    /// Drops the nets that do not stand a second look.
+    fn look_twice(&mut self, frame: &mut Frame, bonus: [u16; 2], passer: Option<Square>) {
+        let room = frame.room(bonus);
+        let few = frame.end - frame.start <= FEW;
+        let mated = self.mating().other().index();
+        let mut end = frame.start;
+        for index in frame.start..frame.end {
+            let mut live = self.live[index];
+            if self.stalemate && !self.excuses(live, &room) {
+                continue;
+            }
+            let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
+            let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
+            let near = room.moves[mated] - live.cost[mated].min(room.moves[mated]) <= FEW_TO_SPARE;
+            if doubted != live.doubted || (few && (near || doubted != NOBODY_RESTS)) {
+                live.doubted = doubted;
+                let Some(away) = self.second_look(live, &room, passer) else { continue };
+                if away.least > 0 && live.cost[mated] + away.least >= room.moves[mated] {
+                    live.away = away.men;
+                }
+            }
+            self.live[end] = live;
+            end += 1;
+        }
+        self.live.truncate(end);
+        frame.end = end;
+        frame.movers = None;
+    }
+
+    /// Who moves where, as what, and who is captured.
+    #[allow(clippy::type_complexity)]
+    fn changes<R: Rules>(
+        &self,
+        frame: &Frame,
+        position: &PositionOf<B, R>,
+        mv: Move,
+    ) -> ([Option<(usize, (Walk, Square))>; 2], Option<usize>) {
+        let who = |at| frame.who(at);
+        if mv.kind == MoveKind::Pass {
+            return ([None; 2], None);
+        }
+        let first = who(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
+        let second = (mv.kind == MoveKind::Castling).then(|| {
+            let ways = &self.demands.travel.board.geometry().castlings;
+            let way = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to)?;
+            Some((who(way.rook_from)?, (Walk::Rook, way.rook_to)))
+        });
+        let captured = match mv.kind {
+            MoveKind::Capture => who(mv.to),
+            MoveKind::EnPassant => position.passer().and_then(who),
+            _ => None,
+        };
+        ([first, second.flatten()], captured)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Set64};
+    use crate::position::{Man, Position};
+    use crate::rules::Orthodox;
+    use Side::{Black, White};
+
+    /// Can White reach the goal with so many moves of White and Black?
+    fn can_be_drawn(goal: Goal, men: &[(Side, Walk, &str)], left: [usize; 2]) -> bool {
+        let game = Game::new(Grid::chess(), Orthodox);
+        let mut position: Position<Set64> = Position::empty(Black);
+        for &(side, walk, square) in men {
+            let square = game.board.geometry().layout.square(square).expect("a square");
+            position.put(Man::new(side, walk), square);
+        }
+        let mut nets = Nets::new(&game.board, White, goal).expect("a board of squares");
+        nets.begin::<Orthodox>(&position, left)
+    }
+
+    #[test]
+    fn who_has_too_few_moves_does_not_mate() {
+        let mut men = vec![(White, Walk::King, "e1"), (White, Walk::Rook, "h5"), (Black, Walk::King, "a1")];
+        // The rook can guard a2 and attack a1; the king needs two moves to b1 and b2.
+        assert!(!can_be_drawn(Goal::Mate, &men, [2, 0]));
+        assert!(can_be_drawn(Goal::Mate, &men, [3, 0]));
+        // Twelve moves: the king to c2, the pawn to a queen, and she to the king.
+        let far = [(White, Walk::King, "h8"), (White, Walk::Pawn, "h2"), (Black, Walk::King, "a1")];
+        assert!(can_be_drawn(Goal::Mate, &far, [12, 0]));
+        assert!(!can_be_drawn(Goal::Mate, &far, [9, 0]));
+        // A knight on h8 is too far away to block them.
+        men.push((Black, Walk::Knight, "h8"));
+        assert!(!can_be_drawn(Goal::Mate, &men, [1, 2]));
+    }
+
+    #[test]
+    fn a_pawn_that_stays_gives_no_check() {
+        let men = |pawn, king| {
+            [
+                (White, Walk::Pawn, pawn),
+                (White, Walk::King, king),
+                (Black, Walk::King, "a4"),
+                (Black, Walk::Rook, "a5"),
+                (Black, Walk::Bishop, "b5"),
+                (Black, Walk::Bishop, "a3"),
+            ]
+        };
+        assert!(can_be_drawn(Goal::Mate, &men("b2", "c3"), [1, 0]));
+        assert!(!can_be_drawn(Goal::Mate, &men("b3", "d3"), [1, 0]));
+    }
+
+    #[test]
+    fn who_can_parry_must_be_moved_away() {
+        let mut men = vec![
+            (White, Walk::King, "c2"),
+            (White, Walk::Knight, "c5"),
+            (Black, Walk::King, "a1"),
+            (Black, Walk::Rook, "a2"),
+        ];
+        // The knight mates on b3; the pawn on c4 takes it there.
+        assert!(can_be_drawn(Goal::Mate, &men, [1, 0]));
+        men.push((Black, Walk::Pawn, "c4"));
+        assert!(!can_be_drawn(Goal::Mate, &men, [1, 0]));
+        assert!(can_be_drawn(Goal::Mate, &men, [1, 1]));
+    }
+
+    #[test]
+    fn for_stalemate_all_are_hemmed_in() {
+        let mut men = vec![
+            (White, Walk::King, "c7"),
+            (White, Walk::Pawn, "b6"),
+            (Black, Walk::King, "a8"),
+            (Black, Walk::Queen, "h1"),
+        ];
+        // One queen may be captured, two cannot be by one move.
+        assert!(can_be_drawn(Goal::Stalemate, &men, [1, 0]));
+        men.push((Black, Walk::Queen, "h8"));
+        assert!(!can_be_drawn(Goal::Stalemate, &men, [1, 0]));
+    }
+}

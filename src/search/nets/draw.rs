@@ -1,0 +1,313 @@
+//! Drawing nets: who covers which of the squares around the king.
+
+use super::demands::{Demand, DemandId, Guard};
+use super::{Live, MOST_MEN, Man, Net, Nets};
+use crate::board::{Board, Square, Squares};
+use crate::position::Walk;
+use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
+
+/// As many nets are listed for a square of the king before the play.
+const FIRST_NETS: usize = 1500;
+/// With more nets than these, play without nets is faster.
+const MOST_FOR_STALEMATE: usize = 1000;
+const MOST_FOR_MATE: usize = 16_000;
+/// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
+/// left unfinished.
+const FIRST_STEPS: u32 = 8000;
+const MORE_STEPS: u32 = 200;
+/// As many nets are made of an unfinished one on the way.
+const MORE_NETS: usize = 24;
+
+/// Who may draw nets, and how far they may go.
+pub(super) struct Room {
+    pub men: [Man; MOST_MEN],
+    /// Those who are not captured, as bits.
+    pub alive: u32,
+    /// The white men, as bits.
+    pub white: u32,
+    /// The mated king.
+    pub king: usize,
+    /// The moves of each side, and what castling saves.
+    pub moves: [u16; 2],
+    /// From so many nets on, the others are left unfinished.
+    most: usize,
+}
+
+/// The king's square that nets are drawn around.
+pub(super) struct Centre {
+    pub king: Square,
+    /// It and its neighbours.
+    all: Pattern,
+    /// The square for each bit.
+    squares: [Square; 16],
+    /// Who might cover it, for each bit: mating men, and men of the mated side.
+    guards: [u32; 16],
+    blockers: [u32; 16],
+}
+
+/// A net that is being drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Draft {
+    pub demands: [DemandId; MOST_MEN],
+    pub cost: [u16; 2],
+    blocked: Pattern,
+    /// The men who guard or block, as bits.
+    guarding: u32,
+    pub blocking: u32,
+    /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
+    pub excused: u32,
+}
+
+impl Draft {
+    fn new(cost: [u16; 2]) -> Draft {
+        Draft { demands: [0; MOST_MEN], cost, blocked: 0, guarding: 0, blocking: 0, excused: 0 }
+    }
+}
+
+impl Room {
+    pub fn new(men: [Man; MOST_MEN], white: u32, king: usize, moves: [u16; 2]) -> Room {
+        let alive = men.iter().enumerate().filter(|(_, man)| man.is_some());
+        let alive = alive.fold(0, |alive, (man, _)| alive | 1 << man);
+        Room { men, alive, white, king, moves, most: 0 }
+    }
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Lists the nets that can be drawn. False if there are so many that they are no help.
+    pub(super) fn draw_all(&mut self, room: &mut Room) -> bool {
+        let Some((_, from)) = room.men[room.king] else { return false };
+        let mated = self.mating().other().index();
+        self.find_reach(room);
+        let first = self.nets.len();
+        let most = if self.stalemate { MOST_FOR_STALEMATE } else { MOST_FOR_MATE };
+        for king in self.demands.travel.board.geometry().all.iter() {
+            let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
+            if cost > room.moves[mated] {
+                continue;
+            }
+            let Some(id) = self.demands.standing(king) else { continue };
+            let mut draft = Draft::new([0; 2]);
+            draft.demands[room.king] = id;
+            draft.cost[mated] = cost;
+            room.most = self.nets.len() + FIRST_NETS;
+            self.steps = FIRST_STEPS;
+            let centre = self.centre(king, &draft, room);
+            self.draw(&draft, &centre, room);
+            if self.nets.len() - first > most {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Lists the nets that finish one.
+    pub(super) fn finish(&mut self, live: Live, room: &mut Room) {
+        let net = self.nets[live.net as usize];
+        let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
+        room.most = self.nets.len() + MORE_NETS;
+        self.steps = MORE_STEPS;
+        self.find_reach(room);
+        for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
+            match self.demands.guard(id) {
+                Some(guard) => {
+                    draft.guarding |= 1 << man;
+                    draft.blocked = guard.blocked;
+                }
+                None => draft.blocking |= 1 << man,
+            }
+        }
+        let centre = self.centre(net.king, &draft, room);
+        for man in bits(draft.blocking) {
+            let square = self.demands.stand(net.demands[man]);
+            let bit = centre.squares.iter().position(|&at| Some(at) == square);
+            draft.blocked |= bit.map_or(0, |bit| 1 << bit);
+        }
+        self.draw(&draft, &centre, room);
+    }
+
+    /// Who might cover what around a square.
+    fn centre(&mut self, king: Square, draft: &Draft, room: &Room) -> Centre {
+        let around = self.demands.travel.board.geometry().king[king.index()];
+        let check = if self.stalemate { 0 } else { KING };
+        let all = check | ((1 << around.count()) - 1);
+        let mut centre = Centre { king, all, squares: [king; 16], guards: [0; 16], blockers: [0; 16] };
+        for (bit, square) in around.iter().enumerate() {
+            centre.squares[bit] = square;
+        }
+        let mating = self.mating().index();
+        for bit in bits(u32::from(all)) {
+            for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
+                let Some((walk, at)) = room.men[man] else { continue };
+                let side = room.side(man);
+                let id = if side == mating {
+                    self.demands.single(king, bit)
+                } else if 1 << bit == KING {
+                    continue;
+                } else {
+                    self.demands.standing(centre.squares[bit])
+                };
+                let may = id.is_none_or(|id| {
+                    let had = match draft.guarding >> man & 1 {
+                        1 => u16::from(self.demands.cost(draft.demands[man], walk, at)),
+                        _ => 0,
+                    };
+                    let cost = self.demands.cost(id, walk, at);
+                    let more = u16::from(cost).saturating_sub(had);
+                    cost != NEVER && draft.cost[side] + more <= room.moves[side]
+                });
+                if may && side == mating {
+                    centre.guards[bit] |= 1 << man;
+                } else if may {
+                    centre.blockers[bit] |= 1 << man;
+                }
+            }
+        }
+        centre
+    }
+
+    /// The squares that nobody covers yet.
+    fn open(&mut self, draft: &Draft, centre: &Centre, room: &Room) -> Pattern {
+        let mut open = centre.all & !draft.blocked;
+        for man in bits(draft.guarding) {
+            let Some((walk, at)) = room.men[man] else { continue };
+            let (id, side) = (draft.demands[man], room.side(man));
+            let own = u16::from(self.demands.cost(id, walk, at));
+            let most = room.moves[side] - draft.cost[side] + own;
+            open &= !self.demands.guarded_anyway(id, walk, at, most);
+        }
+        open
+    }
+
+    pub(super) fn list(&mut self, draft: &Draft, king: Square, unfinished: bool) {
+        self.live.push(Live { net: self.nets.len() as u32, cost: draft.cost, doubted: 0, away: 0 });
+        let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
+        let Draft { demands, excused, .. } = *draft;
+        self.nets.push(Net { demands, busy, king, excused, unfinished });
+    }
+
+    /// Lists the nets that a draft may become.
+    pub(super) fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
+        let open = self.open(draft, centre, room);
+        self.steps = self.steps.saturating_sub(1);
+        if self.nets.len() >= room.most || self.steps == 0 {
+            return self.list(draft, centre.king, true);
+        }
+        if self.stalemate
+            && let Some(next) = self.next_to_hem_in(draft, centre.king, open, room)
+        {
+            return self.hem_in(draft, centre, room, next);
+        }
+        if open == 0 {
+            return self.list(draft, centre.king, false);
+        }
+        // The square first that fewest can cover.
+        let coverers = |bit: usize| {
+            centre.guards[bit].count_ones() + (centre.blockers[bit] & !draft.blocking).count_ones()
+        };
+        let Some(bit) = bits(u32::from(open)).min_by_key(|&bit| coverers(bit)) else { return };
+        for man in bits(centre.guards[bit]) {
+            let guard = match self.demands.guard(draft.demands[man]) {
+                Some(guard) => Guard { wanted: guard.wanted | 1 << bit, ..guard },
+                None => Guard { king: centre.king, wanted: 1 << bit, blocked: draft.blocked },
+            };
+            let mut further = *draft;
+            further.guarding |= 1 << man;
+            match self.redemand(&mut further, man, Demand::Guard(guard), room) {
+                Some(true) => self.draw(&further, centre, room),
+                Some(false) => {}
+                None => return self.list(draft, centre.king, true),
+            }
+        }
+        for man in bits(centre.blockers[bit] & !draft.blocking) {
+            if self.place(draft, centre, room, (man, centre.squares[bit]), true).is_none() {
+                return self.list(draft, centre.king, true);
+            }
+        }
+    }
+
+    /// Lists the nets in which a man of the mated side stands on a square besides, pinned
+    /// perhaps. None if there is no room for a demand.
+    pub(super) fn place(
+        &mut self,
+        draft: &Draft,
+        centre: &Centre,
+        room: &Room,
+        (man, square): (usize, Square),
+        excusable: bool,
+    ) -> Option<()> {
+        let pawn = room.men[man].is_some_and(|(walk, _)| walk == Walk::Pawn);
+        let own = room.men[man].map(|(walk, _)| walk);
+        // For stalemate it matters what a pawn has become.
+        let kinds: &[Option<Walk>] = match (self.stalemate, pawn) {
+            (true, true) => &PAWN_KINDS.map(Some),
+            (true, false) => &[own],
+            (false, _) => &[None],
+        };
+        'kinds: for &kind in kinds {
+            let mut further = *draft;
+            further.blocking |= 1 << man;
+            let demand = kind.map_or(Demand::Stand(square), |kind| Demand::Be(kind, square));
+            if !self.redemand(&mut further, man, demand, room)? {
+                continue;
+            }
+            let bit = centre.squares.iter().position(|&at| at == square && at != centre.king);
+            if let Some(bit) = bit {
+                further.blocked |= 1 << bit;
+                // Who guards must now guard past him.
+                for man in bits(draft.guarding) {
+                    let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
+                    let guard = Guard { blocked: further.blocked, ..guard };
+                    if !self.redemand(&mut further, man, Demand::Guard(guard), room)? {
+                        continue 'kinds;
+                    }
+                }
+            }
+            let absent = further.excused >> man & 1 == 1;
+            if absent
+                && !kind.is_some_and(|kind| self.may_excuse(&further, man, room, centre.king, (kind, square)))
+            {
+                continue;
+            }
+            self.draw(&further, centre, room);
+            // Who is pinned there need not be hemmed in.
+            let Some(kind) = kind.filter(|_| excusable && further.excused >> man & 1 == 0) else { continue };
+            if self.may_excuse(&further, man, room, centre.king, (kind, square)) {
+                further.excused |= 1 << man;
+                self.draw(&further, centre, room);
+            }
+        }
+        Some(())
+    }
+
+    /// Demands something else of a man. Can his side afford it? None if there is no room for
+    /// the demand.
+    fn redemand(&mut self, draft: &mut Draft, man: usize, demand: Demand, room: &Room) -> Option<bool> {
+        let Some((walk, at)) = room.men[man] else { return Some(false) };
+        let side = room.side(man);
+        let id = self.demands.id(demand)?;
+        let before = u16::from(self.demands.cost(draft.demands[man], walk, at));
+        let after = match self.demands.cost(id, walk, at) {
+            NEVER => return Some(false),
+            cost => u16::from(cost),
+        };
+        draft.demands[man] = id;
+        draft.cost[side] = draft.cost[side] - before + after;
+        Some(draft.cost[side] <= room.moves[side])
+    }
+}
+
+impl Room {
+    /// The side of a man, 0 for White.
+    pub fn side(&self, man: usize) -> usize {
+        1 - (self.white >> man & 1) as usize
+    }
+}
+
+/// The numbers of the bits that are set.
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}

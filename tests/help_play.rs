@@ -1,0 +1,52 @@
+//! Long help and series play, which only mating nets make short: sound problems, solved.
+
+use std::process::Command;
+
+/// The lines of a problem in Popeye's language, without what stands around them.
+fn lines(problem: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("problem.inp");
+    std::fs::write(&file, format!("beginproblem\n{problem}\nendproblem\n")).expect("a file");
+    let done = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["popeye", "-regression"])
+        .arg(&file)
+        .output()
+        .expect("an answer");
+    let text = String::from_utf8(done.stdout).expect("text");
+    assert!(text.contains("solution finished."), "{problem}: {text}");
+    let lines = text.lines().map(str::trim).filter(|line| line.starts_with("1."));
+    lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn long_problems_have_their_one_solution() {
+    for (problem, solution) in [
+        // T. Lins, IMR 1984: everyone must make room.
+        (
+            "stipulation ser-h#9 forsyth 8/8/ksb5/spq5/rbr5/1P1K4/8/8",
+            "1.Bc6-b7 2.Sa5-c6 3.Ra4-a5 4.Sb6-a4 5.Qc5-b6 6.Bb4-c5 7.b5-b4 8.Ka6-b5 9.Bb7-a6 b3*c4 #",
+        ),
+        (
+            // S. Saletic, 1972.
+            "stipulation h#6 forsyth K7/3p4/8/8/8/8/5P2/k7",
+            "1.d7-d5 f2-f4 2.d5-d4 f4-f5 3.d4-d3 f5-f6 4.d3-d2 f6-f7 5.d2-d1=R f7-f8=Q 6.Rd1-b1 Qf8-a3 #",
+        ),
+        (
+            // Z. Maslar, Schach-Echo 1978.
+            "stipulation h#8 forsyth 8/8/8/8/8/1k6/5sB1/2K5",
+            "1.Kb3-c3 Kc1-b1 2.Kc3-d2 Bg2-f1 3.Kd2-e1 Kb1-c2 4.Sf2-h3 Kc2-d3 5.Ke1-f2 Kd3-e4 6.Kf2-g1 Ke4-f3 7.Kg1-h1 Kf3-g3 8.Sh3-g1 Bf1-g2 #",
+        ),
+        (
+            // G. Rinder, feenschach 1974.
+            "stipulation ser-h#14 forsyth 8/3p4/8/1KPp4/3P4/8/k2P4/2B2B2",
+            "1.d7-d6 2.d6*c5 3.c5-c4 4.c4-c3 5.c3*d2 6.d2-d1=Q 7.Qd1*d4 8.Qd4-a1 9.d5-d4 10.d4-d3 11.d3-d2 12.d2-d1=B 13.Bd1-c2 14.Bc2-b1 Bf1-c4 #",
+        ),
+        (
+            // E. Bartel, 1970.
+            "stipulation ser-h=18 forsyth 5rk1/5R2/1K6/8/8/8/8/8",
+            "1.Kg8-h8 2.Rf8-g8 3.Rg8-g7 4.Kh8-h7 5.Kh7-h6 6.Rg7-g5 7.Rg5-f5 8.Kh6-g5 9.Kg5-f4 10.Kf4-e5 11.Ke5-d6 12.Rf5-e5 13.Re5-e7 14.Kd6-d7 15.Kd7-c8 16.Kc8-b8 17.Kb8-a8 18.Re7-b7 + Rf7*b7 =",
+        ),
+    ] {
+        assert_eq!(lines(problem), [solution], "{problem}");
+    }
+}
