@@ -33,7 +33,13 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             ),
             (has("NullMoves") && goal.contains('='), "Stalemate and null moves"),
             (has("NullMoves") && is_arrival(goal), "Null moves that arrive"),
+            (has("NullMoves") && goal.starts_with('!'), "A goal reached by passing in parry series"),
             (has("NullMoves") && problem.condition.is_some(), "Null moves and castling"),
+            (has("Threat") && has("NonTrivial"), "Threats where the goal ends the play"),
+            (exact && has("NoShortVariations"), "Short variations of exact problems"),
+            (has("WhiteToPlay") && family != "h", "WhiteToPlay in other play"),
+            (goal == "c81" && under(problem, "Assassin"), "Men that arrive and do not stay"),
+            (goal.contains("!#") && on_home_square(problem), "Castling into check"),
             (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
             (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
@@ -53,6 +59,21 @@ fn can_come_early(stipulation: &Stipulation) -> bool {
 /// Is it battle play in which one who can reach the goal must?
 fn is_bound(family: &str) -> bool {
     ["r", "semi-r", "pser-r", "phser-r"].contains(&family)
+}
+
+/// Is there a condition with this word, in the diagram or in a twin?
+fn under(problem: &Problem, word: &str) -> bool {
+    let twins = problem.twins.iter().flat_map(|twin| &twin.changes);
+    let of_twins = twins.filter_map(|change| match change {
+        Change::Condition(condition) => Some(condition),
+        _ => None,
+    });
+    problem.condition.iter().chain(of_twins).any(|condition| condition.contains(word))
+}
+
+/// Does a king stand where he might castle?
+fn on_home_square(problem: &Problem) -> bool {
+    problem.men.iter().any(|man| man.letter == 'K' && man.square.file == 4)
 }
 
 /// Is the goal that a man comes somewhere?

@@ -67,7 +67,9 @@ pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
             | Family::SeriesReciprocal
             | Family::ParrySeriesHelp
     );
-    !unclear && stipulation.intro == 0
+    // A single move of each side leaves none to save.
+    let nothing_to_save = stipulation.family == Family::Reciprocal && stipulation.moves < 2;
+    !unclear && !nothing_to_save && stipulation.intro == 0
 }
 
 /// Options that mean nothing in this problem.

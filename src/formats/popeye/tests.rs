@@ -240,7 +240,7 @@ fn a_misspelt_separator_costs_one_problem() {
 
 #[test]
 fn white_begins_where_it_has_a_meaning() {
-    for stipulation in ["ser-h#2", "hs#2", "hr#2.5", "2->ser-#2", "pser-h#2", "ser-reci-h#2"] {
+    for stipulation in ["ser-h#2", "hs#2", "hr#2.5", "2->ser-#2", "pser-h#2", "ser-reci-h#2", "reci-h#1"] {
         let error = bad(&format!("beginproblem stip {stipulation}\noption WhiteToPlay\nendproblem"));
         assert_eq!((error.place.line, error.place.column), (2, 8), "{stipulation}");
     }
