@@ -201,11 +201,16 @@ impl Man {
 }
 
 impl Man {
-    /// Letters for what is unusual about the man: `k` kamikaze, `u` uncapturable, `f`
-    /// promoted from the beginning, `r` royal.
+    /// Letters for what is unusual about the man: `k` kamikaze, `u` uncapturable, `p` patrolling,
+    /// `f` promoted from the beginning, `r` royal.
     pub fn prefix(self) -> String {
         let mut text = String::new();
-        for (mark, letter) in [(Marks::KAMIKAZE, 'k'), (Marks::UNCAPTURABLE, 'u'), (Marks::FRISCHAUF, 'f')] {
+        for (mark, letter) in [
+            (Marks::KAMIKAZE, 'k'),
+            (Marks::UNCAPTURABLE, 'u'),
+            (Marks::PATROL, 'p'),
+            (Marks::FRISCHAUF, 'f'),
+        ] {
             if self.marks.contains(mark) {
                 text.push(letter);
             }

@@ -28,6 +28,8 @@ impl Marks {
     pub const HAS_CAPTURED: Marks = Marks(8);
     /// It is a pawn that has walked to its second rank.
     pub const WALKED: Marks = Marks(16);
+    /// It captures only if a man of its own side observes it.
+    pub const PATROL: Marks = Marks(32);
 
     const ORIGIN_SHIFT: u32 = 8;
 

@@ -11,6 +11,7 @@ use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::VictimReborn;
 use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
+use super::veto::Patrol;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, Walk};
 
@@ -287,6 +288,7 @@ impl Rules for RuleSet {
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let royal = intent.victim.man.royal || intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
+            && (!intent.mover.marks.contains(Marks::PATROL) || Patrol::Own.permits(intent))
             && self
                 .conditions
                 .iter()

@@ -21,6 +21,21 @@ fn observers_decide_who_captures() {
 }
 
 #[test]
+fn a_patrolling_man_captures_only_if_its_side_observes_it() {
+    for case in [
+        white("", "Kg2 Sa8 white Patrol Rd4", "Kh7 Sd6").lacks(&["pRd4*d6"]),
+        white("", "Kg2 Rd1 white Patrol Rd4", "Kh7 Sd6").has(&["pRd4*d6"]),
+        white("", "Kg2 white Patrol Sa8 Rd4", "Kh7 Rd8").lacks(&["pRd4*d8"]).has(&["pRd4-d7"]),
+        black("", "Kg2 white Patrol Rd4", "Kd8 Pa7").has(&["a7-a6"]),
+        black("", "Kg2 Rd1 white Patrol Rd4", "Kd8 Pa7").lacks(&["a7-a6"]),
+        // To capture the observer parries the check, and so does it to stop his sight.
+        black("", "Kg2 Ra4 white Patrol Rd4", "Kd8 Bc3 Pb5 Ph7").has(&["b5*a4", "b5-b4"]).lacks(&["h7-h6"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
 fn an_attack_that_a_rule_forbids_is_no_check() {
     for condition in ["AntiGuards", "MultiCaptures", "ProvocationChess", "Patrouille", "LosingChess"] {
         black(condition, "Kg2 Rd4", "Kd8 Pa7 Pb7").has(&["a7-a6"]).check();

@@ -153,7 +153,7 @@ pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Later, ["Protean", "Proteisch", "Protee"]),
     (Attribute::Later, ["Magic", "Magisch", "Magique"]),
     (Attribute::Marked(Marks::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
-    (Attribute::Later, ["Patrol", "Patrouille", "Patrouille"]),
+    (Attribute::Marked(Marks::PATROL), ["Patrol", "Patrouille", "Patrouille"]),
     (Attribute::Marked(Marks::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
     // Not a word of Popeye's.
     (Attribute::Marked(Marks::WALKED), ["OneStep", "Einschritt", "UnPas"]),

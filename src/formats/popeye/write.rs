@@ -124,6 +124,7 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
                 (royal, " Royal"),
                 (marks.contains(Marks::KAMIKAZE), " Kamikaze"),
                 (marks.contains(Marks::UNCAPTURABLE), " Uncapturable"),
+                (marks.contains(Marks::PATROL), " Patrol"),
                 (marks.contains(Marks::FRISCHAUF), " Frischauf"),
                 (marks.contains(Marks::WALKED), " OneStep"),
             ] {

@@ -105,6 +105,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     attribute("Royal", &royal);
     attribute("Kamikaze", &|man| man.marks.contains(Marks::KAMIKAZE));
     attribute("Uncapturable", &|man| man.marks.contains(Marks::UNCAPTURABLE));
+    attribute("Patrol", &|man| man.marks.contains(Marks::PATROL));
     attribute("Frischauf", &|man| man.marks.contains(Marks::FRISCHAUF));
     attribute("OneStep", &|man| man.marks.contains(Marks::WALKED));
     if let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() {
