@@ -131,6 +131,9 @@ impl Solver<'_> {
             Format::Json => {
                 let mut gatherer = Gatherer::with_room(MOST_LINES);
                 let refusals = self.perform(problem, &progress, &mut gatherer);
+                if gatherer.is_full() {
+                    self.exit = self.exit.max(Exit::Incomplete);
+                }
                 let mut solved = gatherer.finish();
                 if self.workshop.is_interrupted() {
                     // Who wants to stop does not wait for all that was found.
@@ -157,8 +160,7 @@ impl Solver<'_> {
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
         }
-        // A printer that wants to hear no more has no room, or nobody to write to.
-        if matches!(telling, Err(Halt::Stopped | Halt::Enough)) {
+        if telling == Err(Halt::Stopped) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
         refusals

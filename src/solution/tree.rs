@@ -112,6 +112,7 @@ pub struct Gatherer {
     solved: Solved,
     open: Vec<Open>,
     room: usize,
+    full: bool,
 }
 
 impl Default for Gatherer {
@@ -132,7 +133,12 @@ enum Open {
 impl Gatherer {
     /// One who keeps so many lines of help and series play, and then hears no more.
     pub fn with_room(room: usize) -> Gatherer {
-        Gatherer { solved: Solved::default(), open: Vec::new(), room }
+        Gatherer { solved: Solved::default(), open: Vec::new(), room, full: false }
+    }
+
+    /// Was there no room for a line?
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
     /// What was told so far; whatever is still open ends here.
@@ -214,6 +220,7 @@ impl Sink for Gatherer {
             }
             Event::Line(line) => {
                 let Some(room) = self.room.checked_sub(1) else {
+                    self.full = true;
                     self.remark(Remark::Incomplete);
                     return ControlFlow::Break(());
                 };
@@ -326,7 +333,7 @@ mod tests {
         let mut all = script::solved(&problem, play);
         assert_eq!(lines(&all), Some((2, vec![])));
         let mut small = Gatherer::with_room(1);
-        assert!(replay(&all, &mut small).is_break());
+        assert!(replay(&all, &mut small).is_break() && small.is_full());
         all.shorten(1);
         assert_eq!(lines(&all), Some((1, vec![])));
         assert_eq!(lines(&small.finish()), Some((1, vec![Remark::Incomplete])));

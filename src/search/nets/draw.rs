@@ -172,7 +172,8 @@ impl<B: Board> Nets<'_, B> {
             let Some((walk, at)) = room.men[man] else { continue };
             let (id, side) = (draft.demands[man], room.side(man));
             let own = u16::from(self.demands.cost(id, walk, at));
-            let most = room.moves[side] - draft.cost[side] + own;
+            // Of a draft that costs more than there is nothing is claimed.
+            let most = (room.moves[side] + own).checked_sub(draft.cost[side]).unwrap_or(u16::MAX);
             open &= !self.demands.guarded_anyway(id, walk, at, most);
         }
         open
