@@ -39,7 +39,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (exact && has("NoShortVariations"), "Short variations of exact problems"),
             (has("WhiteToPlay") && family != "h", "WhiteToPlay in other play"),
             (goal == "c81" && under(problem, "Assassin"), "Men that arrive and do not stay"),
-            (goal.contains("!#") && on_home_square(problem), "Castling into check"),
+            ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "Castling into check"),
             (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
             (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
