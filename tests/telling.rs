@@ -187,6 +187,10 @@ fn what_comes_too_early_is_no_defence_of_an_exact_problem() {
     };
     assert_eq!(set("s#2"), ["      1...Qc2-g2 #", "      1...Qc2-h7 #"]);
     assert!(set("exact-s#2").is_empty());
+    // What is threatened changes nothing about it.
+    let lines =
+        told("pieces white Kh1 Pf2 black Kh3 Rg5\nstipulation sx2\noption HalfDuplex Variation MatesIn1");
+    assert!(lines.contains(&"      1...f2*g3 x".to_owned()), "{lines:?}");
 }
 
 /// What kirke prints for an EPD line.

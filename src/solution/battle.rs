@@ -489,8 +489,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         for defence in defences {
             let Some(length) = defence.length else { continue };
             let after = self.narrator.game.play(position, defence.mv);
+            let asked_for = length == 0 && self.narrator.options.mates_in_1;
             if let Some((threat_length, threats)) = &hanging.threats
                 && breadth != Breadth::All
+                && !asked_for
                 && (length < *threat_length
                     || (length == *threat_length
                         && !self.defeats_one((position, &after), threats, length)?))

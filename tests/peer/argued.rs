@@ -24,7 +24,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "StopOnShortSolutions behind introductory moves",
             ),
             (
-                is_bound(family) && (has("MaxFlightsquares") || has("NonTrivial")),
+                (is_bound(family) || has("Quodlibet")) && (has("MaxFlightsquares") || has("NonTrivial")),
                 "Flights and trivial defences in reflex play",
             ),
             (
