@@ -184,6 +184,10 @@ impl Rebirth {
         }
         let barred = Some(from).filter(|_| self.cheylan);
         let place = self.place(deed, man, homes, barred);
+        // Nobody is pushed on to where the capturer stands until it is reborn.
+        if deed.position.occupied().contains(from) {
+            return Outcome::Forbidden;
+        }
         deed.position.put(capturer, from);
         let (to, promotion) = match place {
             Err(outcome) => return outcome,
