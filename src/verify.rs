@@ -179,8 +179,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
                 }
                 let branching = lines::branching_of(tree, layout).filter(|_| !cut);
                 let verdict = verdict_of(phase, tree, &findings, cut);
-                let is_cut = cut || tree.remarks.iter().any(is_cut);
-                phases.push(PhaseVerification { phase, verdict, findings, branching, is_cut });
+                phases.push(PhaseVerification { phase, verdict, findings, branching, is_cut: cut });
             }
             sides.push(SideVerification { side: side.side, phases });
         }

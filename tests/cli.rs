@@ -1,11 +1,14 @@
 //! The program from outside: what it prints where, and how it ends.
 
+mod program;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+use program::{kirke, problem};
 
 /// White mates on h8.
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
@@ -13,18 +16,6 @@ const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
 const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
 /// As long, and without short solutions: what Black promotes can always move.
 const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 b - - ser-h=40";
-
-/// Runs kirke with arguments separated by blanks, and a text on standard input.
-fn kirke(arguments: &str, input: impl Into<Vec<u8>>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
-    command.args(arguments.split_whitespace()).write_stdin(input).timeout(Duration::from_secs(60));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("kirke runs")
-}
-
-/// A problem in Popeye's language.
-fn problem(words: &str) -> String {
-    format!("beginproblem\n{words}\nendproblem\n")
-}
 
 fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")

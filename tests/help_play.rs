@@ -1,17 +1,12 @@
 //! Long help and series play, which only mating nets make short: sound problems, solved.
 
-use std::process::Command;
+mod program;
+
+use program::kirke;
 
 /// The lines of a problem in Popeye's language, without what stands around them.
 fn lines(problem: &str) -> Vec<String> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("problem.inp");
-    std::fs::write(&file, format!("beginproblem\n{problem}\nendproblem\n")).expect("a file");
-    let done = Command::new(env!("CARGO_BIN_EXE_kirke"))
-        .args(["popeye", "-regression"])
-        .arg(&file)
-        .output()
-        .expect("an answer");
+    let done = kirke("popeye -regression -", program::problem(problem));
     let text = String::from_utf8(done.stdout).expect("text");
     assert!(text.contains("solution finished."), "{problem}: {text}");
     let lines = text.lines().map(str::trim).filter(|line| line.starts_with("1."));

@@ -1,18 +1,13 @@
 //! What options leave out of a solution or add to it, in Popeye's layout.
 
-use std::process::Command;
+mod program;
+
+use program::kirke;
 
 /// The answer to a problem in Popeye's language, from below the caption to the end
 /// of the moves, one line each without the blank ones.
 fn told(problem: &str) -> Vec<String> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("problem.inp");
-    std::fs::write(&file, format!("beginproblem\n{problem}\nendproblem\n")).expect("a file");
-    let done = Command::new(env!("CARGO_BIN_EXE_kirke"))
-        .args(["popeye", "-regression"])
-        .arg(&file)
-        .output()
-        .expect("an answer");
+    let done = kirke("popeye -regression -", program::problem(problem));
     assert!(!String::from_utf8_lossy(&done.stderr).contains("error"), "{problem}");
     let text = String::from_utf8(done.stdout).expect("text");
     let below = text.rsplit("---+\n").next().expect("a caption");
@@ -195,15 +190,7 @@ fn what_comes_too_early_is_no_defence_of_an_exact_problem() {
 
 /// What kirke prints for an EPD line.
 fn printed(arguments: &str, line: &str) -> String {
-    use std::io::Write;
-    let mut kirke = Command::new(env!("CARGO_BIN_EXE_kirke"))
-        .args(arguments.split_whitespace())
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("kirke");
-    kirke.stdin.take().expect("a pipe").write_all(line.as_bytes()).expect("a line");
-    String::from_utf8(kirke.wait_with_output().expect("an answer").stdout).expect("text")
+    String::from_utf8(kirke(arguments, line).stdout).expect("text")
 }
 
 #[test]

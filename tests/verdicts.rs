@@ -1,19 +1,14 @@
 //! Verdicts, and what is told of them.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod program;
+
+use std::process::Command;
+
+use program::{kirke, problem};
 
 /// What `kirke verify` prints for a text on standard input, and how it ends.
 fn verify(text: &str) -> (String, i32) {
-    let mut kirke = Command::new(env!("CARGO_BIN_EXE_kirke"))
-        .args(["verify", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("kirke");
-    kirke.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("a reader");
-    let done = kirke.wait_with_output().expect("an end");
+    let done = kirke("verify -", text);
     (String::from_utf8(done.stdout).expect("text"), done.status.code().unwrap_or(-1))
 }
 
@@ -29,9 +24,9 @@ fn keys_are_declared_as_they_are_printed() {
 
 #[test]
 fn a_branching_has_no_more_numbers_than_half_moves() {
-    let problem = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";
-    assert_eq!(verify(&format!("{problem}2;")).1, 0);
-    let (text, code) = verify(&format!("{problem}2.1;"));
+    let asked = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";
+    assert_eq!(verify(&format!("{asked}2;")).1, 0);
+    let (text, code) = verify(&format!("{asked}2.1;"));
     assert!(code == 1 && text.contains("branching: found 2, declared 2.1"), "{text}");
 }
 
@@ -55,9 +50,7 @@ fn a_choice_of_promotions_before_the_last_move_is_a_dual() {
 
 #[test]
 fn it_is_said_which_side_cannot_play() {
-    let (text, code) = verify(
-        "beginproblem\npieces white Kb6 Rh1 black Ka8 Rb1\nstipulation #1\noption Duplex\nendproblem\n",
-    );
+    let (text, code) = verify(&problem("pieces white Kb6 Rh1 black Ka8 Rb1\nstipulation #1\noption Duplex"));
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     assert!(code == 1 && lines[0].ends_with("illegal"), "{text}");
     let side = lines.iter().position(|&line| line == "(Black plays White's part)").expect("a side");

@@ -33,8 +33,6 @@ pub struct Prover<'a, B: Board, R> {
     deciders: Vec<[Option<Move>; 2]>,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
-    /// Do nets speak of the schedule that is being searched?
-    netted: bool,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -58,7 +56,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             moves: Vec::new(),
             deciders: Vec::new(),
             nets: None,
-            netted: false,
         }
     }
 
@@ -103,8 +100,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Draws the mating nets of a position, from which steps are then taken. False if the
     /// schedule cannot hold there.
     pub fn set_out(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) -> bool {
-        self.netted = Nets::<B>::speak_of(self.game, self.goal, schedule);
-        let Some(last) = schedule.halves.last().filter(|_| self.netted) else {
+        let netted = Nets::<B>::speak_of(self.game, self.goal, schedule);
+        let Some(last) = schedule.halves.last().filter(|_| netted) else {
             self.nets = None;
             return true;
         };
