@@ -5,7 +5,7 @@
 //! [`json`] one object a problem. The first two write as they listen; the last one
 //! is made of a kept solution. [`notation`] writes single moves for all of them.
 
-mod asked;
+pub(crate) mod asked;
 pub mod json;
 pub mod popeye;
 #[cfg(test)]

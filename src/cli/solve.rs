@@ -1,6 +1,7 @@
 //! `kirke solve`: the solution of every problem.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
@@ -13,7 +14,7 @@ use super::{Letters, ProblemArgs, files_of, name_of};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
 use crate::report::Names;
-use crate::report::json::{Fault, Record};
+use crate::report::json::{Fault, JsonStats, Record};
 use crate::report::popeye::Popeye;
 use crate::report::text::{Page, Styles, Text};
 use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
@@ -45,6 +46,10 @@ pub enum Format {
 
 /// Solves the problems of all files.
 pub fn run(args: &SolveArgs) -> Exit {
+    if let Err(error) = args.problems.check_stats(args.format == Format::Json) {
+        complain(error);
+        return Exit::Refused;
+    }
     let search = &args.problems.search;
     match Workshop::new(search.threads, search.memory, search.nodes, search.time) {
         Ok(workshop) => {
@@ -120,17 +125,19 @@ impl Solver<'_> {
         let (refusals, printed) = match self.args.format {
             Format::Text => {
                 let mut printer = Text::begin(problem, page(self.args.letters), &mut out);
-                let refusals = self.perform(problem, &progress, &mut printer);
+                let (refusals, _) = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish().and_then(|()| writeln!(out)))
             }
             Format::Popeye => {
                 let mut printer = Popeye::begin(problem, &mut out, io::stderr());
-                let refusals = self.perform(problem, &progress, &mut printer);
+                let (refusals, _) = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish())
             }
             Format::Json => {
                 let mut gatherer = Gatherer::with_room(MOST_LINES);
-                let refusals = self.perform(problem, &progress, &mut gatherer);
+                let start = Instant::now();
+                let (refusals, nodes) = self.perform(problem, &progress, &mut gatherer);
+                let time = start.elapsed();
                 if gatherer.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
@@ -141,6 +148,10 @@ impl Solver<'_> {
                 }
                 let mut record = Record::new(problem, &solved);
                 record.source = Some(source.name().to_owned());
+                if self.args.problems.stats {
+                    let Workshop { threads, table, .. } = self.workshop;
+                    record.stats = Some(JsonStats::new(nodes, time, *threads, table.load()));
+                }
                 (refusals, print_line(&record))
             }
         };
@@ -149,13 +160,19 @@ impl Solver<'_> {
         printed
     }
 
-    /// Solves, and returns why something could not be solved.
-    fn perform(&mut self, problem: &Problem, progress: &Progress, sink: &mut dyn Sink) -> Vec<Diagnostic> {
-        let means =
-            Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
+    /// Solves, and returns why something could not be solved, and how many positions were looked at.
+    fn perform(
+        &mut self,
+        problem: &Problem,
+        progress: &Progress,
+        sink: &mut dyn Sink,
+    ) -> (Vec<Diagnostic>, u64) {
+        let Workshop { table, pool, .. } = self.workshop;
+        let means = Means { table, pool: pool.as_ref(), kings: Kings::Needed };
         let limits = self.workshop.limits(problem);
         let mut watch = Watch::new(sink, Kings::Needed);
-        let telling = progress.during(problem, &limits, || perform(problem, &means, &limits, &mut watch));
+        let telling =
+            progress.during(problem, &limits, table, || perform(problem, &means, &limits, &mut watch));
         let refusals = watch.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
@@ -163,7 +180,7 @@ impl Solver<'_> {
         if telling == Err(Halt::Stopped) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
-        refusals
+        (refusals, limits.nodes())
     }
 }
 
@@ -188,9 +205,15 @@ fn page(letters: Letters) -> Page {
     Page { width, names, styles, ..Page::default() }
 }
 
-fn terminal_width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))).unwrap_or(80)
+pub(super) fn terminal_width() -> usize {
+    wanted_width()
+        .or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
+        .unwrap_or(80)
+}
+
+/// The width that the environment wants.
+pub(super) fn wanted_width() -> Option<usize> {
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok())
 }
 
 impl formats::Refusal {
