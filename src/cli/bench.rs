@@ -145,7 +145,7 @@ impl Bench<'_> {
             self.args.peer.as_ref().map_or(String::new(), |peer| format!(" against {}", peer.display()));
         let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         format!(
-            "kirke {}{peer}, {} and {memory}\n{}, median of {}\n",
+            "kirke {}{peer}: {}, {memory} of memory\n{}, median of {}\n",
             env!("CARGO_PKG_VERSION"),
             of(*threads, "thread"),
             runner::CLOCK,

@@ -6,6 +6,7 @@ use super::super::exit::Exit;
 use super::play::Same;
 use crate::problem::Problem;
 use crate::report::asked::wording;
+use crate::search::Limits;
 use crate::stipulation::Family;
 
 /// The families of play, of which means are told, without conditions and with them.
@@ -38,7 +39,7 @@ const FINEST: f64 = 1e-3;
 /// Between two columns.
 const GAP: &str = "  ";
 /// The width of a number.
-const NUMBER: usize = 8;
+const NUMBER: usize = 7;
 /// The width of what is said in the last column.
 const NOTE: usize = 14;
 /// No column is narrower.
@@ -103,7 +104,7 @@ pub enum Figures {
     Alone {
         /// The median.
         seconds: f64,
-        /// In each run.
+        /// In each run, by the thousand.
         nodes: u64,
     },
     /// Not within the limit, without a peer.
@@ -144,6 +145,10 @@ impl Figures {
                 };
                 [time(race.own), time(race.peer), ratio.unwrap_or_default(), note.into()]
             }
+            // So few are not counted.
+            Figures::Alone { seconds, nodes } if *nodes < Limits::STRIDE => {
+                [number(*seconds), format!("< {}", Limits::STRIDE), String::new(), String::new()]
+            }
             Figures::Alone { seconds, nodes } => {
                 let pace = *nodes as f64 / seconds.max(FINEST) / 1e6;
                 [number(*seconds), nodes.to_string(), format!("{pace:.1}"), String::new()]
@@ -183,7 +188,8 @@ impl Table {
         };
         let wanted = [widest(|row| &row.name, HEADS[0]), widest(|row| &row.asked, HEADS[1])];
         let note = if against { GAP.len() + NOTE } else { 0 };
-        let room = width.saturating_sub(GAP.len() + 3 * GAP.len() + 2 * NUMBER + second + note);
+        let room = width.saturating_sub(4 * GAP.len() + 2 * NUMBER + second + note);
+        // What is asked has its room, at most two fifths where names are long.
         let asked = wanted[1].min(room.saturating_sub(wanted[0]).max(room * 2 / 5)).max(NARROWEST);
         let name = wanted[0].min(room.saturating_sub(asked)).max(NARROWEST);
         Table { rows, figures: Vec::new(), against, widths: [name, asked], second }
