@@ -38,6 +38,8 @@ pub struct Prover<'a, B: Board, R> {
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
     deciders: Vec<[Option<Move>; 2]>,
+    /// How likely the defences of all nodes on the way are to refute.
+    scores: Vec<u32>,
     /// What refuted in battle play.
     refuting: History,
     /// The mating nets of help play.
@@ -65,6 +67,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             visited: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
+            scores: Vec::new(),
             refuting: History::new(),
             nets: None,
         }
@@ -104,6 +107,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         self.back_to(depth);
         if result.is_err() {
             self.moves.clear();
+            self.scores.clear();
         }
         result
     }
@@ -176,6 +180,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         self.back_to(depth);
         if result.is_err() {
             self.moves.clear();
+            self.scores.clear();
         }
         result
     }
@@ -258,6 +263,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let result = self.threat_suffices(schedule, after, index);
         if result.is_err() {
             self.moves.clear();
+            self.scores.clear();
         }
         result
     }
