@@ -77,6 +77,24 @@ fn a_check_that_fails_to_one_move_is_a_trivial_try() {
 }
 
 #[test]
+fn who_reaches_the_goal_too_early_makes_no_try() {
+    let queens = "pieces white Ke1 Qa8 black Ke8 Qd8";
+    for (diagram, asked, early) in [
+        (queens, "stipulation exact-+2\noption Try", "1.Qa8*d8"),
+        (queens, "sstipulation white 3:3a[+ & !##]d\noption Try", "1.Qa8*d8"),
+        (
+            "pieces white Ke4 Qc3 Rh2 black Kd7 Qd2 Rb2",
+            "stipulation sx2\noption Defence 3 GoalIsEnd",
+            "1.Rh2*d2",
+        ),
+    ] {
+        let lines = told(&format!("{diagram}\n{asked}"));
+        assert!(lines.iter().any(|line| line.ends_with('?')), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains(early)), "{lines:?}");
+    }
+}
+
+#[test]
 fn words_without_effect_are_read() {
     let diagram = "pieces white Kb6 Rh1 black Ka8\nstipulation #1";
     assert_eq!(told(&format!("{diagram}\noption Search MultiSolutions NoSymmetry")), told(diagram));

@@ -106,6 +106,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// The refutations of a first move, if there are few enough to call it a try.
     fn refutations(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<Option<Vec<Move>>, Stopped> {
         let Some(most) = self.options.tries else { return Ok(None) };
+        // Where the play is over there is nothing left to refute.
+        for end in play.ends.iter().filter(|end| end.over) {
+            if self.planner.holds(end.step, at)? {
+                return Ok(None);
+            }
+        }
         let Some(Step::Play(defence)) = play.next.map(|next| self.planner.plan().step(next)) else {
             return Ok(None);
         };
@@ -289,12 +295,14 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             }
         }
         let mut defences = Vec::new();
+        let mut goes_on = false;
         for mv in planner.moves(play, position) {
             let after = planner.game().play(position, mv);
             let at = Arrival { position: &after, last: Some((position, mv)) };
             let ends = self.ends(play, at)?;
             let mut answer = None;
             if ends.is_empty() {
+                goes_on |= play.next.is_some();
                 for (index, level) in
                     play.next.map_or(Vec::new(), |next| self.levels(next)).into_iter().enumerate()
                 {
@@ -310,7 +318,6 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             defences.push((mv, after, ends, answer));
         }
         // What ends the play at once is told only where the defender has nothing else.
-        let goes_on = defences.iter().any(|(.., answer)| answer.is_some());
         if goes_on && !self.options.mates_in_1 {
             defences.retain(|(.., answer)| answer.is_some());
         }

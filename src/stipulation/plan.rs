@@ -98,6 +98,16 @@ impl Plan {
         }
     }
 
+    /// Does a step say that a goal has been reached, and not only that one has not?
+    pub fn says_reached(&self, id: StepId) -> bool {
+        match self.step(id) {
+            Step::Reached(_) => true,
+            Step::All(steps) => steps.iter().any(|&step| self.says_reached(step)),
+            Step::Any(steps) => steps.iter().all(|&step| self.says_reached(step)),
+            Step::Not(_) | Step::Turn(_) | Step::Play(_) => false,
+        }
+    }
+
     /// Does a goal of the plan ask which man is which?
     pub fn knows_men(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Reached(goal) if goal.knows_men()))

@@ -221,7 +221,7 @@ impl Structured {
 
 impl fmt::Display for Structured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.side == Side::White { "white" } else { "black" }, self.text)
+        write!(f, "{} {}", if self.side == Side::White { "White" } else { "Black" }, self.text)
     }
 }
 
@@ -268,6 +268,22 @@ impl Expression {
         }
     }
 
+    /// May a series go on where this has been reached? So it may from a stalemate, for the
+    /// stalemated side need not move; and it cannot go on from a mate in any case.
+    fn lets_series_go_on(&self) -> bool {
+        match self {
+            Expression::Goal(goal) => {
+                matches!(
+                    goal,
+                    Goal::Stalemate | Goal::Immobility | Goal::Mate | Goal::DoubleMate | Goal::CounterMate
+                )
+            }
+            Expression::And(one, other) => one.lets_series_go_on() || other.lets_series_go_on(),
+            Expression::Or(one, other) => one.lets_series_go_on() && other.lets_series_go_on(),
+            Expression::Not(_) | Expression::Turn(_) | Expression::Branch(_) => false,
+        }
+    }
+
     fn step(&self, plan: &mut Plan) -> StepId {
         match self {
             Expression::Goal(goal) => plan.add(Step::Reached(*goal)),
@@ -307,9 +323,8 @@ impl Branch {
             .map(|behind| {
                 let forks = behind.forks.iter();
                 let ends = forks.map(|fork| {
-                    // A series may go on from a stalemate: the stalemated side need not move.
-                    let rests = (self.moves == Moves::Series || self.parries)
-                        && fork.expression == Expression::Goal(Goal::Stalemate);
+                    let rests =
+                        (self.moves == Moves::Series || self.parries) && fork.expression.lets_series_go_on();
                     let goal = fork.expression.kind() == Kind::Goal && !rests;
                     let over = fork.forced || goal || self.is_battle();
                     let step = fork.expression.step(plan);
@@ -369,7 +384,7 @@ impl Branch {
             let good = self.most == half || half + 1 >= self.least;
             let ends = behind[(half - 1) % 2].0.iter();
             // Too early, only a goal that has been reached ends the play.
-            let over = |end: &End| good || matches!(plan.step(end.step), Step::Reached(_));
+            let over = |end: &End| good || plan.says_reached(end.step);
             let ends = ends.map(|end| End { good, over: end.over && over(end), ..*end }).collect();
             let play = Play {
                 choice: if attacks_now { Choice::Some } else { Choice::Every },
