@@ -275,6 +275,28 @@ fn structured_trees_are_told() {
 }
 
 #[test]
+fn structured_play_of_several_parts_is_told() {
+    let marked = told("pieces white Ka7 Re3 Pf6 black Kc6 Pe7\nsstipulation white 1a[#= | x]");
+    assert_eq!(marked, ["   1.Re3*e7 x !", "   1.f6*e7 x !"]);
+    let refuted = told("pieces white Ke1 black Kh1 Ph2\nsstipulation white - 3da[zf2]\noption Variations");
+    assert_eq!(refuted[..3], [" threat:", "          2.Ke1-f2 z", "      1...Kh1-g1"]);
+    assert_eq!(refuted[3..], ["        refutes.", "      1...Kh1-g2", "        refutes."]);
+    let refuted = told("pieces white Ke6 black Kh1 Ph2\nsstipulation white - 1d[za1]a\noption Variations");
+    assert_eq!(refuted, ["      1...Kh1-g1", "        refutes.", "      1...Kh1-g2", "        refutes."]);
+    // What is no more than a move of each side is counted on; help may be of no move.
+    let counted_on = told("pieces white Kc1 Se6 Qe3 black Kg6\nsstipulation white 1h[- 2hh[zg5]]h");
+    assert!(counted_on.contains(&"  1.Kc1-b1   2.Se6-f4 + Kg6-g5 z".to_owned()), "{counted_on:?}");
+    let counted_anew = told("pieces white Kb1 Qg8 black Kd2 Pb7\nsstipulation white 2hh[3a[+]d]");
+    for line in ["  1.Qg8-a2 +", "  1.Kb1-a2 Kd2-c1   1.Qg8-c4 +"] {
+        assert!(counted_anew.contains(&line.to_owned()), "{line}: {counted_anew:?}");
+    }
+    let keys = told("pieces white Kc5 Qa7 Rg6 Rg5 Bb2 black Ke1\nsstipulation white 3a[zc1]?+?d");
+    assert_eq!(keys.len(), 65);
+    let threat = told("pieces white Kf3 Ra2 black Kh1\nsstipulation white 1a[2da[#]]d\noption Variations");
+    assert!(threat.contains(&"   1.Kf3-g3 ! threat:".to_owned()), "{threat:?}");
+}
+
+#[test]
 fn few_moves_may_hold_out() {
     let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
     assert_eq!(told(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);

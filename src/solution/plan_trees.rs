@@ -37,6 +37,25 @@ pub fn tell_plan_tree<B: Board, R: Rules>(
     }
 }
 
+/// Tells the defender's moves that have an answer, where `start` begins with the key that is
+/// not made.
+pub fn tell_plan_set_play<B: Board, R: Rules>(
+    planner: &Planner<'_, B, R>,
+    start: StepId,
+    position: &PositionOf<B, R>,
+    options: &Options,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let Step::Play(Play { next: Some(defence), .. }) = planner.plan().step(start) else { return Ok(()) };
+    let Step::Play(play) = planner.plan().step(*defence) else { return Ok(()) };
+    if planner.is_barred(play, Arrival { position, last: None })? {
+        return Ok(());
+    }
+    let manner = Manner::of(options, Phase::Set);
+    let mut teller = Teller { planner, options, manner, attacker: position.to_move.other(), sink };
+    teller.variations(*defence, position, 1, &None)
+}
+
 struct Teller<'t, 'a, B: Board, R: Rules> {
     planner: &'t Planner<'a, B, R>,
     options: &'t Options,
@@ -56,15 +75,25 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
     }
 
-    /// Tells what follows a key, unless it is refuted.
+    /// Tells what follows a key, and what refutes it.
     fn after_key(&mut self, defence: StepId, position: &PositionOf<B, R>) -> Telling {
-        if !self.planner.holds(defence, Arrival { position, last: None })? {
+        let planner = self.planner;
+        let Step::Play(play) = planner.plan().step(defence) else { return Ok(()) };
+        let told = self.options.variations;
+        if !told || planner.is_barred(play, Arrival { position, last: None })? {
             return Ok(());
         }
         let (pending, threats) = self.hanging(defence, position)?;
         let check = self.planner.game().in_check(position, position.to_move);
         tell(self.sink, Event::AfterKey(AfterKey { check, pending }))?;
-        self.variations(defence, position, 1, &threats)
+        self.variations(defence, position, 1, &threats)?;
+        for mv in planner.moves(play, position) {
+            let after = planner.game().play(position, mv);
+            if !planner.is_good(play, Arrival { position: &after, last: Some((position, mv)) })? {
+                self.refutation(play.next, position, mv, 1)?;
+            }
+        }
+        Ok(())
     }
 
     fn first_moves(&mut self, start: StepId, position: &PositionOf<B, R>) -> Telling {
@@ -166,13 +195,31 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         Ok(ends)
     }
 
-    /// The goal that a step says has been reached.
-    fn goal(&self, step: StepId) -> Option<Goal> {
-        match self.planner.plan().step(step) {
-            Step::Reached(goal) => Some(*goal),
-            Step::All(steps) => steps.iter().rev().find_map(|&step| self.goal(step)),
-            _ => None,
+    /// The goal that a step which holds says has been reached.
+    fn goal(&self, step: StepId, at: Arrival<'_, B, R>) -> Result<Option<Goal>, Stopped> {
+        let steps: Vec<StepId> = match self.planner.plan().step(step) {
+            Step::Reached(goal) => return Ok(Some(*goal)),
+            Step::All(steps) => steps.iter().rev().copied().collect(),
+            Step::Any(steps) => steps.clone(),
+            _ => return Ok(None),
+        };
+        self.goal_of_one(steps, at)
+    }
+
+    /// The goal of the first of these steps that holds and says that one has been reached.
+    fn goal_of_one(
+        &self,
+        steps: impl IntoIterator<Item = StepId>,
+        at: Arrival<'_, B, R>,
+    ) -> Result<Option<Goal>, Stopped> {
+        for step in steps {
+            if self.planner.holds(step, at)?
+                && let Some(goal) = self.goal(step, at)?
+            {
+                return Ok(Some(goal));
+            }
         }
+        Ok(None)
     }
 
     /// Tells a move of the side that wants what it may lead to, and what follows.
@@ -189,8 +236,18 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let after = planner.game().play(before, mv);
         let at = Arrival { position: &after, last: Some((before, mv)) };
         let ends = self.ends(play, at)?;
-        let reached = ends.iter().find_map(|end| self.goal(end.step));
-        let defence = play.next.filter(|_| ends.is_empty() && self.manner != Manner::Keys);
+        let reached = self.goal_of_one(ends.iter().map(|end| end.step), at)?;
+        // What is defended against may be other play, into which the move leads.
+        let into = |end: &End| match self.play_of(end.step) {
+            Some(play) if play.choice == Choice::Every && !end.hidden => Some(end.step),
+            _ => None,
+        };
+        let defence = match &ends[..] {
+            [] => play.next,
+            [end] => into(end),
+            _ => None,
+        };
+        let defence = defence.filter(|_| self.manner != Manner::Keys);
         let (pending, threats) = match defence {
             Some(defence) => self.hanging(defence, &after)?,
             None => (None, None),
@@ -202,11 +259,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             Some(defence) => self.variations(defence, &after, number, &threats),
             None => Ok(()),
         };
-        if self.manner != Manner::Keys {
+        if self.manner != Manner::Keys && defence.is_none() {
             telling = telling.and_then(|()| self.follow_all(&ends, at, number));
         }
+        let answer = play.next.and_then(|defence| self.play_of(defence)?.next);
         for &refutation in refutations {
-            telling = telling.and_then(|()| self.refutation(play, &after, refutation, number));
+            telling = telling.and_then(|()| self.refutation(answer, &after, refutation, number));
         }
         let end = tell(self.sink, Event::End);
         telling.and(end)
@@ -218,9 +276,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         later.map_or(0, |later| 1 + self.moves_behind(later))
     }
 
+    /// Tells a move to which there is no good `answer`.
     fn refutation(
         &mut self,
-        play: &Play,
+        answer: Option<StepId>,
         position: &PositionOf<B, R>,
         refutation: Move,
         number: u16,
@@ -232,14 +291,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             self.sink,
             Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
         )?;
-        let defence = play.next.map(|defence| planner.plan().step(defence));
-        let next = match defence {
-            Some(Step::Play(Play { next: Some(next), .. })) => Some(planner.plan().step(*next)),
-            _ => None,
-        };
         let at = Arrival { position: &after, last: Some((position, refutation)) };
-        let telling = match next {
-            Some(Step::Play(next)) => self.violations(next, at, number + 1),
+        let telling = match answer.map(|answer| planner.plan().step(answer)) {
+            Some(Step::Play(answer)) => self.violations(answer, at, number + 1),
             _ => Ok(()),
         };
         let end = tell(self.sink, Event::End);
@@ -339,7 +393,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             if !told || (self.options.no_short_variations && length < longest) {
                 continue;
             }
-            let reached = ends.iter().find_map(|end| self.goal(end.step));
+            let at = Arrival { position: &after, last: Some((position, mv)) };
+            let reached = self.goal_of_one(ends.iter().map(|end| end.step), at)?;
             let step = tell_move(planner.game(), position, mv, reached);
             let moves = length.map_or(0, |length| length as u16 + 1);
             tell(self.sink, Event::Node(&Node { role: Role::Defence, number, moves, step, pending: None }))?;
@@ -349,7 +404,6 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                     .into_iter()
                     .try_for_each(|mv| self.attack(level, (&after, mv), Role::Continuation, number + 1, &[]));
             }
-            let at = Arrival { position: &after, last: Some((position, mv)) };
             telling = telling.and_then(|()| self.follow_all(&ends, at, number));
             let end = tell(self.sink, Event::End);
             telling.and(end)?;

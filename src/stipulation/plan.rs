@@ -48,7 +48,7 @@ pub struct Play {
     pub shorter: Vec<StepId>,
     /// Is it told as a tree of variations?
     pub is_battle: bool,
-    /// Does it begin a kind of play of several half-moves?
+    /// Does it begin a kind of play of several moves, which are counted for themselves?
     pub begins: bool,
 }
 

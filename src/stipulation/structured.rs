@@ -202,16 +202,26 @@ impl Structured {
         }
     }
 
-    /// Has it set play: the same without its first half-move?
+    /// Has it set play?
     pub fn has_set_play(&self) -> bool {
-        matches!(&self.expression, Expression::Branch(branch) if branch.moves == Moves::Help && branch.most > 1)
+        match &self.expression {
+            Expression::Branch(branch) if branch.parries => branch.play_behind().next().is_some(),
+            Expression::Branch(branch) => {
+                matches!(branch.moves, Moves::Help | Moves::Attack) && branch.most > 1
+            }
+            _ => false,
+        }
     }
 
     /// The plan, with a start for each length in which it can be solved, the shortest
-    /// first; for set play without the first half-move.
+    /// first. Set play has no first half-move; behind a series with parries only what
+    /// follows the series is left.
     pub fn plan(&self, set_play: bool) -> (Plan, Vec<StepId>) {
         let mut plan = Plan::default();
         let starts = match &self.expression {
+            Expression::Branch(branch) if set_play && branch.parries => {
+                branch.play_behind().map(|play| play.step(&mut plan)).collect()
+            }
             Expression::Branch(branch) => branch.starts(&mut plan, usize::from(set_play)),
             expression => vec![expression.step(&mut plan)],
         };
@@ -221,7 +231,7 @@ impl Structured {
 
 impl fmt::Display for Structured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", if self.side == Side::White { "White" } else { "Black" }, self.text)
+        write!(f, "{}{}", if self.side == Side::White { "white" } else { "black" }, self.text)
     }
 }
 
@@ -341,6 +351,11 @@ impl Branch {
         let period = if self.moves == Moves::Series { 1 } else { 2 };
         let slot = |half: usize| (half - 1) % period;
         let mut starts = Vec::new();
+        // Help of both sides may be of no move at all, if it leads into other play.
+        if self.moves == Moves::Help && self.least == 0 && skipped == 0 && !self.parries {
+            let (play, _) = &behind[1];
+            starts.extend(play.iter().map(|end| end.step).filter(|&step| !plan.is_goal(step)));
+        }
         for length in self.least.max(1)..=self.most {
             if behind[slot(length)].0.is_empty() || length <= skipped {
                 continue;
@@ -359,7 +374,7 @@ impl Branch {
                     bars,
                     wants,
                     parries: self.parries && half % 2 == 0,
-                    begins: half == 1 && self.most > 1,
+                    begins: half == 1 && self.most > period,
                     ..Play::help(ends, next)
                 };
                 let step = plan.add(Step::Play(play));
@@ -369,6 +384,12 @@ impl Branch {
             starts.extend(next);
         }
         starts
+    }
+
+    /// The play into which the first side's moves of help may lead.
+    fn play_behind(&self) -> impl Iterator<Item = &Expression> {
+        let forks = self.behind[0].forks.iter().filter(|_| self.moves == Moves::Help);
+        forks.map(|fork| &fork.expression).filter(|expression| expression.kind() != Kind::Goal)
     }
 
     fn is_battle(&self) -> bool {
@@ -390,7 +411,7 @@ impl Branch {
                 choice: if attacks_now { Choice::Some } else { Choice::Every },
                 bars: behind[half % 2].1.clone(),
                 parries: self.parries && !attacks_now,
-                begins: half == 1 && self.most > 1,
+                begins: half == 1 && self.most > 2,
                 is_battle: true,
                 shorter: if attacks_now && self.least <= 1 { attacks.clone() } else { Vec::new() },
                 ..Play::help(ends, next)
