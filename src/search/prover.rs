@@ -3,7 +3,11 @@
 //! The last half-move that wants mate or check looks only at moves that may give
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
+mod battle;
+
 use std::ops::ControlFlow;
+
+use battle::History;
 
 use super::checks::Checks;
 use super::limits::{Limits, Stopped};
@@ -27,10 +31,14 @@ pub struct Prover<'a, B: Board, R> {
     spare: u32,
     /// Nodes not yet counted by the limits.
     nodes: u64,
+    /// All nodes.
+    visited: u64,
     /// The moves of all nodes on the way, one after the other.
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
     deciders: Vec<[Option<Move>; 2]>,
+    /// What refuted in battle play.
+    refuting: History,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
 }
@@ -53,8 +61,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             salt,
             spare: 0,
             nodes: 0,
+            visited: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
+            refuting: History::new(),
             nets: None,
         }
     }
@@ -248,6 +258,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
+        self.visited += 1;
         if self.nodes >= self.limits.stride() {
             let nodes = std::mem::take(&mut self.nodes);
             self.limits.count(nodes)?;
@@ -289,6 +300,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let Some(half) = schedule.halves.get(index) else {
             return Ok(false);
         };
+        if schedule.is_battle_from(index) {
+            return self.battle(schedule, position, schedule.halves.len() - index);
+        }
         if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
             return Ok(false);
         }
