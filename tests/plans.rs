@@ -306,5 +306,6 @@ fn a_structure_is_told_as_its_name_is() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    assert!(moves.borrow().iter().all(|&told| told > 5), "too few to tell: {moves:?}");
+    let moves = moves.into_inner();
+    assert!(moves.iter().filter(|&&told| told > 5).count() > 5, "too few to tell: {moves:?}");
 }

@@ -205,21 +205,20 @@ impl Structured {
     /// Has it set play?
     pub fn has_set_play(&self) -> bool {
         match &self.expression {
-            Expression::Branch(branch) if branch.parries => branch.play_behind().next().is_some(),
+            Expression::Branch(branch) if branch.is_series() => branch.play_behind().next().is_some(),
             Expression::Branch(branch) => {
-                matches!(branch.moves, Moves::Help | Moves::Attack) && branch.most > 1
+                matches!(branch.moves, Moves::Help | Moves::Attack) && branch.most > 1 && !branch.parries
             }
             _ => false,
         }
     }
 
     /// The plan, with a start for each length in which it can be solved, the shortest
-    /// first. Set play has no first half-move; behind a series with parries only what
-    /// follows the series is left.
+    /// first. Set play has no first half-move; of a series only what follows it is left.
     pub fn plan(&self, set_play: bool) -> (Plan, Vec<StepId>) {
         let mut plan = Plan::default();
         let starts = match &self.expression {
-            Expression::Branch(branch) if set_play && branch.parries => {
+            Expression::Branch(branch) if set_play && branch.is_series() => {
                 branch.play_behind().map(|play| play.step(&mut plan)).collect()
             }
             Expression::Branch(branch) => branch.starts(&mut plan, usize::from(set_play)),
@@ -351,9 +350,9 @@ impl Branch {
         let period = if self.moves == Moves::Series { 1 } else { 2 };
         let slot = |half: usize| (half - 1) % period;
         let mut starts = Vec::new();
-        // Help of both sides may be of no move at all, if it leads into other play.
-        if self.moves == Moves::Help && self.least == 0 && skipped == 0 && !self.parries {
-            let (play, _) = &behind[1];
+        // Help may be of no move at all, or of none that is left, if it leads into other play.
+        if self.moves == Moves::Help && self.least <= skipped && !self.parries {
+            let (play, _) = &behind[(skipped + 1) % 2];
             starts.extend(play.iter().map(|end| end.step).filter(|&step| !plan.is_goal(step)));
         }
         for length in self.least.max(1)..=self.most {
@@ -386,10 +385,15 @@ impl Branch {
         starts
     }
 
-    /// The play into which the first side's moves of help may lead.
+    /// Does one side move, and the other at most parry?
+    fn is_series(&self) -> bool {
+        self.moves == Moves::Series || (self.moves == Moves::Help && self.parries)
+    }
+
+    /// The play into which the moves of the side that begins may lead.
     fn play_behind(&self) -> impl Iterator<Item = &Expression> {
-        let forks = self.behind[0].forks.iter().filter(|_| self.moves == Moves::Help);
-        forks.map(|fork| &fork.expression).filter(|expression| expression.kind() != Kind::Goal)
+        let forks = self.behind[0].forks.iter().map(|fork| &fork.expression);
+        forks.filter(|expression| expression.kind() != Kind::Goal)
     }
 
     fn is_battle(&self) -> bool {
