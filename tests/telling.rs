@@ -292,6 +292,11 @@ fn structured_play_of_several_parts_is_told() {
     }
     let keys = told("pieces white Kc5 Qa7 Rg6 Rg5 Bb2 black Ke1\nsstipulation white 3a[zc1]?+?d");
     assert_eq!(keys.len(), 65);
+    let turned =
+        told("pieces white Ke8 Qd8 black Ka1 Rg5\nsstipulation white 1a[3a[x]d]d\noption Variations");
+    let key = turned.iter().position(|line| line == "   1.Qd8-b8 !").expect("a key");
+    let behind = ["      1...Rg5-g8 +", "          2.Ke8-d7", "              2...Rg8*b8 x"];
+    assert_eq!(turned[key + 1..key + 4], behind);
     let threat = told("pieces white Kf3 Ra2 black Kh1\nsstipulation white 1a[2da[#]]d\noption Variations");
     assert!(threat.contains(&"   1.Kf3-g3 ! threat:".to_owned()), "{threat:?}");
 }

@@ -249,8 +249,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         };
         let defence = defence.filter(|_| self.manner != Manner::Keys);
         let (pending, threats) = match defence {
-            Some(defence) => self.hanging(defence, &after)?,
-            None => (None, None),
+            Some(defence) if before.to_move == self.attacker => self.hanging(defence, &after)?,
+            _ => (None, None),
         };
         let moves = if role == Role::Try { 0 } else { 1 + self.moves_behind(play) };
         let told = tell_move(planner.game(), before, mv, reached);
@@ -342,6 +342,11 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         let planner = self.planner;
         let Step::Play(play) = planner.plan().step(defence) else { return Ok(()) };
+        // The attacker may come to defend against play of the other side's.
+        let (role, number, answering) = match position.to_move == self.attacker {
+            true => (Role::Continuation, number + 1, (Role::Defence, number + 1)),
+            false => (Role::Defence, number, (Role::Continuation, number + 1)),
+        };
         let passed = position.threatened();
         if let Some((level, _, moves)) = threats {
             for &mv in moves {
@@ -397,12 +402,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             let reached = self.goal_of_one(ends.iter().map(|end| end.step), at)?;
             let step = tell_move(planner.game(), position, mv, reached);
             let moves = length.map_or(0, |length| length as u16 + 1);
-            tell(self.sink, Event::Node(&Node { role: Role::Defence, number, moves, step, pending: None }))?;
+            tell(self.sink, Event::Node(&Node { role, number, moves, step, pending: None }))?;
             let mut telling = Ok(());
             if let Some((_, level)) = answer {
                 telling = winning
                     .into_iter()
-                    .try_for_each(|mv| self.attack(level, (&after, mv), Role::Continuation, number + 1, &[]));
+                    .try_for_each(|mv| self.attack(level, (&after, mv), answering.0, answering.1, &[]));
             }
             telling = telling.and_then(|()| self.follow_all(&ends, at, number));
             let end = tell(self.sink, Event::End);
