@@ -329,6 +329,14 @@ fn set_play_of_help_self_play_and_behind_series() {
 fn who_must_reach_the_goal_may_have_any_flights() {
     let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
     assert_eq!(told(forced), ["   1.c3-c4 !"]);
+    // Nobody asks after a move behind which the attacker has but one more.
+    for (asked, keys) in [
+        ("pieces white Ka4 Qf3 black Ka6\nstipulation sx2\noption MaxFlightsquares 0", 4),
+        ("pieces white Kf8 Qa3 black Kf1\nstipulation sx3\noption MaxFlightsquares 2", 5),
+        ("pieces white Kb2 Ba3 Pb3 black Kd4 Ba2 Qd3\nstipulation semi-r#2\noption MaxFlightsquares 0", 3),
+    ] {
+        assert_eq!(told(asked).len(), keys, "{asked}");
+    }
     // A try leaves no more flights than a key.
     let tries = |options: &str| {
         told(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}")).len()
