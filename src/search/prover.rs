@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use battle::History;
 
 use super::checks::Checks;
+use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::table::Table;
@@ -184,6 +185,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if R::GENERAL && !self.goal.mates_the_mover() {
             return self.can_reach_by_rule(position);
         }
+        let by_check = matches!(self.goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+        if !R::GENERAL && by_check {
+            return self.can_reach_by_check(position);
+        }
         let first = self.moves.len();
         self.candidates(position);
         let depth = self.steps();
@@ -195,6 +200,29 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         });
         self.moves.truncate(first);
         found
+    }
+
+    /// As [`can_reach`](Self::can_reach) where the goal takes a check.
+    fn can_reach_by_check(&self, position: &PositionOf<B, R>) -> bool {
+        let checks = Checks::new(self.game, position);
+        let mut flights = None;
+        let found = self.game.each_move_towards(position, &checks, |mv| {
+            if !checks.may_give(mv) {
+                return ControlFlow::Continue(());
+            }
+            if self.goal == Goal::Mate {
+                let flights = flights.get_or_insert_with(|| Flights::new(self.game, position));
+                if flights.as_ref().is_some_and(|flights| flights.remain(self.game, position, mv)) {
+                    return ControlFlow::Continue(());
+                }
+            }
+            match reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        // To pass gives no check.
+        found.is_break()
     }
 
     /// As [`can_reach`](Self::can_reach) where moves have to be played in order to be judged:
@@ -481,10 +509,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         let moves = &mut self.moves[first..];
         let kept = match self.goal {
-            Goal::Mate | Goal::Check | Goal::MultipleCheck => {
-                let checks = Checks::new(self.game, position);
-                bring_forward(moves, |mv| checks.may_give(mv))
-            }
             Goal::Capture | Goal::Win => bring_forward(moves, Move::is_capture),
             // General rules let men be reborn after other moves too.
             Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {

@@ -140,6 +140,16 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
                 _ => self.all_reach(position),
             });
         }
+        if left == 2 && half.duty == Duty::Free && half.reach == Reach::Nothing {
+            // Before anything is looked up or listed: what refuted the last time.
+            for mv in self.deciders.get(2).copied().unwrap_or_default().into_iter().flatten() {
+                if let Some(after) = self.game.try_again(position, mv)
+                    && !self.attack(schedule, &after, 1)?
+                {
+                    return Ok(false);
+                }
+            }
+        }
         let key = Table::key(self.salt, position.key(), left % 2);
         let mut known = self.table.bounds(key);
         if let Some(answer) = known.answer(left) {
@@ -162,6 +172,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
             };
             if !lost {
                 self.refuting.add(mv, (left * left) as u32);
+                self.note_decider(left, mv);
                 break;
             }
         }
