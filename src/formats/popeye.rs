@@ -30,6 +30,7 @@ use crate::stipulation::{Goal, Stipulation, Structured};
 use draft::Draft;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
+pub use rules::{abbreviation, is_popeyes};
 use tokens::{Token, Tokens};
 use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, Command, ENDS, End, REMARK, TWIN_WORDS};
 use words::abbreviates;

@@ -2,7 +2,7 @@
 
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
-use super::rebirth::{Home, VictimReborn};
+use super::rebirth::{Adapt, VictimReborn};
 use super::rule::Rule;
 use crate::board::{Array, Layout};
 use crate::position::{Man, Reserve, Side, Walk};
@@ -154,33 +154,13 @@ impl Condition {
 
     /// Why the rule has no meaning on a board, if it has none.
     pub fn senseless_on(self, layout: Layout) -> Option<&'static str> {
-        if layout.is_rectangle() {
-            let eight = layout.files() == 8 && layout.ranks() == 8;
-            return match self {
-                Condition::Plus(_) if !eight => Some("the board has no four squares in its middle"),
-                _ if eight => None,
-                _ => match self.rebirth().map(|rebirth| rebirth.home) {
-                    Some(Home::Antipodes) => Some("the board has no antipodes"),
-                    _ => None,
-                },
-            };
+        if matches!(self, Condition::Plus(_)) && !layout.is_chess_board() {
+            return Some("the board has no four squares in its middle");
         }
-        match self {
-            Condition::Plus(_) => Some("the board has no four squares in its middle"),
-            _ => {
-                let rebirth = self.rebirth()?;
-                let reflected = rebirth.adapt != super::rebirth::Adapt::None || rebirth.frischauf;
-                match rebirth.home {
-                    _ if reflected => Some("the board has no files and no mirror image"),
-                    Home::File | Home::Rank => Some("the files of the board fork"),
-                    Home::Symmetry | Home::VerticalSymmetry | Home::HorizontalSymmetry => {
-                        Some("the board has no mirror image")
-                    }
-                    Home::Antipodes => Some("the board has no antipodes"),
-                    Home::Equipollent => Some("squares of the board have no distance in files and ranks"),
-                    _ => None,
-                }
-            }
+        let rebirth = self.rebirth()?;
+        if !layout.is_rectangle() && (rebirth.adapt != Adapt::None || rebirth.frischauf) {
+            return Some("the board has no files and no mirror image");
         }
+        rebirth.home.lacks(layout)
     }
 }

@@ -33,6 +33,23 @@ static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
     popeye.chain(own).collect()
 });
 
+/// The shortest beginning of a rule's name that means this rule.
+pub fn abbreviation(rule: &Word, language: Language) -> &'static str {
+    let whole = spelling(rule, language);
+    let names = || NAMES.iter().map(|name| spelling(&name.word, language));
+    let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(), text)) {
+        Some(Match::One(index)) => NAMES[index].word[0].eq_ignore_ascii_case(rule[0]),
+        _ => false,
+    };
+    let length = (1..whole.len()).find(means).unwrap_or(whole.len());
+    &whole[..length]
+}
+
+/// Does Popeye know a rule of this name?
+pub fn is_popeyes(rule: &Word) -> bool {
+    CONDITIONS.iter().any(|word| word[0].eq_ignore_ascii_case(rule[0]))
+}
+
 /// Reads the conditions in a text that consists of nothing else, in English.
 ///
 /// # Errors

@@ -182,21 +182,18 @@ impl Rebirth {
             Homes::Cages(cages) if self.cheylan => cages.retain(|&(at, _)| at != from),
             _ => {}
         }
-        let barred = Some(from).filter(|_| self.cheylan);
-        let place = self.place(deed, man, homes, barred);
-        // Nobody is pushed on to where the capturer stands until it is reborn.
-        if deed.position.occupied().contains(from) {
-            return Outcome::Forbidden;
-        }
+        let place = match self.place(deed, man, homes, Some(from)) {
+            Ok(place) => place,
+            Err(outcome) => return outcome,
+        };
         deed.position.put(capturer, from);
         let (to, promotion) = match place {
-            Err(outcome) => return outcome,
-            Ok(Place::Illegal) => return Outcome::Forbidden,
-            Ok(Place::Nowhere) => return Outcome::Done,
-            Ok(Place::At(to)) if self.promotes() => (to, deed.promotion_at(man, by, to)),
-            Ok(Place::At(to)) => (to, None),
-            Ok(Place::As(to, promotion)) => (to, promotion),
-            Ok(Place::Below(at, _)) => {
+            Place::Illegal => return Outcome::Forbidden,
+            Place::Nowhere => return Outcome::Done,
+            Place::At(to) if self.promotes() => (to, deed.promotion_at(man, by, to)),
+            Place::At(to) => (to, None),
+            Place::As(to, promotion) => (to, promotion),
+            Place::Below(at, _) => {
                 if !deed.position.memory.bury(capturer, at, false) {
                     return Outcome::Forbidden;
                 }
@@ -307,14 +304,16 @@ impl Rebirth {
         }
     }
 
-    /// Decides where of these homes the man goes, and makes room there.
+    /// Decides where of these homes the man goes, and makes room there. A capturer has been
+    /// lifted from its square meanwhile, which is given.
     fn place<F: Field<Memory = Ledger>>(
         &self,
         deed: &mut Deed<'_, F>,
         man: Man,
         homes: Homes<F::Set>,
-        barred: Option<Square>,
+        lifted: Option<Square>,
     ) -> Result<Place, Outcome> {
+        let barred = lifted.filter(|_| self.cheylan);
         let full = match self.occupied {
             Occupied::Strict => Place::Illegal,
             _ => Place::Nowhere,
@@ -327,7 +326,7 @@ impl Rebirth {
                 match cages.get(deed.choices.choose(cages.len() + 1)) {
                     Some(&cage) if is_cage(deed, cage) => {
                         deed.teller.decide();
-                        self.place_on(deed, cage.0, cage.1)?
+                        self.place_on(deed, cage, lifted)?
                     }
                     None if !cages.iter().any(|&cage| is_cage(deed, cage)) => full,
                     _ => return Err(Outcome::Forbidden),
@@ -346,7 +345,7 @@ impl Rebirth {
                 }
             }
             Homes::One(square) if barred == Some(square) && deed.position.man(square).is_none() => full,
-            Homes::One(square) => match self.place_on(deed, square, None)? {
+            Homes::One(square) => match self.place_on(deed, (square, None), lifted)? {
                 Place::As(square, None) => Place::At(square),
                 place => place,
             },
@@ -357,8 +356,8 @@ impl Rebirth {
     fn place_on<F: Field<Memory = Ledger>>(
         &self,
         deed: &mut Deed<'_, F>,
-        square: Square,
-        promotion: Option<Walk>,
+        (square, promotion): (Square, Option<Walk>),
+        lifted: Option<Square>,
     ) -> Result<Place, Outcome> {
         let Some(occupant) = deed.position.man(square) else { return Ok(Place::As(square, promotion)) };
         match self.occupied {
@@ -372,32 +371,41 @@ impl Rebirth {
                 deed.apply(Change::Covered { man: occupant, at: square });
             }
             Occupied::Assassin => deed.apply(Change::Assassinated { man: occupant, at: square }),
-            Occupied::Pongracz if !self.push_on(deed, square) => return Ok(Place::Nowhere),
+            Occupied::Pongracz if !self.push_on(deed, square, lifted)? => return Ok(Place::Nowhere),
             Occupied::Pongracz => {}
         }
         Ok(Place::As(square, promotion))
     }
 
     /// Lets the man on a square be reborn, and the one on its rebirth square, and so on.
-    /// False, and nothing is done, if none of them comes to an empty square.
-    fn push_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>, square: Square) -> bool {
+    /// False, and nothing is done, if none of them comes to an empty square. Nobody can be
+    /// pushed on to where a capturer stands until it is reborn.
+    fn push_on<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        square: Square,
+        lifted: Option<Square>,
+    ) -> Result<bool, Outcome> {
         let mut chain: Vec<(Man, Square, Square)> = Vec::new();
         let mut from = square;
         while let Some(man) = deed.position.man(from) {
             let side = side_of(man, deed.by);
             let homes = self.homes(&self.birth(deed, man, (man.walk, side), from));
-            let Homes::One(to) = homes else { return false };
+            let Homes::One(to) = homes else { return Ok(false) };
             if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
-                return false;
+                return Ok(false);
             }
             chain.push((man, from, to));
             from = to;
+        }
+        if lifted == Some(from) {
+            return Err(Outcome::Forbidden);
         }
         for (man, from, to) in chain.into_iter().rev() {
             deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
             deed.leaves(from, Some(to));
         }
-        true
+        Ok(true)
     }
 }
 
