@@ -6,6 +6,7 @@
 pub mod change;
 pub mod choices;
 pub mod circe;
+pub mod clause;
 mod combine;
 pub mod condition;
 pub mod deed;
@@ -26,6 +27,7 @@ pub mod veto;
 
 pub use choices::Choices;
 pub use circe::{Circe, Form, Occupied, Royals};
+pub use clause::{Clause, Term, TermWord};
 pub use combine::misplaced;
 pub use condition::Condition;
 pub use deed::Deed;

@@ -29,7 +29,7 @@ fn every_rule_is_shown_and_has_a_source() {
 
 #[test]
 fn rules_are_as_wide_as_the_page() {
-    for width in [40, 80, 120] {
+    for width in [50, 80, 120] {
         let chapters = chapters();
         let entries: Vec<&Entry> = chapters.iter().flat_map(|chapter| &chapter.entries).collect();
         let mut out = Vec::new();

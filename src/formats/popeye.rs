@@ -12,6 +12,7 @@ mod options;
 mod pieces;
 mod rules;
 mod senseless;
+mod terms;
 pub(super) mod tokens;
 mod twins;
 mod vocabulary;

@@ -141,7 +141,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 })
             })
         };
-        let compulsion = self.rules.compulsion(side);
+        let compulsion = self.rules.compulsion(&position.memory, side);
         if compulsion == Compulsion::None {
             return legal(true, true, take);
         }
@@ -375,7 +375,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Who could be captured.
     pub(super) fn victims(&self, position: &PositionOf<B, R>) -> Prey<B::Set> {
         let side = position.to_move;
-        let men = if self.rules.needs().own_men {
+        let men = if self.rules.needs_of(&position.memory, side).own_men {
             position.occupied() & !(position.of(side) & position.royal)
         } else {
             position.of(side.other())
@@ -432,7 +432,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
             if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
-                self.each_promotion(mv, mover, stand.fixed, side, take)?;
+                self.each_promotion(&position.memory, mv, mover, stand.fixed, side, take)?;
             }
         }
         if let Some(at) = position.passer().filter(|&passer| victims.men.contains(passer))
@@ -441,7 +441,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             for to in (passing & !stand.barred & !position.occupied()).iter() {
                 let mv = stand.to(to, MoveKind::EnPassant);
                 if self.permits(position, mv, mover, Taken { man, at }, victims.hunted) {
-                    self.each_promotion(mv, mover, stand.fixed, side, take)?;
+                    self.each_promotion(&position.memory, mv, mover, stand.fixed, side, take)?;
                 }
             }
         }
@@ -461,7 +461,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         for to in (targets & !stand.barred).iter() {
             let double = doubles.contains(to) && stand.walk.is_pawn();
             let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
-            self.each_promotion(stand.to(to, kind), mover, stand.fixed, side, take)?;
+            self.each_promotion(&position.memory, stand.to(to, kind), mover, stand.fixed, side, take)?;
         }
         ControlFlow::Continue(())
     }
@@ -558,13 +558,14 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Shows a move, or its promotions.
     fn each_promotion(
         &self,
+        memory: &R::Memory,
         mv: Move,
         mover: Man,
         fixed: usize,
         side: Side,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        let needs = self.rules.needs();
+        let needs = self.rules.needs_of(memory, side);
         let kamikaze = mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
         let vanishes = mv.is_capture() && (needs.capturers_vanish || kamikaze);
         let promotes = mv.walk.is_pawn()
@@ -607,6 +608,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                     let mut there = home;
                     if square != way.king_from {
                         there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
+                        there.memory.count_half_move();
                     }
                     !self.in_check(&there, side)
                 };

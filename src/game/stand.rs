@@ -185,7 +185,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         way: &Castling<B::Set>,
     ) -> Option<Square> {
         let home = way.king_from;
-        if !self.rules.needs().castles_from_home {
+        if !self.rules.needs_of(&position.memory, way.side).castles_from_home {
             return Some(home).filter(|&home| position.castling.contains(home));
         }
         if position.castling.contains(home) {
@@ -210,7 +210,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         if position.castling.contains(home) {
             return B::Set::of(home);
         }
-        if !self.rules.needs().castles_from_home || position.occupied().without(king).contains(home) {
+        let needs = self.rules.needs_of(&position.memory, way.side);
+        if !needs.castles_from_home || position.occupied().without(king).contains(home) {
             return B::Set::EMPTY;
         }
         let rooks = position.walk(Walk::Rook) & position.of(way.side);

@@ -1,5 +1,7 @@
 //! Which rules go together, and on which boards they can be played.
 
+use super::change::Tibet;
+use super::clause::Clause;
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
 use super::rebirth::{Adapt, VictimReborn};
@@ -8,7 +10,7 @@ use crate::board::{Array, Layout};
 use crate::position::{Man, Reserve, Side, Walk};
 
 /// What is wrong with men beside the board under these rules.
-pub fn misplaced(conditions: &[Condition], reserve: &Reserve) -> Option<String> {
+pub fn misplaced(conditions: &[Clause], reserve: &Reserve) -> Option<String> {
     let mut men = beside(reserve).map(label);
     match conditions.iter().find(|rule| rule.needs().entries) {
         Some(rule) => rule.misplaces(reserve),
@@ -141,6 +143,42 @@ impl Condition {
             Condition::SmallBoard(board) => Some(board.0),
             _ => None,
         }
+    }
+
+    /// Why the rule cannot hold for some half-moves only, if it cannot.
+    pub(super) fn term_hindrance(self) -> Option<&'static str> {
+        match self {
+            Condition::Replacement(_)
+            | Condition::Putback(_)
+            | Condition::Reenterent(_)
+            | Condition::Fiasco(_)
+            | Condition::Crazyhouse(_)
+            | Condition::Reroute66(_)
+            | Condition::SmallBoard(_) => Some("a game has its rules from the first move to the last"),
+            Condition::Einstein(_) | Condition::Glasgow(_) | Condition::NormalPawn(_) => {
+                Some("pawns would have other paths during play")
+            }
+            Condition::Circe(VictimReborn(rebirth)) if rebirth.frees_pawns() => {
+                Some("pawns would have other paths during play")
+            }
+            Condition::Losing(_) => Some("kings would become royal, or men like others, during play"),
+            Condition::Amu(_) => Some("it is about mates and not about half-moves"),
+            Condition::SeriesCapture(_) => Some("within a series half-moves are not told apart"),
+            Condition::LastCapture(_) => Some("it speaks of the time before the diagram"),
+            _ => None,
+        }
+    }
+
+    /// Why the rule cannot hold for one side only, if that needs a reason of its own.
+    pub(super) fn side_hindrance(self) -> Option<&'static str> {
+        let of_one_side = match self {
+            Condition::MustCapture(_) | Condition::Traitor(_) | Condition::Tibet(Tibet::Black) => true,
+            Condition::NoCapture(rule) => rule.0.is_some(),
+            Condition::MultiCaptures(rule) => rule.0.is_some(),
+            Condition::Kobul(rule) => rule.0.is_some(),
+            _ => false,
+        };
+        of_one_side.then_some("it is a rule of one side already")
     }
 
     /// Is it a board and nothing else, on which chess is played if no other rule is named?

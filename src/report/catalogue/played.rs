@@ -56,7 +56,7 @@ fn play<B: Board>(problem: &Problem, moves: &str, board: impl Fn() -> B, rules: 
     let first = diagram.man(steps.first()?.0)?;
     let side = if first.colour.is_of(Side::White) { Side::White } else { Side::Black };
     let game = Game::new(board(), rules);
-    let chess = Game::new(board(), RuleSet::new(&[]).ok()?);
+    let chess = Game::new(board(), RuleSet::new::<Condition>(&[]).ok()?);
     let mut position = set_up(&game, diagram, &problem.options, side).ok()?;
     let mut played =
         Played { before: problem.setting.clone(), after: None, moves: Vec::new(), forbidden: Vec::new() };
