@@ -13,11 +13,11 @@ pub use markdown::markdown;
 pub use text::text;
 
 use crate::formats::popeye;
-use crate::rules::Condition;
 use crate::rules::rebirth::{Purpose, Rebirth, VictimReborn};
 use crate::rules::table::{
     CHAPTERS, Language, RULES, RebirthWord, Rule, RuleOption, Takes, words_of_rebirth,
 };
+use crate::rules::{Condition, TermWord};
 use played::Played;
 
 /// A rule, or a word that may follow the names of rules.
@@ -51,7 +51,7 @@ pub struct Chapter {
     pub entries: Vec<Entry>,
 }
 
-/// Every rule, and behind them the words of rebirth squares.
+/// Every rule, and behind them the words that may follow the names of many.
 pub fn chapters() -> Vec<Chapter> {
     let rules = CHAPTERS.iter().enumerate().map(|(number, (title, _))| Chapter {
         title,
@@ -59,7 +59,9 @@ pub fn chapters() -> Vec<Chapter> {
     });
     let words = words_of_rebirth(Purpose::Birth).map(Entry::of_word);
     let words = Chapter { title: "Words for rebirth squares", entries: words.collect() };
-    rules.chain([words]).collect()
+    let terms = TermWord::ALL.into_iter().map(Entry::of_term);
+    let terms = Chapter { title: "Words for one side and for some half-moves", entries: terms.collect() };
+    rules.chain([words, terms]).collect()
 }
 
 impl Entry {
@@ -101,6 +103,20 @@ impl Entry {
             rebirth: None,
             options: Vec::new(),
             played: word.example.and_then(|example| Played::of(circe, example)),
+        }
+    }
+
+    fn of_term(word: TermWord) -> Entry {
+        Entry {
+            names: word.names(),
+            label: "",
+            meaning: word.meaning(),
+            behind: vec!["most rules"],
+            abbreviations: None,
+            source: String::new(),
+            rebirth: None,
+            options: Vec::new(),
+            played: None,
         }
     }
 

@@ -93,6 +93,15 @@ impl Condition {
         }
     }
 
+    /// Why there can be no kamikazes under the rule, if there cannot. Popeye refuses them, too.
+    pub fn hinders_kamikazes(self) -> Option<&'static str> {
+        match self {
+            Condition::Anticirce(_) => Some("a capturer cannot disappear and be reborn"),
+            Condition::Ghost(_) => Some("a captured man does not wait below a capturer that disappears"),
+            _ => None,
+        }
+    }
+
     /// Does it say what becomes of captured men?
     fn disposes_of_victims(self) -> bool {
         matches!(

@@ -61,6 +61,9 @@ pub enum Unplayable {
     /// Two rules that do not go together.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
     Conditions(Placed<Clause>, Placed<Clause>, &'static str),
+    /// A rule under which there can be no kamikazes, and a kamikaze.
+    #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
+    Kamikazes(Placed<Clause>, &'static str),
 }
 
 impl Unplayable {
@@ -72,6 +75,7 @@ impl Unplayable {
             Unplayable::Setup(error) => error.place(),
             Unplayable::Board(error) => Some(error.place()),
             Unplayable::Conditions(_, second, _) => Some(second.place),
+            Unplayable::Kamikazes(condition, _) => Some(condition.place),
         }
     }
 }
@@ -177,6 +181,13 @@ fn perform_setting(
     let mut reserves = diagrams().filter_map(|diagram| diagram.reserve.as_ref());
     if let Some(message) = reserves.find_map(|reserve| misplaced(&all, reserve)) {
         return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Beside(message))));
+    }
+    if diagrams().flat_map(Diagram::men).any(|(_, man)| man.marks.contains(Marks::KAMIKAZE)) {
+        let mut hindered = setting.conditions.iter().map(|rule| (*rule, rule.value.hinders_kamikazes()));
+        if let Some((rule, reason)) = hindered.find_map(|(rule, reason)| Some((rule, reason?))) {
+            let error = Unplayable::Kamikazes(rule, reason);
+            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        }
     }
     let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
     let conditions: Vec<Clause> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
