@@ -291,3 +291,32 @@ fn who_must_reach_the_goal_may_have_any_flights() {
     assert!(tries("") > 0);
     assert_eq!(tries("MaxFlightsquares 0"), 0);
 }
+
+/// Where a man can move from two squares in one position and from one of them in another,
+/// its moves are numbered otherwise, and are the same.
+#[test]
+fn threats_are_known_again_wherever_men_move_from() {
+    let problem = "pieces white Kb4 Qf3 Qg7 black Ke8 Pd2\nstipulation #2\ncondition PhantomChess";
+    let lines = told(&format!("{problem}\noption Variations PostKeyPlay"));
+    let expected = [
+        "            PhantomChess",
+        " threat:",
+        "          2.Qf3-a8 #",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=Q",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=R",
+        "          2.Qf3-f8 #",
+        "      1...d2-d7-d5",
+        "          2.Qf3-f8 #",
+    ];
+    assert_eq!(lines, expected);
+}
+
+/// A capture that leaves the own king in check compels nobody.
+#[test]
+fn who_mates_himself_need_not_capture_rashly() {
+    let diagram = "pieces white Kc1 Pb5 black Kc3 Pd2 Pc2\nstipulation ser-!#1\ncondition WhiteMustCapture";
+    assert_eq!(told(diagram)[1..], ["  1.b5-b6 !#"]);
+    assert!(told(&format!("{diagram} Ultra"))[1..].is_empty());
+}

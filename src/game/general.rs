@@ -117,43 +117,52 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
-        let side = position.to_move;
-        let legal = |quiet: bool, captures: bool, take: Judged<'_, PositionOf<B, R>>| {
-            self.each_settled(position, &mut |settled, owed| {
-                let victims = captures.then(|| self.victims(settled));
-                let view = if quiet { self.quiet_view(settled) } else { None };
-                self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
-                    if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
-                        return take(mv, None);
-                    }
-                    let Some((mv, fixed)) = owed.before(mv, fixed) else {
-                        self.rules.lose_branches();
-                        return ControlFlow::Continue(());
-                    };
-                    self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                        let kept = self.keeps_royals(position, after, side);
-                        if kept && !self.in_check(after, side) {
-                            take(mv, Some(after))
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    })
-                })
-            })
-        };
-        let compulsion = self.rules.compulsion(&position.memory, side);
+        let compulsion = self.rules.compulsion(&position.memory, position.to_move);
         if compulsion == Compulsion::None {
-            return legal(true, true, take);
+            return self.each_uncompelled_move(position, true, true, take);
         }
         let mut can_capture = false;
-        legal(false, true, &mut |mv, after| {
+        self.each_uncompelled_move(position, false, true, &mut |mv, after| {
             can_capture = true;
             take(mv, after)
         })?;
         if can_capture || compulsion == Compulsion::OnlyCapture {
             return ControlFlow::Continue(());
         }
-        legal(true, false, take)
+        self.each_uncompelled_move(position, true, false, take)
+    }
+
+    /// Shows the moves that would be legal if nobody were compelled to anything: those that
+    /// capture nothing, the captures, or both.
+    pub(super) fn each_uncompelled_move(
+        &self,
+        position: &PositionOf<B, R>,
+        quiet: bool,
+        captures: bool,
+        take: Judged<'_, PositionOf<B, R>>,
+    ) -> Flow {
+        let side = position.to_move;
+        self.each_settled(position, &mut |settled, owed| {
+            let victims = captures.then(|| self.victims(settled));
+            let view = if quiet { self.quiet_view(settled) } else { None };
+            self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
+                    return take(mv, None);
+                }
+                let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                    self.rules.lose_branches();
+                    return ControlFlow::Continue(());
+                };
+                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                    let kept = self.keeps_royals(position, after, side);
+                    if kept && !self.in_check(after, side) {
+                        take(mv, Some(after))
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })
+            })
+        })
     }
 
     /// Has the side as many royal men after a move as before, those below squares counted?
