@@ -320,3 +320,17 @@ fn who_mates_himself_need_not_capture_rashly() {
     assert_eq!(told(diagram)[1..], ["  1.b5-b6 !#"]);
     assert!(told(&format!("{diagram} Ultra"))[1..].is_empty());
 }
+
+/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
+/// nobody refutes it.
+#[test]
+fn what_ends_the_play_is_no_try() {
+    let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";
+    let tries = |options: &str| {
+        let lines = told(&format!("{diagram} {options}"));
+        let tries = lines.iter().filter(|line| line.starts_with("   1."));
+        tries.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(tries("GoalIsEnd"), ["1.Kh8-h7 ?", "1.Se5-c6 ?"]);
+    assert!(tries("").contains(&"1.Se5-g6 + ?".to_owned()));
+}
