@@ -5,6 +5,7 @@
 
 mod checks;
 pub mod definition;
+mod flights;
 pub mod goals;
 pub mod limits;
 mod nets;
