@@ -334,3 +334,23 @@ fn what_ends_the_play_is_no_try() {
     assert_eq!(tries("GoalIsEnd"), ["1.Kh8-h7 ?", "1.Se5-c6 ?"]);
     assert!(tries("").contains(&"1.Se5-g6 + ?".to_owned()));
 }
+
+/// A side that is left out has passed: half-moves are counted so in set play and for threats.
+#[test]
+fn half_moves_that_are_left_out_are_counted() {
+    let told_as = |line: &str, stipulation: &str, term: &str| {
+        let diagram = "pieces white Kg6 Ra1 black Kh8 Sa8";
+        let lines = told(&format!("{diagram}\nstipulation {stipulation}\ncondition NoWhiteCapture {term}"));
+        lines.iter().any(|other| other.trim() == line)
+    };
+    // White's set mate is the second half-move.
+    for (term, found) in
+        [("UntilPly 1", true), ("UntilPly 2", false), ("FromPly 2", false), ("FromPly 3", true)]
+    {
+        assert_eq!(told_as("1...Ra1*a8 #", "h#1 option SetPlay", term), found, "set play, {term}");
+    }
+    // Behind a key that has been made Black's reply is the first, and the threat the second.
+    for (term, found) in [("UntilPly 1", true), ("UntilPly 2", false)] {
+        assert_eq!(told_as("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
+    }
+}
