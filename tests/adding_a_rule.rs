@@ -5,10 +5,14 @@
 //! `console`, `cargo run --` is the program built of the copy.
 #![cfg(unix)]
 
+mod examples;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use examples::{Example, examples, is_shown};
 
 const PAGE: &str = include_str!("../docs/adding-a-rule.md");
 
@@ -106,33 +110,17 @@ fn print(command: &str, kirke: &Path, folder: &Path) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Is this what is shown, with any lines where three dots stand?
-fn is_shown(shown: &[&str], printed: &[&str]) -> bool {
-    match shown.split_first() {
-        None => printed.is_empty(),
-        Some((&"...", rest)) => (0..=printed.len()).any(|skipped| is_shown(rest, &printed[skipped..])),
-        Some((line, rest)) => printed
-            .split_first()
-            .is_some_and(|(first, printed)| first.trim_end() == *line && is_shown(rest, printed)),
-    }
-}
-
 #[test]
 fn a_stranger_can_add_a_rebirth_square() {
     let copy = crate_with_the_rule();
     let kirke = build(&copy);
-    let mut commands = 0;
-    for block in blocks().iter().filter(|block| block.language == "console") {
-        for example in block.text.split("$ ").skip(1) {
-            let (command, shown) = example.split_once('\n').expect("a command");
-            let printed = print(command, &kirke, &copy);
-            let lines: Vec<&str> = printed.trim_end().lines().collect();
-            let shown: Vec<&str> = shown.lines().collect();
-            assert!(is_shown(&shown, &lines), "$ {command}\nprints\n{printed}");
-            commands += 1;
-        }
+    let examples = examples(PAGE);
+    assert!(examples.len() >= 4, "the page has lost its commands");
+    for Example { command, shown } in examples {
+        let printed = print(command, &kirke, &copy);
+        let lines: Vec<&str> = printed.trim_end().lines().collect();
+        assert!(is_shown(&shown, &lines), "$ {command}\nprints\n{printed}");
     }
-    assert!(commands >= 4, "the page has lost its commands");
 
     // In all its places, by the words of the page.
     let page = fs::read_to_string(copy.join("docs/rules.md")).expect("the list of rules");

@@ -10,6 +10,7 @@ pub mod families;
 pub mod from_home;
 pub mod home;
 pub mod last_capture;
+mod place;
 pub mod vacancy;
 
 pub use adapt::{Adapt, WalkChange, Walks};
