@@ -312,7 +312,7 @@ mod tests {
         }
         let several = read_words(Tokens::new("Circe untilply 2 pwc fromply 3 onlyblack NoCapture")).unwrap();
         let texts: Vec<_> = several.iter().map(|condition| condition.value.to_string()).collect();
-        assert_eq!(texts, ["Circe UntilPly 2", "PWC OnlyBlack FromPly 3", "NoCapture"]);
+        assert_eq!(texts, ["Circe UntilPly 2", "Circe PWC OnlyBlack FromPly 3", "NoCapture"]);
     }
 
     #[test]
