@@ -186,7 +186,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return self.can_reach_by_rule(position);
         }
         let by_check = matches!(self.goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
-        if !R::GENERAL && by_check && self.nets.is_none() {
+        if !R::GENERAL && by_check {
             return self.can_reach_by_check(position);
         }
         let first = self.moves.len();
@@ -509,10 +509,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         let moves = &mut self.moves[first..];
         let kept = match self.goal {
-            Goal::Mate | Goal::Check | Goal::MultipleCheck => {
-                let checks = Checks::new(self.game, position);
-                bring_forward(moves, |mv| checks.may_give(mv))
-            }
             Goal::Capture | Goal::Win => bring_forward(moves, Move::is_capture),
             // General rules let men be reborn after other moves too.
             Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
