@@ -292,6 +292,22 @@ fn who_must_reach_the_goal_may_have_any_flights() {
     assert_eq!(tries("MaxFlightsquares 0"), 0);
 }
 
+/// Flights count while two attacks are to come: the last defence of self play is not one of them.
+#[test]
+fn flights_count_while_two_attacks_are_to_come() {
+    let keys = |stipulation: &str, options: &str| {
+        let diagram = "pieces white Kh5 Qh4 black Ka3 Bh3";
+        let lines = told(&format!("{diagram}\nstipulation {stipulation}\noption {options}"));
+        let keys = lines.iter().filter(|line| line.ends_with(" !"));
+        keys.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("sx2", "MaxFlightsquares 0"), ["1.Qh4-b4 + !"]);
+    assert!(keys("sx3", "MaxFlightsquares 0").is_empty());
+    assert_eq!(keys("x2", "MaxFlightsquares 0"), ["1.Qh4-g3 + !", "1.Qh4*h3 + x !"]);
+    assert_eq!(keys("x3", "MaxFlightsquares 0"), ["1.Qh4*h3 + x !"]);
+    assert_eq!(keys("sx2", "Quodlibet MaxFlightsquares 2").len(), 3);
+}
+
 /// Where a man can move from two squares in one position and from one of them in another,
 /// its moves are numbered otherwise, and are the same.
 #[test]

@@ -299,6 +299,16 @@ mod tests {
     }
 
     #[test]
+    fn the_shortest_abbreviation_is_read_and_a_shorter_one_is_not() {
+        for rule in RULES.iter().filter(|rule| rule.walks.is_none() && rule.taken.is_none()) {
+            let read = |text: &str| Some(read_words(Tokens::new(text)).ok()?.first()?.value.rule());
+            let text = abbreviation(&rule.names, Language::English);
+            assert_eq!(read(text), Some(rule.condition), "{text}");
+            assert_ne!(read(&text[..text.len() - 1]), Some(rule.condition), "{text}");
+        }
+    }
+
+    #[test]
     fn a_term_is_read_as_it_is_written() {
         for text in [
             "Circe OnlyWhite",
