@@ -14,7 +14,7 @@ use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::table::Table;
-use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
+use super::{each_towards, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
@@ -527,6 +527,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
+        // What escaped the last time may do so again.
+        for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
+            if let Some(after) = self.game.try_again(position, mv)
+                && !reaches(self.game, self.goal, position, mv, &after)
+            {
+                return false;
+            }
+        }
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
@@ -534,7 +542,20 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         {
             return false;
         }
-        must_reach(self.game, self.goal, Duty::Cornered, position)
+        let mut any = false;
+        let mut escape = None;
+        let _ = each_towards(self.game, self.goal, position, |mv| {
+            any = true;
+            if reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)) {
+                return ControlFlow::Continue(());
+            }
+            escape = Some(mv);
+            ControlFlow::Break(())
+        });
+        if let Some(mv) = escape {
+            self.note_decider(1, mv);
+        }
+        any && escape.is_none()
     }
 }
 
