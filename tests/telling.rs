@@ -344,3 +344,82 @@ fn who_must_reach_the_goal_may_have_any_flights() {
     assert!(tries("") > 0);
     assert_eq!(tries("MaxFlightsquares 0"), 0);
 }
+
+/// Flights count while two attacks are to come: the last defence of self play is not one of them.
+#[test]
+fn flights_count_while_two_attacks_are_to_come() {
+    let keys = |stipulation: &str, options: &str| {
+        let diagram = "pieces white Kh5 Qh4 black Ka3 Bh3";
+        let lines = told(&format!("{diagram}\nstipulation {stipulation}\noption {options}"));
+        let keys = lines.iter().filter(|line| line.ends_with(" !"));
+        keys.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("sx2", "MaxFlightsquares 0"), ["1.Qh4-b4 + !"]);
+    assert!(keys("sx3", "MaxFlightsquares 0").is_empty());
+    assert_eq!(keys("x2", "MaxFlightsquares 0"), ["1.Qh4-g3 + !", "1.Qh4*h3 + x !"]);
+    assert_eq!(keys("x3", "MaxFlightsquares 0"), ["1.Qh4*h3 + x !"]);
+    assert_eq!(keys("sx2", "Quodlibet MaxFlightsquares 2").len(), 3);
+}
+
+/// Where a man can move from two squares in one position and from one of them in another,
+/// its moves are numbered otherwise, and are the same.
+#[test]
+fn threats_are_known_again_wherever_men_move_from() {
+    let problem = "pieces white Kb4 Qf3 Qg7 black Ke8 Pd2\nstipulation #2\ncondition PhantomChess";
+    let lines = told(&format!("{problem}\noption Variations PostKeyPlay"));
+    let expected = [
+        "            PhantomChess",
+        " threat:",
+        "          2.Qf3-a8 #",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=Q",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=R",
+        "          2.Qf3-f8 #",
+        "      1...d2-d7-d5",
+        "          2.Qf3-f8 #",
+    ];
+    assert_eq!(lines, expected);
+}
+
+/// A capture that leaves the own king in check compels nobody.
+#[test]
+fn who_mates_himself_need_not_capture_rashly() {
+    let diagram = "pieces white Kc1 Pb5 black Kc3 Pd2 Pc2\nstipulation ser-!#1\ncondition WhiteMustCapture";
+    assert_eq!(told(diagram)[1..], ["  1.b5-b6 !#"]);
+    assert!(told(&format!("{diagram} Ultra"))[1..].is_empty());
+}
+
+/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
+/// nobody refutes it.
+#[test]
+fn what_ends_the_play_is_no_try() {
+    let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";
+    let tries = |options: &str| {
+        let lines = told(&format!("{diagram} {options}"));
+        let tries = lines.iter().filter(|line| line.starts_with("   1."));
+        tries.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(tries("GoalIsEnd"), ["1.Kh8-h7 ?", "1.Se5-c6 ?"]);
+    assert!(tries("").contains(&"1.Se5-g6 + ?".to_owned()));
+}
+
+/// A side that is left out has passed: half-moves are counted so in set play and for threats.
+#[test]
+fn half_moves_that_are_left_out_are_counted() {
+    let told_as = |line: &str, stipulation: &str, term: &str| {
+        let diagram = "pieces white Kg6 Ra1 black Kh8 Sa8";
+        let lines = told(&format!("{diagram}\nstipulation {stipulation}\ncondition NoWhiteCapture {term}"));
+        lines.iter().any(|other| other.trim() == line)
+    };
+    // White's set mate is the second half-move.
+    for (term, found) in
+        [("UntilPly 1", true), ("UntilPly 2", false), ("FromPly 2", false), ("FromPly 3", true)]
+    {
+        assert_eq!(told_as("1...Ra1*a8 #", "h#1 option SetPlay", term), found, "set play, {term}");
+    }
+    // Behind a key that has been made Black's reply is the first, and the threat the second.
+    for (term, found) in [("UntilPly 1", true), ("UntilPly 2", false)] {
+        assert_eq!(told_as("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
+    }
+}
