@@ -11,6 +11,7 @@ mod progress;
 mod refusals;
 mod rules;
 mod solve;
+mod terminal;
 mod verify;
 
 use std::ffi::OsString;

@@ -292,6 +292,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         let mut position = self.passed_over();
         position.forget_passed();
         position.memory.pass_over();
+        position.memory.count_half_move();
         position
     }
 

@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use crate::board::{Array, Layout, Square};
 use crate::position::{Reserve, Side};
-use crate::rules::{Condition, Rule};
+use crate::rules::{Clause, Condition, Rule};
 use crate::stipulation::{Family, Goal, NonTrivial, Stipulation, Structured, Terms};
 
 /// A problem: a diagram with its question, and its twins.
@@ -87,7 +87,7 @@ pub struct Setting {
     /// What is asked, where only a structured stipulation says it.
     pub structured: Option<Structured>,
     /// The rules beside orthodox chess.
-    pub conditions: Vec<Placed<Condition>>,
+    pub conditions: Vec<Placed<Clause>>,
 }
 
 /// Why a setting's conditions and board do not go together.
@@ -95,10 +95,10 @@ pub struct Setting {
 pub enum BoardError {
     /// The condition is played on another board.
     #[error("'{}' is played on {}, and this is {}", .0.value, board_name(.1.layout), board_name(*.2))]
-    Other(Placed<Condition>, Array, Layout),
+    Other(Placed<Clause>, Array, Layout),
     /// The condition has no meaning on the board.
     #[error("'{}' cannot be played here: {}", .0.value, .1)]
-    Senseless(Placed<Condition>, &'static str),
+    Senseless(Placed<Clause>, &'static str),
 }
 
 impl BoardError {
@@ -145,7 +145,7 @@ impl Setting {
         let rules = || self.conditions.iter().map(|condition| condition.value);
         let rule = rules().find(|rule| rule.needs().entries)?;
         let reserve = self.diagram.reserve.unwrap_or(rule.needs().reserve);
-        Some(match rule {
+        Some(match rule.rule() {
             Condition::Reenterent(_) => Beside::Square(reserve),
             _ => Beside::Banks(reserve),
         })

@@ -3,9 +3,11 @@
 //! [`verdict`] says in a few lines whether a problem is sound. Of the solutions,
 //! [`popeye`] prints Popeye's layout, [`text`] what a journal would print, and
 //! [`json`] one object a problem. The first two write as they listen; the last one
-//! is made of a kept solution. [`notation`] writes single moves for all of them.
+//! is made of a kept solution. [`notation`] writes single moves for all of them, and
+//! [`catalogue`] shows the rules.
 
 pub(crate) mod asked;
+pub mod catalogue;
 pub mod json;
 pub mod popeye;
 #[cfg(test)]

@@ -6,9 +6,11 @@
 pub mod change;
 pub mod choices;
 pub mod circe;
+pub mod clause;
 mod combine;
 pub mod condition;
 pub mod deed;
+pub mod example;
 pub mod field;
 pub mod games;
 pub mod hooks;
@@ -25,9 +27,11 @@ pub mod veto;
 
 pub use choices::Choices;
 pub use circe::{Circe, Form, Occupied, Royals};
+pub use clause::{Clause, Term, TermWord};
 pub use combine::misplaced;
 pub use condition::Condition;
 pub use deed::Deed;
+pub use example::Example;
 pub use field::Field;
 pub use hooks::{Capture, Outcome, Rules, Safety};
 pub use orthodox::Orthodox;

@@ -11,7 +11,7 @@ use kirke::board::{Grid, Layout, Square};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Move, Side};
 use kirke::rules::traced::TracedRules;
-use kirke::rules::{Orthodox, Rules, Traced};
+use kirke::rules::{Orthodox, RuleSet, Rules, Traced};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Definition, Limits, Prover, Stopped, Table, moves_at, next_position, reaches};
 use kirke::stipulation::{Choice, Reach, Schedule, Stipulation};
@@ -188,6 +188,39 @@ fn prover_and_definition_agree() {
             panic!("{rule:?}: {error}");
         }
     }
+}
+
+/// Where rules come and go, what is remembered of a position holds for its half-move.
+#[test]
+fn limited_rules_are_searched_as_they_are_defined() {
+    let rules =
+        ["Circe", "PWC", "AntiCirce", "CirceAssassin", "Circe RexInclusive", "AndernachChess", "MarsCirce"];
+    let terms = [
+        "OnlyWhite",
+        "OnlyBlack",
+        "FromPly 2",
+        "FromPly 3",
+        "UntilPly 1",
+        "UntilPly 2",
+        "OnlyBlack FromPly 3",
+    ];
+    let asked = ["#2", "h#1.5", "h#2", "s#2", "r#2", "ser-#3", "ser-h#2", "h=2", "hs#1.5"];
+    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
+    let sets = (0..rules.len(), 0..terms.len());
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    let tally = RefCell::new(Tally::default());
+    let sizes = prop_oneof![Just((8, 8)), (4u8..=5, 4u8..=6)];
+    let result = runner(300).run(&(sets, sketch(sizes, 4), questions), |((rule, term), sketch, question)| {
+        let line = format!("8/8/8/8/8/8/8/K1k5 w - - ~1 cond \"{} {}\";", rules[rule], terms[term]);
+        let reading = kirke::formats::read("rule", line.as_bytes());
+        let clause = reading.items[0].problem.as_ref().unwrap().setting.conditions[0].value;
+        let set = RuleSet::new(&[clause]).unwrap();
+        let answer = agree(set, &sketch, question, &tables, &mut tally.borrow_mut());
+        answer.map_err(|error| TestCaseError::fail(format!("{clause}: {error}")))
+    });
+    println!("{:?}", tally.borrow());
+    result.unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Mating nets cut off most of help play: what is left must still be all that mates, or

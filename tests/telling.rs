@@ -77,6 +77,24 @@ fn a_check_that_fails_to_one_move_is_a_trivial_try() {
 }
 
 #[test]
+fn who_reaches_the_goal_too_early_makes_no_try() {
+    let queens = "pieces white Ke1 Qa8 black Ke8 Qd8";
+    for (diagram, asked, early) in [
+        (queens, "stipulation exact-+2\noption Try", "1.Qa8*d8"),
+        (queens, "sstipulation white 3:3a[+ & !##]d\noption Try", "1.Qa8*d8"),
+        (
+            "pieces white Ke4 Qc3 Rh2 black Kd7 Qd2 Rb2",
+            "stipulation sx2\noption Defence 3 GoalIsEnd",
+            "1.Rh2*d2",
+        ),
+    ] {
+        let lines = told(&format!("{diagram}\n{asked}"));
+        assert!(lines.iter().any(|line| line.ends_with('?')), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains(early)), "{lines:?}");
+    }
+}
+
+#[test]
 fn words_without_effect_are_read() {
     let diagram = "pieces white Kb6 Rh1 black Ka8\nstipulation #1";
     assert_eq!(told(&format!("{diagram}\noption Search MultiSolutions NoSymmetry")), told(diagram));
@@ -257,6 +275,33 @@ fn structured_trees_are_told() {
 }
 
 #[test]
+fn structured_play_of_several_parts_is_told() {
+    let marked = told("pieces white Ka7 Re3 Pf6 black Kc6 Pe7\nsstipulation white 1a[#= | x]");
+    assert_eq!(marked, ["   1.Re3*e7 x !", "   1.f6*e7 x !"]);
+    let refuted = told("pieces white Ke1 black Kh1 Ph2\nsstipulation white - 3da[zf2]\noption Variations");
+    assert_eq!(refuted[..3], [" threat:", "          2.Ke1-f2 z", "      1...Kh1-g1"]);
+    assert_eq!(refuted[3..], ["        refutes.", "      1...Kh1-g2", "        refutes."]);
+    let refuted = told("pieces white Ke6 black Kh1 Ph2\nsstipulation white - 1d[za1]a\noption Variations");
+    assert_eq!(refuted, ["      1...Kh1-g1", "        refutes.", "      1...Kh1-g2", "        refutes."]);
+    // What is no more than a move of each side is counted on; help may be of no move.
+    let counted_on = told("pieces white Kc1 Se6 Qe3 black Kg6\nsstipulation white 1h[- 2hh[zg5]]h");
+    assert!(counted_on.contains(&"  1.Kc1-b1   2.Se6-f4 + Kg6-g5 z".to_owned()), "{counted_on:?}");
+    let counted_anew = told("pieces white Kb1 Qg8 black Kd2 Pb7\nsstipulation white 2hh[3a[+]d]");
+    for line in ["  1.Qg8-a2 +", "  1.Kb1-a2 Kd2-c1   1.Qg8-c4 +"] {
+        assert!(counted_anew.contains(&line.to_owned()), "{line}: {counted_anew:?}");
+    }
+    let keys = told("pieces white Kc5 Qa7 Rg6 Rg5 Bb2 black Ke1\nsstipulation white 3a[zc1]?+?d");
+    assert_eq!(keys.len(), 65);
+    let turned =
+        told("pieces white Ke8 Qd8 black Ka1 Rg5\nsstipulation white 1a[3a[x]d]d\noption Variations");
+    let key = turned.iter().position(|line| line == "   1.Qd8-b8 !").expect("a key");
+    let behind = ["      1...Rg5-g8 +", "          2.Ke8-d7", "              2...Rg8*b8 x"];
+    assert_eq!(turned[key + 1..key + 4], behind);
+    let threat = told("pieces white Kf3 Ra2 black Kh1\nsstipulation white 1a[2da[#]]d\noption Variations");
+    assert!(threat.contains(&"   1.Kf3-g3 ! threat:".to_owned()), "{threat:?}");
+}
+
+#[test]
 fn few_moves_may_hold_out() {
     let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
     assert_eq!(told(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
@@ -284,10 +329,97 @@ fn set_play_of_help_self_play_and_behind_series() {
 fn who_must_reach_the_goal_may_have_any_flights() {
     let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
     assert_eq!(told(forced), ["   1.c3-c4 !"]);
+    // Nobody asks after a move behind which the attacker has but one more.
+    for (asked, keys) in [
+        ("pieces white Ka4 Qf3 black Ka6\nstipulation sx2\noption MaxFlightsquares 0", 4),
+        ("pieces white Kf8 Qa3 black Kf1\nstipulation sx3\noption MaxFlightsquares 2", 5),
+        ("pieces white Kb2 Ba3 Pb3 black Kd4 Ba2 Qd3\nstipulation semi-r#2\noption MaxFlightsquares 0", 3),
+    ] {
+        assert_eq!(told(asked).len(), keys, "{asked}");
+    }
     // A try leaves no more flights than a key.
     let tries = |options: &str| {
         told(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}")).len()
     };
     assert!(tries("") > 0);
     assert_eq!(tries("MaxFlightsquares 0"), 0);
+}
+
+/// Flights count while two attacks are to come: the last defence of self play is not one of them.
+#[test]
+fn flights_count_while_two_attacks_are_to_come() {
+    let keys = |stipulation: &str, options: &str| {
+        let diagram = "pieces white Kh5 Qh4 black Ka3 Bh3";
+        let lines = told(&format!("{diagram}\nstipulation {stipulation}\noption {options}"));
+        let keys = lines.iter().filter(|line| line.ends_with(" !"));
+        keys.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("sx2", "MaxFlightsquares 0"), ["1.Qh4-b4 + !"]);
+    assert!(keys("sx3", "MaxFlightsquares 0").is_empty());
+    assert_eq!(keys("x2", "MaxFlightsquares 0"), ["1.Qh4-g3 + !", "1.Qh4*h3 + x !"]);
+    assert_eq!(keys("x3", "MaxFlightsquares 0"), ["1.Qh4*h3 + x !"]);
+    assert_eq!(keys("sx2", "Quodlibet MaxFlightsquares 2").len(), 3);
+}
+
+/// Where a man can move from two squares in one position and from one of them in another,
+/// its moves are numbered otherwise, and are the same.
+#[test]
+fn threats_are_known_again_wherever_men_move_from() {
+    let problem = "pieces white Kb4 Qf3 Qg7 black Ke8 Pd2\nstipulation #2\ncondition PhantomChess";
+    let lines = told(&format!("{problem}\noption Variations PostKeyPlay"));
+    let expected = [
+        "            PhantomChess",
+        " threat:",
+        "          2.Qf3-a8 #",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=Q",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=R",
+        "          2.Qf3-f8 #",
+        "      1...d2-d7-d5",
+        "          2.Qf3-f8 #",
+    ];
+    assert_eq!(lines, expected);
+}
+
+/// A capture that leaves the own king in check compels nobody.
+#[test]
+fn who_mates_himself_need_not_capture_rashly() {
+    let diagram = "pieces white Kc1 Pb5 black Kc3 Pd2 Pc2\nstipulation ser-!#1\ncondition WhiteMustCapture";
+    assert_eq!(told(diagram)[1..], ["  1.b5-b6 !#"]);
+    assert!(told(&format!("{diagram} Ultra"))[1..].is_empty());
+}
+
+/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
+/// nobody refutes it.
+#[test]
+fn what_ends_the_play_is_no_try() {
+    let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";
+    let tries = |options: &str| {
+        let lines = told(&format!("{diagram} {options}"));
+        let tries = lines.iter().filter(|line| line.starts_with("   1."));
+        tries.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(tries("GoalIsEnd"), ["1.Kh8-h7 ?", "1.Se5-c6 ?"]);
+    assert!(tries("").contains(&"1.Se5-g6 + ?".to_owned()));
+}
+
+/// A side that is left out has passed: half-moves are counted so in set play and for threats.
+#[test]
+fn half_moves_that_are_left_out_are_counted() {
+    let told_as = |line: &str, stipulation: &str, term: &str| {
+        let diagram = "pieces white Kg6 Ra1 black Kh8 Sa8";
+        let lines = told(&format!("{diagram}\nstipulation {stipulation}\ncondition NoWhiteCapture {term}"));
+        lines.iter().any(|other| other.trim() == line)
+    };
+    // White's set mate is the second half-move.
+    for (term, found) in
+        [("UntilPly 1", true), ("UntilPly 2", false), ("FromPly 2", false), ("FromPly 3", true)]
+    {
+        assert_eq!(told_as("1...Ra1*a8 #", "h#1 option SetPlay", term), found, "set play, {term}");
+    }
+    // Behind a key that has been made Black's reply is the first, and the threat the second.
+    for (term, found) in [("UntilPly 1", true), ("UntilPly 2", false)] {
+        assert_eq!(told_as("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
+    }
 }

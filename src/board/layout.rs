@@ -50,6 +50,11 @@ impl Layout {
         !self.switches
     }
 
+    /// Has it the eight files and eight ranks of the orthodox board, and nothing else?
+    pub fn is_chess_board(self) -> bool {
+        self == Layout::CHESS
+    }
+
     /// From which square to which one, in words: `a1 to h8`.
     pub fn span(self) -> String {
         let last = self.at(self.files - 1, self.ranks - 1).map_or(String::new(), |square| self.name(square));
@@ -60,6 +65,13 @@ impl Layout {
     /// one whose file has a small letter.
     pub const fn at(self, file: u8, rank: u8) -> Option<Square> {
         if file < self.files && rank < self.ranks { Some(Square::new(rank * 8 + file)) } else { None }
+    }
+
+    /// A square of a rectangle mirrored: its files left and right, its ranks up and down.
+    pub const fn reflected(self, square: Square, files: bool, ranks: bool) -> Option<Square> {
+        let (file, rank) = (self.file(square), self.rank(square));
+        let file = if files { self.files - 1 - file } else { file };
+        self.at(file, if ranks { self.ranks - 1 - rank } else { rank })
     }
 
     /// The file of a square, from 0.

@@ -17,7 +17,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::means::{memory_size, on_interrupt, seconds, threads};
 use super::messages::{complain, show, show_refusal, unwritten};
-use super::solve::{terminal_width, wanted_width};
+use super::terminal::{terminal_width, wanted_width};
 use super::{files_of, name_of, read_file};
 use crate::formats::{self, Reading};
 use crate::problem::Problem;

@@ -54,7 +54,10 @@ pub fn run(args: &PerftArgs) -> Exit {
             };
             let conditions: Vec<_> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
             let task = Task { args, problem: &problem, source: &reading.source };
-            match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+            match (
+                &conditions[..],
+                conditions.first().and_then(|clause| clause.unlimited()).and_then(Circe::of),
+            ) {
                 ([], _) if !array.layout.is_rectangle() => task.count(Graph::reroute66(), Orthodox),
                 _ if !array.layout.is_rectangle() => task.count(Graph::reroute66(), rules),
                 ([], _) => task.count(Grid::with(array), Orthodox),

@@ -1,22 +1,21 @@
 //! `kirke solve`: the solution of every problem.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
 use super::means::{Workshop, with_deep_stack};
-use super::messages::{complain, no_color_is_unset, show, show_refusal, unwritten};
+use super::messages::{complain, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
-use super::{Letters, ProblemArgs, files_of, name_of};
+use super::{Letters, ProblemArgs, files_of, name_of, terminal};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
-use crate::report::Names;
 use crate::report::json::{Fault, JsonStats, Record};
 use crate::report::popeye::Popeye;
-use crate::report::text::{Page, Styles, Text};
+use crate::report::text::Text;
 use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
 
 /// What `kirke solve` can be told.
@@ -124,7 +123,7 @@ impl Solver<'_> {
         let mut out = BufWriter::new(progress.beside(io::stdout()));
         let (refusals, printed) = match self.args.format {
             Format::Text => {
-                let mut printer = Text::begin(problem, page(self.args.letters), &mut out);
+                let mut printer = Text::begin(problem, terminal::page(self.args.letters), &mut out);
                 let (refusals, _) = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish().and_then(|()| writeln!(out)))
             }
@@ -190,30 +189,6 @@ pub(super) fn print_line(record: &Record) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
-}
-
-/// The page that standard output is.
-fn page(letters: Letters) -> Page {
-    let terminal = io::stdout().is_terminal();
-    let width = if terminal { terminal_width() } else { 80 };
-    let names = match letters {
-        Letters::S => Names::KnightS,
-        Letters::N => Names::KnightN,
-        Letters::Figurines => Names::Figurines,
-    };
-    let styles = if terminal && no_color_is_unset() { Styles::coloured() } else { Styles::plain() };
-    Page { width, names, styles, ..Page::default() }
-}
-
-pub(super) fn terminal_width() -> usize {
-    wanted_width()
-        .or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
-        .unwrap_or(80)
-}
-
-/// The width that the environment wants.
-pub(super) fn wanted_width() -> Option<usize> {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok())
 }
 
 impl formats::Refusal {

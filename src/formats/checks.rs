@@ -4,7 +4,7 @@ use super::Diagnostic;
 use crate::board::Layout;
 use crate::position::{Reserve, Side, Walk};
 use crate::problem::{Declaration, Diagram, DoubleStep, Place, Placed};
-use crate::rules::{Condition, misplaced};
+use crate::rules::{Clause, misplaced};
 
 /// Is every declaration for a twin that exists, and is nothing declared twice?
 pub(super) fn declarations(declared: &[Placed<Declaration>], twins: usize) -> Vec<Diagnostic> {
@@ -117,8 +117,8 @@ pub(super) fn en_passant(step: &Placed<DoubleStep>, diagram: &Diagram) -> Result
 ///
 /// # Errors
 /// If the rules have no place for one of them.
-pub(super) fn reserve(conditions: &[Placed<Condition>], reserve: Placed<Reserve>) -> Result<(), Diagnostic> {
-    let conditions: Vec<Condition> = conditions.iter().map(|placed| placed.value).collect();
+pub(super) fn reserve(conditions: &[Placed<Clause>], reserve: Placed<Reserve>) -> Result<(), Diagnostic> {
+    let conditions: Vec<Clause> = conditions.iter().map(|placed| placed.value).collect();
     match misplaced(&conditions, &reserve.value) {
         Some(message) => Err(Diagnostic::error(reserve.place, message)),
         None => Ok(()),

@@ -117,43 +117,52 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
-        let side = position.to_move;
-        let legal = |quiet: bool, captures: bool, take: Judged<'_, PositionOf<B, R>>| {
-            self.each_settled(position, &mut |settled, owed| {
-                let victims = captures.then(|| self.victims(settled));
-                let view = if quiet { self.quiet_view(settled) } else { None };
-                self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
-                    if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
-                        return take(mv, None);
-                    }
-                    let Some((mv, fixed)) = owed.before(mv, fixed) else {
-                        self.rules.lose_branches();
-                        return ControlFlow::Continue(());
-                    };
-                    self.each_branch(position, mv, fixed, true, &mut |mv, after| {
-                        let kept = self.keeps_royals(position, after, side);
-                        if kept && !self.in_check(after, side) {
-                            take(mv, Some(after))
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    })
-                })
-            })
-        };
-        let compulsion = self.rules.compulsion(side);
+        let compulsion = self.rules.compulsion(&position.memory, position.to_move);
         if compulsion == Compulsion::None {
-            return legal(true, true, take);
+            return self.each_uncompelled_move(position, true, true, take);
         }
         let mut can_capture = false;
-        legal(false, true, &mut |mv, after| {
+        self.each_uncompelled_move(position, false, true, &mut |mv, after| {
             can_capture = true;
             take(mv, after)
         })?;
         if can_capture || compulsion == Compulsion::OnlyCapture {
             return ControlFlow::Continue(());
         }
-        legal(true, false, take)
+        self.each_uncompelled_move(position, true, false, take)
+    }
+
+    /// Shows the moves that would be legal if nobody were compelled to anything: those that
+    /// capture nothing, the captures, or both.
+    pub(super) fn each_uncompelled_move(
+        &self,
+        position: &PositionOf<B, R>,
+        quiet: bool,
+        captures: bool,
+        take: Judged<'_, PositionOf<B, R>>,
+    ) -> Flow {
+        let side = position.to_move;
+        self.each_settled(position, &mut |settled, owed| {
+            let victims = captures.then(|| self.victims(settled));
+            let view = if quiet { self.quiet_view(settled) } else { None };
+            self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
+                    return take(mv, None);
+                }
+                let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                    self.rules.lose_branches();
+                    return ControlFlow::Continue(());
+                };
+                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                    let kept = self.keeps_royals(position, after, side);
+                    if kept && !self.in_check(after, side) {
+                        take(mv, Some(after))
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })
+            })
+        })
     }
 
     /// Has the side as many royal men after a move as before, those below squares counted?
@@ -375,7 +384,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Who could be captured.
     pub(super) fn victims(&self, position: &PositionOf<B, R>) -> Prey<B::Set> {
         let side = position.to_move;
-        let men = if self.rules.needs().own_men {
+        let men = if self.rules.needs_of(&position.memory, side).own_men {
             position.occupied() & !(position.of(side) & position.royal)
         } else {
             position.of(side.other())
@@ -432,7 +441,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
             if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
-                self.each_promotion(mv, mover, stand.fixed, side, take)?;
+                self.each_promotion(&position.memory, mv, mover, stand.fixed, side, take)?;
             }
         }
         if let Some(at) = position.passer().filter(|&passer| victims.men.contains(passer))
@@ -441,7 +450,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             for to in (passing & !stand.barred & !position.occupied()).iter() {
                 let mv = stand.to(to, MoveKind::EnPassant);
                 if self.permits(position, mv, mover, Taken { man, at }, victims.hunted) {
-                    self.each_promotion(mv, mover, stand.fixed, side, take)?;
+                    self.each_promotion(&position.memory, mv, mover, stand.fixed, side, take)?;
                 }
             }
         }
@@ -461,7 +470,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         for to in (targets & !stand.barred).iter() {
             let double = doubles.contains(to) && stand.walk.is_pawn();
             let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
-            self.each_promotion(stand.to(to, kind), mover, stand.fixed, side, take)?;
+            self.each_promotion(&position.memory, stand.to(to, kind), mover, stand.fixed, side, take)?;
         }
         ControlFlow::Continue(())
     }
@@ -558,13 +567,14 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Shows a move, or its promotions.
     fn each_promotion(
         &self,
+        memory: &R::Memory,
         mv: Move,
         mover: Man,
         fixed: usize,
         side: Side,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        let needs = self.rules.needs();
+        let needs = self.rules.needs_of(memory, side);
         let kamikaze = mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
         let vanishes = mv.is_capture() && (needs.capturers_vanish || kamikaze);
         let promotes = mv.walk.is_pawn()
@@ -607,6 +617,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                     let mut there = home;
                     if square != way.king_from {
                         there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
+                        there.memory.count_half_move();
                     }
                     !self.in_check(&there, side)
                 };

@@ -12,7 +12,7 @@ pub mod walks;
 
 use crate::board::{Layout, Square, Squares};
 use crate::position::{Colour, Man, Move, MoveKind, Position, Side, Walk};
-use crate::rules::Circe;
+use crate::rules::{Circe, Term};
 
 /// A position on a plain list of squares, with the rules that hold in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +21,10 @@ pub struct Board {
     pub layout: Layout,
     /// The parameters of Circe or one of its relatives; none in orthodox chess.
     pub circe: Option<Circe>,
+    /// When Circe holds, and for whom.
+    pub term: Term,
+    /// How many half-moves have been made.
+    pub ply: u16,
     /// Who stands on each square, by number.
     pub men: [Option<Man>; 64],
     /// Has the king or rook on the square a right to castle?
@@ -46,6 +50,8 @@ impl Board {
         let mut board = Board {
             layout,
             circe,
+            term: Term::ALWAYS,
+            ply: 0,
             men: [None; 64],
             may_castle: [false; 64],
             double_step: position
@@ -71,6 +77,7 @@ impl Board {
     pub fn play(&self, mv: Move) -> Option<Board> {
         let mut after = self.clone();
         after.to_move = self.to_move.other();
+        after.ply += 1;
         after.double_step = None;
         if mv.kind == MoveKind::Pass {
             return Some(after);
@@ -98,7 +105,7 @@ impl Board {
             _ => {}
         }
         if let (Some(captured), Some(square)) = (captured, capture_square) {
-            after.resolve_capture(captured, square, mv)?;
+            after.resolve_capture(self.circe(), captured, square, mv)?;
         }
         // Whoever assassinates his own king has not made a move.
         (after.royals(self.to_move) == self.royals(self.to_move)).then_some(after)
@@ -151,6 +158,8 @@ impl Board {
             return true;
         };
         on_its_way.place(king, way);
+        // As if he had come to the end of his way.
+        on_its_way.ply += 1;
         on_its_way.in_check(self.to_move)
     }
 
@@ -161,6 +170,11 @@ impl Board {
         }
         let moves = self.legal_moves();
         moves.into_iter().filter_map(|mv| self.play(mv)).map(|after| after.perft(depth - 1)).sum()
+    }
+
+    /// What holds for the next half-move, if the side to move makes it.
+    fn circe(&self) -> Option<Circe> {
+        self.circe.filter(|_| self.term.holds(self.to_move, self.ply + 1))
     }
 
     /// Who stands there.

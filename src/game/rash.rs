@@ -2,10 +2,12 @@
 //!
 //! They are illegal, but goals by which the side that moves is mate allow for them.
 
+use std::ops::ControlFlow;
+
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind, Silent};
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Compulsion, Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the moves that would be legal if they did not leave the own king in
@@ -17,7 +19,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         fearless.royal &= !position.of(side);
         let enemies = |position: &PositionOf<B, R>| (position.royal & position.of(side.other())).count();
         let first = list.len();
-        self.moves(&fearless, list);
+        if R::GENERAL {
+            self.rash_by_rule(position, &fearless, list);
+        } else {
+            self.moves(&fearless, list);
+        }
         let mut kept = first;
         for at in first..list.len() {
             let mv = list[at];
@@ -32,5 +38,22 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         list.truncate(kept);
+    }
+
+    /// What could be played without fear for the king under general rules. Who must capture if
+    /// he can need not if every capture would be rash.
+    fn rash_by_rule(&self, position: &PositionOf<B, R>, fearless: &PositionOf<B, R>, list: &mut Vec<Move>) {
+        let quiet = match self.rules.compulsion(&position.memory, position.to_move) {
+            Compulsion::None => true,
+            Compulsion::OnlyCapture => false,
+            Compulsion::Capture => {
+                let capture = |_: Move, _: Option<&PositionOf<B, R>>| ControlFlow::Break(());
+                self.each_uncompelled_move(position, false, true, &mut { capture }).is_continue()
+            }
+        };
+        let _ = self.each_uncompelled_move(fearless, quiet, true, &mut |mv, _| {
+            list.push(mv);
+            ControlFlow::Continue(())
+        });
     }
 }

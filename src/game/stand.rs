@@ -56,7 +56,8 @@ struct Decisions {
 
 impl Teller for Decisions {
     fn tell(&mut self, change: Change) {
-        if std::mem::take(&mut self.decided) || matches!(change, Change::WentOn { .. }) {
+        let moves = matches!(change, Change::WentOn { .. } | Change::Shifted { .. });
+        if std::mem::take(&mut self.decided) || moves {
             self.made.push(change);
         }
     }
@@ -111,14 +112,14 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Has the mover decided the same in two moves of one man to one square, made in
-    /// different positions?
+    /// different positions: from where it goes, and what comes of it?
     pub fn decided_alike(
         &self,
         (before, one): (&PositionOf<B, R>, Move),
         (position, other): (&PositionOf<B, R>, Move),
     ) -> bool {
-        if !R::GENERAL || self.rules.needs().shifts {
-            return one.branch == other.branch && self.start_alike(position, one, other);
+        if !R::GENERAL {
+            return one.branch == other.branch;
         }
         let decisions = |position: &PositionOf<B, R>, mv: Move| {
             let mut decisions = Decisions::default();
@@ -127,15 +128,6 @@ impl<B: Board, R: Rules> Game<B, R> {
             decisions.made
         };
         decisions(before, one) == decisions(position, other)
-    }
-
-    /// Do the moves start from the same square, if they are moves of one man of which one
-    /// captures and the other may not?
-    fn start_alike(&self, position: &PositionOf<B, R>, one: Move, other: Move) -> bool {
-        let origins = |capture| self.rules.origins(self, position, one.from, capture);
-        !self.rules.needs().shifts
-            || one.is_capture() == other.is_capture()
-            || origins(one.is_capture()) == origins(other.is_capture())
     }
 
     /// Puts the men of a move where they move from, as its branch decides. Tells from
@@ -185,7 +177,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         way: &Castling<B::Set>,
     ) -> Option<Square> {
         let home = way.king_from;
-        if !self.rules.needs().castles_from_home {
+        if !self.rules.needs_of(&position.memory, way.side).castles_from_home {
             return Some(home).filter(|&home| position.castling.contains(home));
         }
         if position.castling.contains(home) {
@@ -210,7 +202,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         if position.castling.contains(home) {
             return B::Set::of(home);
         }
-        if !self.rules.needs().castles_from_home || position.occupied().without(king).contains(home) {
+        let needs = self.rules.needs_of(&position.memory, way.side);
+        if !needs.castles_from_home || position.occupied().without(king).contains(home) {
             return B::Set::EMPTY;
         }
         let rooks = position.walk(Walk::Rook) & position.of(way.side);

@@ -107,6 +107,10 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     #[inline]
     fn pass_over(&mut self) {}
 
+    /// Counts a half-move that has been made.
+    #[inline]
+    fn count_half_move(&mut self) {}
+
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -193,8 +197,10 @@ pub struct Ledger {
     pub left: Option<Square>,
     /// Was the man that has just moved attacked by exactly one man before?
     pub attacked_once: bool,
-    /// How many half-moves have been played.
+    /// How many half-moves have been made, as far as they are counted.
     pub ply: u16,
+    /// Up to how many half-moves are counted: as long as rules come and go.
+    pub horizon: u16,
     /// Who stands beside the board.
     pub reserve: Reserve,
 }
@@ -252,6 +258,7 @@ impl Default for Ledger {
             buried: [None; Ledger::DEPTH],
             attacked_once: false,
             ply: 0,
+            horizon: 0,
             reserve: Reserve::EMPTY,
         }
     }
@@ -289,6 +296,13 @@ impl Memory for Ledger {
         if self.brief {
             self.taken = None;
             self.taker = None;
+        }
+    }
+
+    #[inline]
+    fn count_half_move(&mut self) {
+        if self.ply < self.horizon {
+            self.ply += 1;
         }
     }
 

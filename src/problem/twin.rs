@@ -6,7 +6,7 @@ use super::label::Effect;
 use super::{Diagram, Place, Placed, Setting, Symmetry};
 use crate::board::{Layout, Square};
 use crate::position::{Man, Reserve, Walk};
-use crate::rules::Condition;
+use crate::rules::Clause;
 use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
@@ -45,7 +45,7 @@ pub enum Alteration {
     /// Another stipulation, which has no name.
     Structured(Stipulation, Structured),
     /// Other conditions, instead of all that were there.
-    Conditions(Vec<Condition>),
+    Conditions(Vec<Clause>),
     /// Other men beside the board, instead of all that were there.
     Beside(Reserve),
 }

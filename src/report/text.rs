@@ -16,8 +16,9 @@ use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::{asked, notation};
 use crate::solution::{Branch, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
+pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
-use page::{Column, Tone, Words};
+pub(super) use page::{Column, Tone, Words};
 use variations::{Row, Writing};
 
 /// How far a level is indented.

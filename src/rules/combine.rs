@@ -1,14 +1,16 @@
 //! Which rules go together, and on which boards they can be played.
 
+use super::change::Tibet;
+use super::clause::Clause;
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
-use super::rebirth::{Home, VictimReborn};
+use super::rebirth::{Adapt, VictimReborn};
 use super::rule::Rule;
 use crate::board::{Array, Layout};
 use crate::position::{Man, Reserve, Side, Walk};
 
 /// What is wrong with men beside the board under these rules.
-pub fn misplaced(conditions: &[Condition], reserve: &Reserve) -> Option<String> {
+pub fn misplaced(conditions: &[Clause], reserve: &Reserve) -> Option<String> {
     let mut men = beside(reserve).map(label);
     match conditions.iter().find(|rule| rule.needs().entries) {
         Some(rule) => rule.misplaces(reserve),
@@ -91,6 +93,15 @@ impl Condition {
         }
     }
 
+    /// Why there can be no kamikazes under the rule, if there cannot. Popeye refuses them, too.
+    pub fn hinders_kamikazes(self) -> Option<&'static str> {
+        match self {
+            Condition::Anticirce(_) => Some("a capturer cannot disappear and be reborn"),
+            Condition::Ghost(_) => Some("a captured man does not wait below a capturer that disappears"),
+            _ => None,
+        }
+    }
+
     /// Does it say what becomes of captured men?
     fn disposes_of_victims(self) -> bool {
         matches!(
@@ -143,6 +154,42 @@ impl Condition {
         }
     }
 
+    /// Why the rule cannot hold for some half-moves only, if it cannot.
+    pub(super) fn term_hindrance(self) -> Option<&'static str> {
+        match self {
+            Condition::Replacement(_)
+            | Condition::Putback(_)
+            | Condition::Reenterent(_)
+            | Condition::Fiasco(_)
+            | Condition::Crazyhouse(_)
+            | Condition::Reroute66(_)
+            | Condition::SmallBoard(_) => Some("a game has its rules from the first move to the last"),
+            Condition::Einstein(_) | Condition::Glasgow(_) | Condition::NormalPawn(_) => {
+                Some("pawns would have other paths during play")
+            }
+            Condition::Circe(VictimReborn(rebirth)) if rebirth.frees_pawns() => {
+                Some("pawns would have other paths during play")
+            }
+            Condition::Losing(_) => Some("kings would become royal, or men like others, during play"),
+            Condition::Amu(_) => Some("it is about mates and not about half-moves"),
+            Condition::SeriesCapture(_) => Some("within a series half-moves are not told apart"),
+            Condition::LastCapture(_) => Some("it speaks of the time before the diagram"),
+            _ => None,
+        }
+    }
+
+    /// Why the rule cannot hold for one side only, if that needs a reason of its own.
+    pub(super) fn side_hindrance(self) -> Option<&'static str> {
+        let of_one_side = match self {
+            Condition::MustCapture(_) | Condition::Traitor(_) | Condition::Tibet(Tibet::Black) => true,
+            Condition::NoCapture(rule) => rule.0.is_some(),
+            Condition::MultiCaptures(rule) => rule.0.is_some(),
+            Condition::Kobul(rule) => rule.0.is_some(),
+            _ => false,
+        };
+        of_one_side.then_some("it is a rule of one side already")
+    }
+
     /// Is it a board and nothing else, on which chess is played if no other rule is named?
     pub fn is_only_a_board(self) -> bool {
         match self {
@@ -154,33 +201,13 @@ impl Condition {
 
     /// Why the rule has no meaning on a board, if it has none.
     pub fn senseless_on(self, layout: Layout) -> Option<&'static str> {
-        if layout.is_rectangle() {
-            let eight = layout.files() == 8 && layout.ranks() == 8;
-            return match self {
-                Condition::Plus(_) if !eight => Some("the board has no four squares in its middle"),
-                _ if eight => None,
-                _ => match self.rebirth().map(|rebirth| rebirth.home) {
-                    Some(Home::Antipodes) => Some("the board has no antipodes"),
-                    _ => None,
-                },
-            };
+        if matches!(self, Condition::Plus(_)) && !layout.is_chess_board() {
+            return Some("the board has no four squares in its middle");
         }
-        match self {
-            Condition::Plus(_) => Some("the board has no four squares in its middle"),
-            _ => {
-                let rebirth = self.rebirth()?;
-                let reflected = rebirth.adapt != super::rebirth::Adapt::None || rebirth.frischauf;
-                match rebirth.home {
-                    _ if reflected => Some("the board has no files and no mirror image"),
-                    Home::File | Home::Rank => Some("the files of the board fork"),
-                    Home::Symmetry | Home::VerticalSymmetry | Home::HorizontalSymmetry => {
-                        Some("the board has no mirror image")
-                    }
-                    Home::Antipodes => Some("the board has no antipodes"),
-                    Home::Equipollent => Some("squares of the board have no distance in files and ranks"),
-                    _ => None,
-                }
-            }
+        let rebirth = self.rebirth()?;
+        if !layout.is_rectangle() && (rebirth.adapt != Adapt::None || rebirth.frischauf) {
+            return Some("the board has no files and no mirror image");
         }
+        rebirth.home.lacks(layout)
     }
 }

@@ -13,7 +13,7 @@ use super::hooks::Outcome;
 use super::pawn::{Glasgow, NormalPawn};
 use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::rebirth::{
-    Antimars, CapturerReborn, Geneva, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
+    Antimars, CapturerReborn, Geneva, Home, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
 };
 use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 use super::shift::{Danger, Plus};
@@ -302,6 +302,11 @@ impl Condition {
             Condition::Geneva(_) => Condition::Geneva(Geneva(rebirth)),
             other => other,
         }
+    }
+
+    /// The same rule with another rebirth square, if it has one.
+    pub fn with_home(self, home: Home) -> Condition {
+        self.rebirth().map_or(self, |rebirth| self.with_rebirth(Rebirth { home, ..rebirth }))
     }
 
     /// Is it a rule by which capturers are reborn?

@@ -128,6 +128,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Needs::default()
     }
 
+    /// What is to be done for general rules in the next half-move, if a side makes it.
+    #[inline]
+    fn needs_of(&self, memory: &Self::Memory, side: Side) -> Needs {
+        let _ = (memory, side);
+        self.needs()
+    }
+
     /// From where the man on a square may move, or capture, under general rules.
     fn origins<F: Field<Memory = Self::Memory>>(
         &self,
@@ -220,9 +227,9 @@ pub trait Rules: Clone + Send + Sync + 'static {
         let _ = (memory, side, walk);
     }
 
-    /// What a side must do if it can, under general rules.
-    fn compulsion(&self, side: Side) -> Compulsion {
-        let _ = side;
+    /// What a side must do if it can, by the next half-move under general rules.
+    fn compulsion(&self, memory: &Self::Memory, side: Side) -> Compulsion {
+        let _ = (memory, side);
         Compulsion::None
     }
 

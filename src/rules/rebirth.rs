@@ -10,12 +10,13 @@ pub mod families;
 pub mod from_home;
 pub mod home;
 pub mod last_capture;
+mod place;
 pub mod vacancy;
 
 pub use adapt::{Adapt, WalkChange, Walks};
 pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
-pub use home::{Birth, Home, Homes};
+pub use home::{Birth, Home, Homes, Purpose};
 pub use last_capture::LastCapture;
 pub use vacancy::{Geneva, Immun};
 
@@ -96,20 +97,13 @@ impl Rebirth {
         frischauf: false,
     };
 
+    /// Parrain Circe: the captured man follows the next half-move.
+    pub const PARRAIN: Rebirth = Rebirth { when: When::LastMove, home: Home::Equipollent, ..Rebirth::CIRCE };
+
     /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can
     /// lead to such a square by its nature.
     pub fn promotes(&self) -> bool {
-        self.partner
-            || self.april.is_some()
-            || !matches!(
-                self.home,
-                Home::Array
-                    | Home::File
-                    | Home::Rank
-                    | Home::HorizontalSymmetry
-                    | Home::Diagram
-                    | Home::CaptureSquare
-            )
+        self.partner || self.april.is_some() || self.home.promotes()
     }
 
     /// Anticirce: the capturer goes to its square in the game array.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
+use super::clause::Clause;
 use super::condition::Condition;
 use super::deed::{Deed, go_on};
 use super::field::Field;
@@ -18,8 +19,13 @@ use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, 
 /// Rules in force together.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
-    conditions: Arc<[Condition]>,
+    clauses: Arc<[Clause]>,
+    /// What is to be done for all of them together.
     needs: Needs,
+    /// After so many half-moves no rule comes or goes any more.
+    horizon: u16,
+    /// Do all rules hold for both sides all the time?
+    unlimited: bool,
     /// Is every check a man's attack on a royal man?
     checks_by_attacks: bool,
     aftermath: Aftermath,
@@ -44,26 +50,26 @@ impl RuleSet {
     ///
     /// # Errors
     /// If two of them do not go together.
-    pub fn new(conditions: &[Condition]) -> Result<RuleSet, Conflict> {
-        for (index, one) in conditions.iter().enumerate() {
-            for (other_index, other) in conditions.iter().enumerate().skip(index + 1) {
+    pub fn new<C: Into<Clause> + Copy>(rules: &[C]) -> Result<RuleSet, Conflict> {
+        let mut clauses: Vec<Clause> = rules.iter().map(|&rule| rule.into()).collect();
+        for (index, one) in clauses.iter().enumerate() {
+            for (other_index, other) in clauses.iter().enumerate().skip(index + 1) {
                 if let Some(reason) = one.conflict(*other) {
                     let texts = [one.to_string(), other.to_string()];
                     return Err(Conflict { rules: [index, other_index], texts, reason });
                 }
             }
         }
-        let needs = conditions.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
+        let needs = clauses.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
         // The order in which a problem names its rules means nothing.
-        let mut conditions = conditions.to_vec();
-        conditions.sort_by_key(|condition| condition.order());
-        let checks_by_attacks = needs.checks_by_attacks();
-        let aftermath = conditions.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
+        clauses.sort_by_key(|clause| clause.order());
         Ok(RuleSet {
-            conditions: conditions.into(),
             needs,
-            checks_by_attacks,
-            aftermath,
+            horizon: clauses.iter().map(|clause| clause.term().horizon()).max().unwrap_or(0),
+            unlimited: clauses.iter().all(|clause| clause.unlimited().is_some()),
+            checks_by_attacks: needs.checks_by_attacks(),
+            aftermath: clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing),
+            clauses: clauses.into(),
             lost: Arc::default(),
         })
     }
@@ -79,12 +85,30 @@ impl RuleSet {
         RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, ..self }
     }
 
+    /// The rules that have a part in a half-move that a side makes after so many.
+    #[inline]
+    fn in_force(&self, ply: u16, side: Side) -> impl Iterator<Item = &Condition> {
+        let holds = move |clause: &&Clause| self.unlimited || clause.term().holds(side, ply + 1);
+        self.clauses.iter().filter(holds).map(|clause| &**clause)
+    }
+
+    /// The rules that have a part in what the man on a square can do.
+    fn about<S: Squares>(
+        &self,
+        position: &Position<S, Ledger>,
+        at: Square,
+    ) -> impl Iterator<Item = &Condition> {
+        let side = position.to_move;
+        let side = if position.of(side).contains(at) { side } else { side.other() };
+        self.in_force(position.memory.ply, side)
+    }
+
     fn stage<F: Field<Memory = Ledger>>(
         &self,
         deed: &mut Deed<'_, F>,
         work: impl Fn(&Condition, &mut Deed<'_, F>) -> Outcome,
     ) -> Outcome {
-        for rule in self.conditions.iter() {
+        for rule in self.in_force(deed.position.memory.ply, deed.by) {
             go_on!(work(rule, deed));
         }
         Outcome::Done
@@ -93,7 +117,7 @@ impl RuleSet {
     /// A kamikaze that has captured goes where a captured man of its kind would be reborn,
     /// or disappears.
     fn end_kamikaze<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        for rule in self.conditions.iter() {
+        for rule in self.in_force(deed.position.memory.ply, deed.by) {
             if let Condition::Circe(VictimReborn(rebirth)) = rule {
                 return rebirth.bear_kamikaze(deed);
             }
@@ -103,16 +127,17 @@ impl RuleSet {
 
     /// The pawn that has moved promotes, if it has come where it can.
     fn promote<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) {
+        let needs = self.needs_of(&deed.position.memory, deed.by);
         let mark = if self.needs.promoted { Marks::FRISCHAUF } else { Marks::NONE };
         let Some((man, at)) = deed.capturer() else { return };
         if let Some(walk) = deed.mv.promotion {
             deed.promote_mover(walk, mark, !deed.first);
-        } else if self.needs.late_promotion
-            && !self.needs.promotions().is_empty()
+        } else if needs.late_promotion
+            && !needs.promotions().is_empty()
             && man.walk.is_pawn()
             && deed.field.promotion_rank(man.walk, deed.by).contains(at)
         {
-            let walks = self.needs.promotions();
+            let walks = needs.promotions();
             let walk = walks[deed.choose(walks.len())];
             deed.promote_mover(walk, mark, true);
         }
@@ -157,7 +182,8 @@ impl Rules for RuleSet {
             }
         }
         position.memory.brief = self.needs.last_capture;
-        for rule in self.conditions.iter() {
+        position.memory.horizon = self.horizon;
+        for rule in self.clauses.iter() {
             rule.begins(&mut position.memory);
         }
         if self.needs.origins {
@@ -178,6 +204,14 @@ impl Rules for RuleSet {
         self.needs
     }
 
+    #[inline]
+    fn needs_of(&self, memory: &Ledger, side: Side) -> Needs {
+        if self.unlimited {
+            return self.needs;
+        }
+        self.in_force(memory.ply, side).fold(Needs::default(), |needs, rule| needs.and(rule.needs()))
+    }
+
     fn origins<F: Field<Memory = Ledger>>(
         &self,
         field: &F,
@@ -186,7 +220,7 @@ impl Rules for RuleSet {
         capture: bool,
     ) -> F::Set {
         let mut own = F::Set::of(from);
-        for rule in self.conditions.iter() {
+        for rule in self.about(position, from) {
             if let Some(origins) = rule.origins(field, position, from, capture) {
                 own = origins;
             }
@@ -201,7 +235,7 @@ impl Rules for RuleSet {
         man: Man,
         at: Square,
     ) -> Option<Walk> {
-        self.conditions.iter().find_map(|rule| rule.acts_as(field, position, man, at))
+        self.about(position, at).find_map(|rule| rule.acts_as(field, position, man, at))
     }
 
     fn vantages<F: Field<Memory = Ledger>>(
@@ -212,7 +246,7 @@ impl Rules for RuleSet {
         at: Square,
         victim: Walk,
     ) -> Option<F::Set> {
-        self.conditions.iter().find_map(|rule| rule.vantages(field, position, man, at, victim))
+        self.about(position, at).find_map(|rule| rule.vantages(field, position, man, at, victim))
     }
 
     fn lose_branches(&self) {
@@ -224,7 +258,7 @@ impl Rules for RuleSet {
     }
 
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
-        for rule in self.conditions.iter() {
+        for rule in self.clauses.iter() {
             rule.shape(geometry);
         }
     }
@@ -235,7 +269,7 @@ impl Rules for RuleSet {
         position: &Position<F::Set, Ledger>,
         from: Square,
     ) -> bool {
-        self.conditions.iter().all(|rule| rule.releases(field, position, from))
+        self.about(position, from).all(|rule| rule.releases(field, position, from))
     }
 
     fn more_targets<F: Field<Memory = Ledger>>(
@@ -245,7 +279,7 @@ impl Rules for RuleSet {
         from: Square,
         asked: F::Set,
     ) -> F::Set {
-        let more = self.conditions.iter().map(|rule| rule.more_targets(field, position, from, asked));
+        let more = self.about(position, from).map(|rule| rule.more_targets(field, position, from, asked));
         asked & more.fold(F::Set::EMPTY, |all, more| all | more)
     }
 
@@ -258,7 +292,7 @@ impl Rules for RuleSet {
         if position.memory.reserve.count(position.to_move, walk) == 0 {
             return F::Set::EMPTY;
         }
-        let entries = self.conditions.iter().map(|rule| rule.entries(field, position, walk));
+        let entries = self.clauses.iter().map(|rule| rule.entries(field, position, walk));
         entries.fold(F::Set::EMPTY, |all, some| all | some) & !position.occupied()
     }
 
@@ -266,8 +300,8 @@ impl Rules for RuleSet {
         memory.reserve.take(side, walk);
     }
 
-    fn compulsion(&self, side: Side) -> Compulsion {
-        self.conditions.iter().map(|rule| rule.compulsion(side)).max().unwrap_or(Compulsion::None)
+    fn compulsion(&self, memory: &Ledger, side: Side) -> Compulsion {
+        self.in_force(memory.ply, side).map(|rule| rule.compulsion(side)).max().unwrap_or(Compulsion::None)
     }
 
     fn foresees<F: Field<Memory = Ledger>>(
@@ -276,13 +310,13 @@ impl Rules for RuleSet {
         position: &mut Position<F::Set, Ledger>,
         mv: Move,
     ) {
-        for rule in self.conditions.iter() {
+        for rule in self.in_force(position.memory.ply, position.to_move) {
             rule.foresees(field, position, mv);
         }
     }
 
     fn counts_mate(&self, memory: &Ledger) -> bool {
-        self.conditions.iter().all(|rule| rule.counts_mate(memory))
+        self.clauses.iter().all(|rule| rule.counts_mate(memory))
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
@@ -290,18 +324,18 @@ impl Rules for RuleSet {
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && (!intent.mover.marks.contains(Marks::PATROL) || Patrol::Own.permits(intent))
             && self
-                .conditions
-                .iter()
+                .in_force(intent.position.memory.ply, intent.by)
                 .all(|rule| (royal && !rule.binds_royal_captures()) || rule.permits(intent))
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let needs = self.needs_of(&deed.position.memory, deed.by);
         let at_work = deed.victim.is_some() || self.needs.quiet;
         let kamikaze = deed.victim.is_some() && deed.mover.marks.contains(Marks::KAMIKAZE);
         if at_work {
             go_on!(self.stage(deed, |rule, deed| rule.keeps_victim(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.goes_on(deed)));
-            if let Some(at) = deed.at.filter(|_| kamikaze && !self.needs.kamikazes_reborn) {
+            if let Some(at) = deed.at.filter(|_| kamikaze && !needs.kamikazes_reborn) {
                 deed.remove(at);
             }
             go_on!(self.stage(deed, |rule, deed| rule.takes_walk(deed)));

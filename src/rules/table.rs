@@ -12,7 +12,8 @@ mod vetoes;
 use std::sync::LazyLock;
 
 use super::condition::Condition;
-use super::rebirth::LastCapture;
+use super::example::Example;
+use super::rebirth::{LastCapture, Purpose};
 use crate::board::Layout;
 use crate::position::{Colour, Taken, Walk};
 
@@ -33,14 +34,16 @@ impl Language {
 }
 
 /// A named rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rule {
     /// The name in English, German and French, as Popeye spells it.
     pub names: [&'static str; 3],
+    /// How collections abbreviate the name, where they do.
+    pub label: &'static str,
     /// What it does, in one sentence.
     pub meaning: &'static str,
-    /// Who invented it and when, where known.
-    pub author: &'static str,
+    /// Where its definition comes from.
+    pub source: &'static str,
     /// The condition that the name alone stands for.
     pub condition: Condition,
     /// What the name itself takes: walks behind it, as in `AprilChess B`.
@@ -48,12 +51,19 @@ pub struct Rule {
     /// The condition if a man with its square must stand behind the name, as in
     /// `LastCapture White Bg4`.
     pub taken: Option<fn(Taken) -> Condition>,
+    /// What it wants rebirth squares for, if it speaks of them: then the
+    /// [words](words_of_rebirth) for that may follow its name, and nothing else.
+    pub rebirth: Option<Purpose>,
     /// The words that may follow the name.
-    pub options: &'static [&'static RuleOption],
+    pub options: Vec<&'static RuleOption>,
+    /// A capture that shows it.
+    pub example: Example,
+    /// The number of its [chapter](CHAPTERS).
+    pub chapter: usize,
 }
 
 /// A word that may follow the name of a rule.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RuleOption {
     /// The word in English, German and French.
     pub names: [&'static str; 3],
@@ -83,14 +93,57 @@ pub enum Takes {
 }
 
 impl Rule {
-    /// A rule whose name these words may follow.
+    /// A rule whose name these words may follow, as Popeye plays it.
     fn new(
         names: [&'static str; 3],
         meaning: &'static str,
         condition: Condition,
-        options: &'static [&'static RuleOption],
+        options: &[&'static RuleOption],
     ) -> Rule {
-        Rule { names, meaning, author: "", condition, walks: None, taken: None, options }
+        Rule {
+            names,
+            label: "",
+            meaning,
+            source: "",
+            condition,
+            walks: None,
+            taken: None,
+            rebirth: None,
+            options: options.to_vec(),
+            example: Example::USUAL,
+            chapter: 0,
+        }
+    }
+
+    /// A rule that wants rebirth squares for this.
+    fn of_rebirth(
+        names: [&'static str; 3],
+        meaning: &'static str,
+        condition: Condition,
+        purpose: Purpose,
+    ) -> Rule {
+        let options: Vec<_> = words_of_rebirth(purpose).map(|word| &word.option).collect();
+        Rule { rebirth: Some(purpose), ..Rule::new(names, meaning, condition, &options) }
+    }
+
+    /// The same, abbreviated so.
+    fn labelled(self, label: &'static str) -> Rule {
+        Rule { label, ..self }
+    }
+
+    /// The same, from this source.
+    fn from(self, source: &'static str) -> Rule {
+        Rule { source, ..self }
+    }
+
+    /// The same, shown by the last of these moves.
+    fn shown(self, white: &'static str, black: &'static str, moves: &'static str) -> Rule {
+        Rule { example: Example { white, black, moves, ..Example::USUAL }, ..self }
+    }
+
+    /// The same, shown together with another rule.
+    fn with(self, other: Condition) -> Rule {
+        Rule { example: Example { with: Some(other), ..self.example }, ..self }
     }
 
     /// The rule alone and with each of its options, as a file could have it.
@@ -155,8 +208,38 @@ fn colour_word(colour: Colour) -> &'static str {
     }
 }
 
+/// A word that may follow the names of rules that speak of rebirth squares.
+#[derive(Debug)]
+pub struct RebirthWord {
+    /// The least that a rule must want the squares for.
+    pub least: Purpose,
+    /// The word.
+    pub option: RuleOption,
+    /// A capture that shows it behind `Circe`, if it names a square.
+    pub example: Option<Example>,
+}
+
+/// The words that may follow the name of a rule that wants rebirth squares for this.
+pub fn words_of_rebirth(purpose: Purpose) -> impl Iterator<Item = &'static RebirthWord> {
+    rebirth_words::ALL.iter().filter(move |word| word.least <= purpose)
+}
+
+/// A heading and the rules below it.
+type Chapter = (&'static str, fn() -> Vec<Rule>);
+
+/// All rules, sorted.
+pub const CHAPTERS: [Chapter; 5] = [
+    ("Rules by which men are reborn", families::rules),
+    ("Rules that look at rebirth squares, or move from them", looks::rules),
+    ("Rules by which men change, or move and capture in other ways", others::rules),
+    ("Rules that forbid or compel, and rules for pawns", vetoes::rules),
+    ("Games", games::rules),
+];
+
 /// Every rule.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let lists = [families::rules(), looks::rules(), others::rules(), vetoes::rules(), games::rules()];
-    lists.into_iter().flatten().collect()
+    let chapters = CHAPTERS.iter().enumerate();
+    let rules = chapters
+        .flat_map(|(chapter, (_, rules))| rules().into_iter().map(move |rule| Rule { chapter, ..rule }));
+    rules.collect()
 });

@@ -7,12 +7,13 @@ use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
+use super::plan_trees::tell_plan_set_play;
 use super::plans;
 use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::{Colour, Man, Marks, Side, Walk};
+use crate::position::{Colour, Man, Marks, Memory, Side, Walk};
 use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Circe, Condition, Orthodox, RuleSet, Rules, Traced, misplaced};
+use crate::rules::{Circe, Clause, Orthodox, RuleSet, Rules, Traced, misplaced};
 use crate::search::{Arrival, Limits, Planner, Table};
 use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
 
@@ -60,7 +61,10 @@ pub enum Unplayable {
     Beside(String),
     /// Two rules that do not go together.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
-    Conditions(Placed<Condition>, Placed<Condition>, &'static str),
+    Conditions(Placed<Clause>, Placed<Clause>, &'static str),
+    /// A rule under which there can be no kamikazes, and a kamikaze.
+    #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
+    Kamikazes(Placed<Clause>, &'static str),
 }
 
 impl Unplayable {
@@ -72,6 +76,7 @@ impl Unplayable {
             Unplayable::Setup(error) => error.place(),
             Unplayable::Board(error) => Some(error.place()),
             Unplayable::Conditions(_, second, _) => Some(second.place),
+            Unplayable::Kamikazes(condition, _) => Some(condition.place),
         }
     }
 }
@@ -163,7 +168,7 @@ fn perform_setting(
         Ok(array) => array,
         Err(error) => return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
     };
-    let all: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let all: Vec<Clause> = setting.conditions.iter().map(|placed| placed.value).collect();
     let rules = match RuleSet::new(&all) {
         Ok(rules) => rules,
         Err(conflict) => {
@@ -178,8 +183,15 @@ fn perform_setting(
     if let Some(message) = reserves.find_map(|reserve| misplaced(&all, reserve)) {
         return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Beside(message))));
     }
+    if diagrams().flat_map(Diagram::men).any(|(_, man)| man.marks.contains(Marks::KAMIKAZE)) {
+        let mut hindered = setting.conditions.iter().map(|rule| (*rule, rule.value.hinders_kamikazes()));
+        if let Some((rule, reason)) = hindered.find_map(|(rule, reason)| Some((rule, reason?))) {
+            let error = Unplayable::Kamikazes(rule, reason);
+            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        }
+    }
     let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
-    let conditions: Vec<Condition> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
+    let conditions: Vec<Clause> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
     if !array.layout.is_rectangle() {
         let board = Graph::reroute66();
         return match &conditions[..] {
@@ -188,7 +200,7 @@ fn perform_setting(
         };
     }
     let board = Grid::with(array);
-    match (&conditions[..], conditions.first().copied().and_then(Circe::of)) {
+    match (&conditions[..], conditions.first().and_then(|clause| clause.unlimited()).and_then(Circe::of)) {
         ([], _) if !unusual && knows_men => stage.perform_under(board, Traced(Orthodox)),
         ([], _) if !unusual => stage.perform_under(board, Orthodox),
         ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(board, Traced(circe)),
@@ -337,14 +349,18 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
     }
 
     /// The position with `side` to move, if it can be played from.
-    fn position(&mut self, side: Side) -> Result<Option<PositionOf<B, R>>, Halt> {
-        let position = match set_up(self.narrator.game, self.from, self.narrator.options, side) {
+    fn position(&mut self, side: Side, phase: Phase) -> Result<Option<PositionOf<B, R>>, Halt> {
+        let mut position = match set_up(self.narrator.game, self.from, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {
                 tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
                 return Ok(None);
             }
         };
+        if phase == Phase::Set {
+            // The side that would begin is left out.
+            position.memory.count_half_move();
+        }
         if self.narrator.game.in_check(&position, side.other()) {
             tell(self.sink, Event::Remark(Remark::KingCapturable))?;
             return Ok(None);
@@ -360,11 +376,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
         let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
-            Phase::Set => match self.position(self.white.other())? {
+            Phase::Set => match self.position(self.white.other(), phase)? {
                 Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
-            Phase::Actual => match self.position(first)? {
+            Phase::Actual => match self.position(first, phase)? {
                 Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
@@ -405,13 +421,16 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             1 => Counting::PairsFromSecond,
             _ => Counting::PairsFromThird,
         };
-        let Some(position) = self.position(beginner)? else { return Ok(()) };
+        let Some(position) = self.position(beginner, phase)? else { return Ok(()) };
         let narrator = &self.narrator;
         let salt = narrator.table.salt();
         let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
         if self.setting.structured.as_ref().is_some_and(|structured| !structured.is_lines()) {
-            return starts.iter().try_for_each(|&start| {
-                plans::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+            return starts.iter().try_for_each(|&start| match phase {
+                Phase::Set => tell_plan_set_play(&planner, start, &position, narrator.options, self.sink),
+                Phase::Actual => {
+                    plans::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+                }
             });
         }
         let mut told = 0;
@@ -469,7 +488,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         }
         let counting = counting(&stipulation, full - halves);
         let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
-        let Some(position) = self.position(first.side)? else { return Ok(()) };
+        let Some(position) = self.position(first.side, phase)? else { return Ok(()) };
         if first.duty == Duty::Bound
             && first.reach == Reach::Nothing
             && tell_forced(&self.narrator, &position, counting, self.sink)?

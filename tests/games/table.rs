@@ -5,7 +5,7 @@ use kirke::formats;
 use kirke::game::{Game, PositionOf, set_up};
 use kirke::position::{Move, Side};
 use kirke::problem::Problem;
-use kirke::rules::{Condition, Orthodox, RuleSet, Rules};
+use kirke::rules::{Clause, Orthodox, RuleSet, Rules};
 use kirke::solution::notation;
 use kirke::solution::tell::tell_move;
 
@@ -29,7 +29,7 @@ pub fn problem(fen: &str) -> Problem {
 pub fn visit<V: Visitor>(fen: &str, visitor: V) -> V::Answer {
     let problem = problem(fen);
     let array = problem.setting.array().unwrap();
-    let all: Vec<Condition> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
+    let all: Vec<Clause> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
     let only_a_board = all.iter().all(|rule| rule.is_only_a_board());
     match (array.layout.is_rectangle(), only_a_board) {
         (true, true) => set(&problem, Game::new(Grid::with(array), Orthodox), visitor),

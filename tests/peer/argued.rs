@@ -23,10 +23,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 family.contains("->") && has("StopOnShortSolutions"),
                 "StopOnShortSolutions behind introductory moves",
             ),
-            (
-                (is_bound(family) || has("Quodlibet")) && (has("MaxFlightsquares") || has("NonTrivial")),
-                "Flights and trivial defences in reflex play",
-            ),
+            ((is_bound(family) || has("Quodlibet")) && has("NonTrivial"), "Trivial defences in reflex play"),
             (
                 matches!(family, "pser-s" | "pser-r" | "phser-s" | "phser-r") && goal == "!=",
                 "A goal reached by passing in parry series",
@@ -42,6 +39,11 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "Castling into check"),
             (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
             (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
+            (
+                under(problem, "CASTChess") && on_home_square(problem),
+                "CASTChess and checks by a king with several captures",
+            ),
+            (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))

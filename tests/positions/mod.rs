@@ -7,7 +7,7 @@ use std::fmt;
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
 use kirke::rules::traced::TracedRules;
-use kirke::rules::{Circe, Form, Occupied, Orthodox, Royals, Rules, Traced};
+use kirke::rules::{Circe, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Traced};
 use proptest::prelude::*;
 
 /// Rules as a type that the oracle understands too.
@@ -31,6 +31,13 @@ impl Known for Orthodox {
 impl Known for Circe {
     fn circe(&self) -> Option<Circe> {
         Some(*self)
+    }
+}
+
+/// Rules that the oracle does not know by their type.
+impl Known for RuleSet {
+    fn circe(&self) -> Option<Circe> {
+        None
     }
 }
 

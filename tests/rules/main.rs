@@ -7,4 +7,5 @@ mod moves;
 mod positions;
 mod rebirth;
 mod shortcuts;
+mod terms;
 mod vetoes;

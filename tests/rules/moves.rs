@@ -4,7 +4,7 @@ use kirke::board::Grid;
 use kirke::formats;
 use kirke::game::{Game, set_up};
 use kirke::position::{Move, Side};
-use kirke::rules::{Condition, RuleSet};
+use kirke::rules::{Clause, RuleSet};
 use kirke::solution::notation::long;
 use kirke::solution::tell::tell_move;
 
@@ -71,7 +71,7 @@ impl Case {
         let reading = formats::read("case", text.as_bytes());
         let problem = reading.items[0].problem.as_ref().unwrap_or_else(|error| panic!("{text}{error:?}"));
         let setting = &problem.setting;
-        let conditions: Vec<Condition> = setting.conditions.iter().map(|placed| placed.value).collect();
+        let conditions: Vec<Clause> = setting.conditions.iter().map(|placed| placed.value).collect();
         let rules = RuleSet::new(&conditions).expect("rules that go together");
         let game = Game::new(Grid::new(setting.diagram.layout()), rules);
         let first = if self.before.len().is_multiple_of(2) { self.side } else { self.side.other() };

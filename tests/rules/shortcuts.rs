@@ -6,7 +6,7 @@ use std::cell::Cell;
 use kirke::board::{Grid, Layout};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Branch, Move, Side};
-use kirke::rules::{Condition, RuleSet, Rules, table};
+use kirke::rules::{Clause, Condition, RuleSet, Rules, Term, table};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
 use kirke::search::prover::Prover;
@@ -24,7 +24,22 @@ fn sets() -> Vec<RuleSet> {
         let others = [7, 31, 64, 101].map(|apart| conditions[(index + apart) % conditions.len()]);
         others.map(|other| vec![one, other])
     });
-    single.chain(pairs).filter_map(|conditions| RuleSet::new(&conditions).ok()).collect()
+    let sets: Vec<Vec<Condition>> = single.chain(pairs).collect();
+    let limited = sets.iter().enumerate().map(|(index, set)| {
+        let limit = |rule: &Condition| Clause::new(*rule, term(index)).unwrap_or(Clause::from(*rule));
+        // The second rule of a pair holds all the time.
+        set.iter().take(1).map(limit).chain(set.iter().skip(1).map(|&rule| rule.into())).collect()
+    });
+    let unlimited = sets.iter().map(|set| set.iter().map(|&rule| rule.into()).collect());
+    let all: Vec<Vec<Clause>> = unlimited.chain(limited).collect();
+    all.iter().filter_map(|clauses| RuleSet::new(clauses).ok()).collect()
+}
+
+/// Terms, one after the other.
+fn term(index: usize) -> Term {
+    let side = [None, Some(Side::White), Some(Side::Black)][index % 3];
+    let from = (index / 3 % 3) as u16 + 1;
+    Term { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
 }
 
 fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> Result<(), TestCaseError> {

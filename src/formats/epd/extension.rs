@@ -22,12 +22,12 @@ use crate::formats::popeye::{self, tokens::Token, tokens::Tokens};
 use crate::formats::{Diagnostic, checks};
 use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
 use crate::problem::{Diagram, Placed};
-use crate::rules::Condition;
+use crate::rules::{Clause, Condition};
 
 /// What the braces say.
 #[derive(Default)]
 pub(super) struct Extension {
-    pub conditions: Vec<Placed<Condition>>,
+    pub conditions: Vec<Placed<Clause>>,
     pub reserve: Option<Placed<Reserve>>,
     /// The keys `bank` and `re`, where they were read.
     beside: Vec<Placed<Beside>>,
@@ -132,11 +132,11 @@ impl Extension {
     ///
     /// # Errors
     /// If the rules have no place for one of them, or another one than is said.
-    pub(super) fn reserve_fits(&self, conditions: &[Placed<Condition>]) -> Result<(), Diagnostic> {
+    pub(super) fn reserve_fits(&self, conditions: &[Placed<Clause>]) -> Result<(), Diagnostic> {
         if let Some(reserve) = self.reserve {
             checks::reserve(conditions, reserve)?;
         }
-        let square = conditions.iter().any(|rule| matches!(rule.value, Condition::Reenterent(_)));
+        let square = conditions.iter().any(|rule| matches!(*rule.value, Condition::Reenterent(_)));
         for key in &self.beside {
             let message = match key.value {
                 Beside::Banks if square => "there are no banks under these rules: 're=' names the one man",

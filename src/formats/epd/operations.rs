@@ -7,7 +7,7 @@ use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::harmless;
 use crate::formats::{Diagnostic, declared, popeye};
 use crate::problem::{Declaration, Options, Place, Placed, Verdict};
-use crate::rules::Condition;
+use crate::rules::Clause;
 use crate::stipulation::Stipulation;
 
 /// The operations that say something of a problem.
@@ -55,7 +55,7 @@ const UNUSED: [&str; 34] = [
 #[derive(Default)]
 pub(super) struct Operations {
     pub stipulation: Option<Placed<Stipulation>>,
-    pub conditions: Vec<Placed<Condition>>,
+    pub conditions: Vec<Placed<Clause>>,
     pub options: Options,
     pub declared: Vec<Placed<Declaration>>,
     pub id: Option<String>,

@@ -8,7 +8,7 @@ use crate::board::{Array, Layout, Square};
 use crate::formats::{Diagnostic, checks};
 use crate::position::{Man, Marks, Reserve};
 use crate::problem::{Declaration, Diagram, Options, Place, Placed, Problem, Setting, Twin};
-use crate::rules::Condition;
+use crate::rules::Clause;
 use crate::stipulation::{Goal, Stipulation, Structured};
 
 /// A man, where it stands and where that was read.
@@ -23,7 +23,7 @@ pub(super) struct Draft {
     pub awards: Vec<String>,
     pub stipulation: Option<Placed<Stipulation>>,
     pub structured: Option<Structured>,
-    pub conditions: Vec<Placed<Condition>>,
+    pub conditions: Vec<Placed<Clause>>,
     pub options: Options,
     /// The options as they were read.
     pub asked: Asked,
@@ -89,7 +89,7 @@ impl Draft {
     }
 
     /// Notes conditions. One of them may name another board, before any square is read.
-    pub fn add_conditions(&mut self, conditions: Vec<Placed<Condition>>) {
+    pub fn add_conditions(&mut self, conditions: Vec<Placed<Clause>>) {
         for condition in conditions {
             if let Some(array) = condition.value.array() {
                 match self.first_square.filter(|_| array.layout != self.layout()) {

@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the number behind an option.
-    fn number(&mut self, option: &Token<'_>, least: u64, most: u64) -> Option<u64> {
+    pub(super) fn number(&mut self, option: &Token<'_>, least: u64, most: u64) -> Option<u64> {
         let expected = format!("a number behind {}", quoted(option.text));
         let Some(token) = self.tokens.peek() else {
             self.missing(&expected);

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
+use super::terms::{Saying, term_word};
 use super::tokens::{Token, Tokens};
 use super::walks::{Letters, letters};
 use super::words::{Match, Word, look_up, spelling};
@@ -11,8 +12,8 @@ use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
 use crate::problem::{Place, Placed};
-use crate::rules::Condition;
 use crate::rules::table::{Language, RULES, Rule, RuleOption, Takes};
+use crate::rules::{Clause, TermWord};
 
 /// The name of a condition, and the rule if kirke plays it.
 struct Name {
@@ -33,11 +34,28 @@ static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
     popeye.chain(own).collect()
 });
 
+/// The shortest beginning of a rule's name that means this rule.
+pub fn abbreviation(rule: &Word, language: Language) -> &'static str {
+    let whole = spelling(rule, language);
+    let names = || NAMES.iter().map(|name| spelling(&name.word, language));
+    let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(), text)) {
+        Some(Match::One(index)) => NAMES[index].word[0].eq_ignore_ascii_case(rule[0]),
+        _ => false,
+    };
+    let length = (1..whole.len()).find(means).unwrap_or(whole.len());
+    &whole[..length]
+}
+
+/// Does Popeye know a rule of this name?
+pub fn is_popeyes(rule: &Word) -> bool {
+    CONDITIONS.iter().any(|word| word[0].eq_ignore_ascii_case(rule[0]))
+}
+
 /// Reads the conditions in a text that consists of nothing else, in English.
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<Placed<Condition>>, Vec<Diagnostic>> {
+pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<Placed<Clause>>, Vec<Diagnostic>> {
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
     let conditions = reader.conditions();
@@ -63,8 +81,8 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
 
 impl<'a> Reader<'a> {
     /// Reads conditions up to something else.
-    pub(super) fn conditions(&mut self) -> Vec<Placed<Condition>> {
-        let mut conditions: Vec<Placed<Condition>> = Vec::new();
+    pub(super) fn conditions(&mut self) -> Vec<Placed<Clause>> {
+        let mut conditions: Vec<Placed<Clause>> = Vec::new();
         let (mut count, mut last) = (0, None);
         while let Some(token) = self.tokens.peek() {
             let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
@@ -139,7 +157,9 @@ impl<'a> Reader<'a> {
             _ => "a condition".to_owned(),
         };
         let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
-        let words: Vec<_> = options.iter().copied().chain(names).chain(self.landmarks()).collect();
+        let terms = TermWord::ALL.map(|word| spelling(&word.names(), self.language));
+        let words: Vec<_> =
+            options.iter().copied().chain(names).chain(terms).chain(self.landmarks()).collect();
         self.unknown(token, &expected, words);
     }
 
@@ -176,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the words behind the name of a rule; none if the rest was skipped.
-    fn rule(&mut self, rule: &'static Rule, name: &Token<'a>) -> Option<Placed<Condition>> {
+    fn rule(&mut self, rule: &'static Rule, name: &Token<'a>) -> Option<Placed<Clause>> {
         let words = following_words(rule, self.language);
         let mut condition = rule.condition;
         let mut chosen: Vec<(&'static RuleOption, Place)> = Vec::new();
@@ -191,7 +211,17 @@ impl<'a> Reader<'a> {
             condition = of(taken);
             end = place;
         }
+        let mut saying = Saying::default();
         while let Some(token) = self.tokens.peek() {
+            if let Some(word) = term_word(token.text, self.language) {
+                self.tokens.next();
+                self.term(&mut saying, word, &token, &mut end);
+                continue;
+            }
+            // A term stands last: behind it, `PWC` is another condition and no word for Circe.
+            if saying.has_begun() {
+                break;
+            }
             match look_up(words.iter().map(|(word, _)| *word), token.text) {
                 Match::None => break,
                 Match::One(index) => {
@@ -235,7 +265,7 @@ impl<'a> Reader<'a> {
         } else {
             name.place
         };
-        Some(Placed::new(condition, place))
+        Some(Placed::new(self.clause(condition, &saying)?, place))
     }
 }
 
@@ -248,7 +278,7 @@ mod tests {
         for rule in RULES.iter() {
             let popeye = CONDITIONS.iter().find(|word| word[0] == rule.names[0]).unwrap_or(&rule.names);
             assert_eq!(popeye, &rule.names);
-            for option in rule.options {
+            for option in &rule.options {
                 let popeye =
                     CIRCE_WORDS.iter().find(|word| word[0] == option.names[0]).unwrap_or(&option.names);
                 assert_eq!(popeye, &option.names);
@@ -263,8 +293,56 @@ mod tests {
                 let text = condition.to_string();
                 let read = read_words(Tokens::new(&text)).unwrap();
                 assert_eq!(read.len(), 1, "{text}");
-                assert_eq!(read[0].value, condition, "{text}");
+                assert_eq!(read[0].value, condition.into(), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn the_shortest_abbreviation_is_read_and_a_shorter_one_is_not() {
+        for rule in RULES.iter().filter(|rule| rule.walks.is_none() && rule.taken.is_none()) {
+            let read = |text: &str| Some(read_words(Tokens::new(text)).ok()?.first()?.value.rule());
+            let text = abbreviation(&rule.names, Language::English);
+            assert_eq!(read(text), Some(rule.condition), "{text}");
+            assert_ne!(read(&text[..text.len() - 1]), Some(rule.condition), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_term_is_read_as_it_is_written() {
+        for text in [
+            "Circe OnlyWhite",
+            "Circe Strict RexInclusive OnlyBlack FromPly 2 UntilPly 5",
+            "AndernachChess FromPly 3",
+            "BlackMustCapture Ultra UntilPly 1",
+        ] {
+            let read = read_words(Tokens::new(text)).unwrap();
+            assert_eq!(read[0].value.to_string(), text);
+            assert_eq!(read[0].place.length as usize, text.len());
+        }
+        let several = read_words(Tokens::new("Circe untilply 2 pwc fromply 3 onlyblack NoCapture")).unwrap();
+        let texts: Vec<_> = several.iter().map(|condition| condition.value.to_string()).collect();
+        assert_eq!(texts, ["Circe UntilPly 2", "Circe PWC OnlyBlack FromPly 3", "NoCapture"]);
+    }
+
+    #[test]
+    fn a_term_that_cannot_be_is_refused_with_its_place() {
+        for (text, column, words) in [
+            ("Circe FromPly", 14, "a number behind 'FromPly'"),
+            ("Circe FromPly 0", 15, "from 1 to 9999"),
+            ("Circe OnlyWhite OnlyBlack", 17, "exclude each other"),
+            ("Circe FromPly 2 FromPly 3", 17, "exclude each other"),
+            ("Circe FromPly 5 UntilPly 3", 17, "before it begins"),
+            ("LosingChess FromPly 2", 13, "'LosingChess' cannot be limited"),
+            ("EinsteinChess OnlyWhite", 15, "other paths"),
+            ("ParrainCirce OnlyWhite", 14, "other paths"),
+            ("NoWhiteCapture OnlyWhite", 16, "rule of one side already"),
+            ("Circe OnlyW", 7, "did you mean 'OnlyWhite'"),
+        ] {
+            let errors = errors(text);
+            let message = format!("{} {:?}", errors[0].message, errors[0].suggestion);
+            assert_eq!(errors[0].place.column, column, "{text}: {errors:?}");
+            assert!(message.contains(words), "{text}: {errors:?}");
         }
     }
 

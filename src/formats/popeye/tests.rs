@@ -12,7 +12,7 @@ use crate::problem::{
     Verdict,
 };
 use crate::rules::table::RULES;
-use crate::rules::{Condition, Rule as _};
+use crate::rules::{Clause, Condition, Rule as _, Term};
 use crate::stipulation::{NonTrivial, Stipulation};
 
 fn reading(text: &str) -> Reading {
@@ -423,7 +423,7 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
     text.prop_map(|text| Stipulation::read(&text, Layout::CHESS).unwrap())
 }
 
-fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
+fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Clause>> {
     let mut all: Vec<Condition> = Vec::new();
     for rule in RULES.iter() {
         for condition in rule.examples() {
@@ -432,7 +432,14 @@ fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Condition>> {
             }
         }
     }
-    prop::sample::subsequence(all, least..3)
+    let side = prop_oneof![3 => Just(None), 1 => Just(Some(Side::White)), 1 => Just(Some(Side::Black))];
+    let term = (side, prop_oneof![3 => Just(1u16), 1 => 2u16..9], prop::option::weighted(0.2, 0u16..9));
+    let term = term.prop_map(|(side, from, more)| Term { side, from, until: more.map(|more| from + more) });
+    let terms = prop::collection::vec(term, 3);
+    (prop::sample::subsequence(all, least..3), terms).prop_map(|(rules, terms)| {
+        let limited = |(rule, term): (Condition, Term)| Clause::new(rule, term).unwrap_or(rule.into());
+        rules.into_iter().zip(terms).map(limited).collect()
+    })
 }
 
 fn symmetries() -> Vec<Symmetry> {
@@ -574,7 +581,7 @@ prop_compose! {
             diagram.place(square, man);
         }
         let rule = conditions.iter().find(|rule| rule.needs().entries);
-        let most = if matches!(rule, Some(Condition::Reenterent(_))) { 1 } else { 3 };
+        let most = if matches!(rule.map(|rule| rule.rule()), Some(Condition::Reenterent(_))) { 1 } else { 3 };
         diagram.reserve = beside.filter(|_| rule.is_some()).map(|walks| {
             let mut reserve = Reserve::EMPTY;
             walks.into_iter().take(most).for_each(|walk| reserve.add(Side::Black, walk));

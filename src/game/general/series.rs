@@ -30,6 +30,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 (outcome, capturer) = self.make_movement(position, next, false, choices, teller);
             }
         }
+        position.memory.count_half_move();
         position.turn();
         outcome
     }

@@ -3,7 +3,7 @@
 use super::Board;
 use crate::board::{Layout, Square};
 use crate::position::{Branch, Colour, Man, Move, Side, Walk};
-use crate::rules::{Form, Occupied, Royals};
+use crate::rules::{Circe, Form, Occupied, Royals};
 
 impl Board {
     /// The branches of a capture: what a captured pawn may become, reborn where it
@@ -15,16 +15,22 @@ impl Board {
     }
 
     fn promotes_at_rebirth(&self, mv: Move) -> bool {
-        let pwc = self.circe.is_some_and(|circe| circe.form == Form::Pwc);
+        let pwc = self.circe().is_some_and(|circe| circe.form == Form::Pwc);
         let captured = self.capture_square(mv).and_then(|square| self.man(square));
         let last = if self.to_move == Side::White { 0 } else { self.layout.ranks() - 1 };
         pwc && captured.is_some_and(|man| man.walk == Walk::Pawn) && self.layout.rank(mv.from) == last
     }
 
-    /// Lets a man be reborn after the capture of one on a square, whose capturer has
-    /// arrived already. None if the capture is forbidden.
-    pub(super) fn resolve_capture(&mut self, captured: Man, square: Square, mv: Move) -> Option<()> {
-        let Some(circe) = self.circe else {
+    /// Lets a man be reborn, if by any rule, after the capture of one on a square, whose
+    /// capturer has arrived already. None if the capture is forbidden.
+    pub(super) fn resolve_capture(
+        &mut self,
+        circe: Option<Circe>,
+        captured: Man,
+        square: Square,
+        mv: Move,
+    ) -> Option<()> {
+        let Some(circe) = circe else {
             return Some(());
         };
         let bears_capturer = matches!(circe.form, Form::Calvet | Form::Cheylan);

@@ -266,7 +266,7 @@ fn extension(setting: &Setting) -> String {
         None => ("bank", String::new()),
     };
     let needed = setting.conditions.iter().any(|rule| {
-        let rule = rule.value;
+        let rule = rule.value.rule();
         rule.array().is_some() || matches!(rule, Condition::Replacement(_) | Condition::Putback(_))
     });
     let rules: Vec<String> = setting.conditions.iter().map(|rule| rule.value.to_string()).collect();

@@ -36,7 +36,7 @@ fn battle_play() {
 #[test]
 fn help_play_in_twins() {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition(), Place::default()));
+    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition().into(), Place::default()));
     let solved = script::solved(
         &problem,
         "

@@ -101,7 +101,7 @@ fn help_play_with_set_play() {
 #[test]
 fn help_play_with_half_a_move_more_and_rebirths() {
     let mut problem = script::problem("8/8/K7/1R6/8/8/8/4k2r", "h~2");
-    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition(), Default::default()));
+    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition().into(), Default::default()));
     problem.options.white_to_play = true;
     prints!(
         "help_half_circe",
@@ -233,7 +233,7 @@ fn everything_that_can_stand_in_the_heading() {
         royals: crate::rules::Royals::Inclusive,
         ..Circe::PLAIN
     };
-    problem.setting.conditions.push(Placed::new(circe.condition(), Default::default()));
+    problem.setting.conditions.push(Placed::new(circe.condition().into(), Default::default()));
     problem.options.half_duplex = true;
     prints!("heading", problem, "@phase actual");
 }

@@ -109,7 +109,7 @@ fn figurines_in_colour() {
 
 fn help() -> Problem {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition(), Default::default()));
+    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition().into(), Default::default()));
     problem.options.set_play = true;
     problem.options.duplex = true;
     problem

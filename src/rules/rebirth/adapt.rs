@@ -17,11 +17,10 @@ pub enum Adapt {
 impl Adapt {
     /// The square after that.
     pub fn square(self, layout: Layout, square: Square) -> Option<Square> {
-        let (file, rank) = (layout.file(square), layout.rank(square));
         match self {
             Adapt::None => Some(square),
-            Adapt::Diametral => layout.at(layout.files() - 1 - file, layout.ranks() - 1 - rank),
-            Adapt::VerticalMirror => layout.at(layout.files() - 1 - file, rank),
+            Adapt::Diametral => layout.reflected(square, true, true),
+            Adapt::VerticalMirror => layout.reflected(square, true, false),
         }
     }
 }

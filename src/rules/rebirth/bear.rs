@@ -1,28 +1,14 @@
 //! Carrying out a rebirth.
 
 use super::adapt::{WalkChange, higher, lower};
-use super::home::{Birth, Homes, is_cage};
+use super::home::{Birth, Homes};
+use super::place::Destination;
 use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
 use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-
-/// Where a rebirth has led.
-enum Place {
-    /// The man goes there; the square is empty by now.
-    At(Square),
-    /// The same, and what a pawn becomes there is decided.
-    As(Square, Option<Walk>),
-    /// It goes below the man who stands there, and what a pawn becomes is decided if it
-    /// says so.
-    Below(Square, Option<Walk>),
-    /// It is not reborn.
-    Nowhere,
-    /// The capture is illegal.
-    Illegal,
-}
 
 impl Rebirth {
     /// Lets the captured man be reborn.
@@ -33,9 +19,9 @@ impl Rebirth {
             Err(outcome) => return outcome,
         };
         match place {
-            Place::Illegal => return Outcome::Forbidden,
-            Place::Nowhere => {}
-            Place::Below(at, decided) => {
+            Destination::Illegal => return Outcome::Forbidden,
+            Destination::Nowhere => {}
+            Destination::Below(at, decided) => {
                 let promotion = match decided {
                     None if self.promotes() => deed.promotion_at(man, own, at),
                     decided => decided,
@@ -46,10 +32,10 @@ impl Rebirth {
                 }
                 deed.apply(Change::Buried { man, at, promotion });
             }
-            Place::As(at, promotion) => {
+            Destination::As(at, promotion) => {
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
             }
-            Place::At(at) => {
+            Destination::At(at) => {
                 let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
             }
@@ -128,7 +114,7 @@ impl Rebirth {
     }
 
     /// The rebirth of a man in a move, if a man of this walk and side decides where.
-    fn birth<'a, F: Field<Memory = Ledger>>(
+    pub(super) fn birth<'a, F: Field<Memory = Ledger>>(
         &self,
         deed: &'a Deed<'_, F>,
         man: Man,
@@ -182,21 +168,18 @@ impl Rebirth {
             Homes::Cages(cages) if self.cheylan => cages.retain(|&(at, _)| at != from),
             _ => {}
         }
-        let barred = Some(from).filter(|_| self.cheylan);
-        let place = self.place(deed, man, homes, barred);
-        // Nobody is pushed on to where the capturer stands until it is reborn.
-        if deed.position.occupied().contains(from) {
-            return Outcome::Forbidden;
-        }
+        let place = match self.place(deed, man, homes, Some(from)) {
+            Ok(place) => place,
+            Err(outcome) => return outcome,
+        };
         deed.position.put(capturer, from);
         let (to, promotion) = match place {
-            Err(outcome) => return outcome,
-            Ok(Place::Illegal) => return Outcome::Forbidden,
-            Ok(Place::Nowhere) => return Outcome::Done,
-            Ok(Place::At(to)) if self.promotes() => (to, deed.promotion_at(man, by, to)),
-            Ok(Place::At(to)) => (to, None),
-            Ok(Place::As(to, promotion)) => (to, promotion),
-            Ok(Place::Below(at, _)) => {
+            Destination::Illegal => return Outcome::Forbidden,
+            Destination::Nowhere => return Outcome::Done,
+            Destination::At(to) if self.promotes() => (to, deed.promotion_at(man, by, to)),
+            Destination::At(to) => (to, None),
+            Destination::As(to, promotion) => (to, promotion),
+            Destination::Below(at, _) => {
                 if !deed.position.memory.bury(capturer, at, false) {
                     return Outcome::Forbidden;
                 }
@@ -230,12 +213,15 @@ impl Rebirth {
         };
         deed.position.lift(man, from);
         let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
-        let place =
-            if rebirth.concerns(man) { rebirth.place(deed, man, homes, None) } else { Ok(Place::Nowhere) };
+        let place = if rebirth.concerns(man) {
+            rebirth.place(deed, man, homes, None)
+        } else {
+            Ok(Destination::Nowhere)
+        };
         deed.position.put(man, from);
         match place {
             Err(outcome) => return outcome,
-            Ok(Place::At(to)) => {
+            Ok(Destination::At(to)) => {
                 let promotion = if self.promotes() { deed.promotion_at(man, deed.by, to) } else { None };
                 let turned = self.turned(man);
                 deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion, turned });
@@ -306,102 +292,4 @@ impl Rebirth {
             _ => None,
         }
     }
-
-    /// Decides where of these homes the man goes, and makes room there.
-    fn place<F: Field<Memory = Ledger>>(
-        &self,
-        deed: &mut Deed<'_, F>,
-        man: Man,
-        homes: Homes<F::Set>,
-        barred: Option<Square>,
-    ) -> Result<Place, Outcome> {
-        let full = match self.occupied {
-            Occupied::Strict => Place::Illegal,
-            _ => Place::Nowhere,
-        };
-        Ok(match homes {
-            Homes::Nowhere => Place::Nowhere,
-            Homes::Off => full,
-            Homes::Cages(cages) => {
-                let is_cage = |deed: &Deed<'_, F>, cage| is_cage(deed.field, deed.position, man, cage);
-                match cages.get(deed.choices.choose(cages.len() + 1)) {
-                    Some(&cage) if is_cage(deed, cage) => {
-                        deed.teller.decide();
-                        self.place_on(deed, cage.0, cage.1)?
-                    }
-                    None if !cages.iter().any(|&cage| is_cage(deed, cage)) => full,
-                    _ => return Err(Outcome::Forbidden),
-                }
-            }
-            Homes::Must(squares) if squares.is_empty() => Place::Illegal,
-            Homes::Any(squares) if squares.is_empty() => full,
-            Homes::Must(squares) => Place::At(nth(squares, deed.choose(squares.count() as usize))),
-            Homes::Any(squares) => {
-                let count = squares.count() as usize;
-                // Where a square is a matter of choice, so is rebirth itself.
-                let may_pass = self.occupied == Occupied::Relaxed && self.home == Home::Super;
-                match deed.choose(count + usize::from(may_pass)) {
-                    chosen if chosen < count => Place::At(nth(squares, chosen)),
-                    _ => Place::Nowhere,
-                }
-            }
-            Homes::One(square) if barred == Some(square) && deed.position.man(square).is_none() => full,
-            Homes::One(square) => match self.place_on(deed, square, None)? {
-                Place::As(square, None) => Place::At(square),
-                place => place,
-            },
-        })
-    }
-
-    /// Makes room on a square for a man that becomes another by promotion or not.
-    fn place_on<F: Field<Memory = Ledger>>(
-        &self,
-        deed: &mut Deed<'_, F>,
-        square: Square,
-        promotion: Option<Walk>,
-    ) -> Result<Place, Outcome> {
-        let Some(occupant) = deed.position.man(square) else { return Ok(Place::As(square, promotion)) };
-        match self.occupied {
-            Occupied::Relaxed => return Ok(Place::Nowhere),
-            Occupied::Strict => return Ok(Place::Illegal),
-            Occupied::Volcanic => return Ok(Place::Below(square, promotion)),
-            Occupied::Parachute => {
-                if !deed.position.memory.bury(occupant, square, true) {
-                    return Err(Outcome::Forbidden);
-                }
-                deed.apply(Change::Covered { man: occupant, at: square });
-            }
-            Occupied::Assassin => deed.apply(Change::Assassinated { man: occupant, at: square }),
-            Occupied::Pongracz if !self.push_on(deed, square) => return Ok(Place::Nowhere),
-            Occupied::Pongracz => {}
-        }
-        Ok(Place::As(square, promotion))
-    }
-
-    /// Lets the man on a square be reborn, and the one on its rebirth square, and so on.
-    /// False, and nothing is done, if none of them comes to an empty square.
-    fn push_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>, square: Square) -> bool {
-        let mut chain: Vec<(Man, Square, Square)> = Vec::new();
-        let mut from = square;
-        while let Some(man) = deed.position.man(from) {
-            let side = side_of(man, deed.by);
-            let homes = self.homes(&self.birth(deed, man, (man.walk, side), from));
-            let Homes::One(to) = homes else { return false };
-            if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
-                return false;
-            }
-            chain.push((man, from, to));
-            from = to;
-        }
-        for (man, from, to) in chain.into_iter().rev() {
-            deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
-            deed.leaves(from, Some(to));
-        }
-        true
-    }
-}
-
-/// The square of this number in the set, which has so many.
-fn nth<S: Squares>(squares: S, number: usize) -> Square {
-    squares.iter().nth(number).unwrap_or(Square::new(0))
 }

@@ -19,6 +19,12 @@ pub struct VictimReborn(pub Rebirth);
 pub struct CapturerReborn(pub Rebirth);
 
 impl Rebirth {
+    /// Do pawns move from their first rank, because captured ones are often reborn there?
+    pub(in crate::rules) fn frees_pawns(&self) -> bool {
+        let parrain = self.home == Home::Equipollent && self.when == When::LastMove;
+        parrain || self.home == Home::Cage
+    }
+
     pub(super) fn needs(&self) -> Needs {
         Needs {
             quiet: self.when == When::LastMove,
@@ -38,10 +44,8 @@ impl Rule for VictimReborn {
         Needs { kamikazes_reborn: true, kings_return, ..self.0.needs() }
     }
 
-    /// Pawns are often reborn on their first rank by some of these rules, and move there.
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
-        let parrain = self.0.home == Home::Equipollent && self.0.when == When::LastMove;
-        if parrain || self.0.home == Home::Cage {
+        if self.0.frees_pawns() {
             NormalPawn.shape(geometry);
         }
     }

@@ -29,7 +29,7 @@ pub struct Phantom(pub Rebirth);
 
 impl Rule for Marscirce {
     fn needs(&self) -> Needs {
-        Needs { shifts: true, castles_from_home: true, ..self.0.needs() }
+        Needs { castles_from_home: true, ..self.0.shifting() }
     }
 
     fn origins<F: Field<Memory = Ledger>>(
@@ -47,7 +47,7 @@ impl Rule for Marscirce {
 
 impl Rule for Antimars {
     fn needs(&self) -> Needs {
-        Needs { shifts: true, castles_from_home: true, ..self.0.needs() }
+        Needs { castles_from_home: true, ..self.0.shifting() }
     }
 
     fn origins<F: Field<Memory = Ledger>>(
@@ -63,7 +63,7 @@ impl Rule for Antimars {
 
 impl Rule for Phantom {
     fn needs(&self) -> Needs {
-        Needs { shifts: true, ..self.0.needs() }
+        self.0.shifting()
     }
 
     fn origins<F: Field<Memory = Ledger>>(
@@ -78,6 +78,11 @@ impl Rule for Phantom {
 }
 
 impl Rebirth {
+    /// What is to be done where men move from their homes.
+    fn shifting(&self) -> Needs {
+        Needs { shifts: true, ..self.needs() }
+    }
+
     /// Is the man a king of whose home the rule does not speak?
     fn exempts<S: Squares>(&self, position: &Position<S, Ledger>, from: Square) -> bool {
         position.royal.contains(from) && self.royals == Royals::Exclusive

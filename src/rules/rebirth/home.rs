@@ -1,24 +1,13 @@
 //! Rebirth squares: where a man is reborn.
 //!
-//! A new one is a file in this folder with a function of a [`Birth`], and a line in the
-//! list below.
-
-mod antipodes;
-mod array;
-mod cage;
-mod capture_square;
-mod departure;
-mod diagram;
-mod equipollent;
-mod file;
-mod make;
-mod rank;
-mod reflection;
-mod super_;
+//! A new one is a file in this folder with a [`RebirthSquare`], and a line in the list
+//! below: see `docs/adding-a-rule.md`.
 
 use super::Occupied;
-use crate::board::{Geometry, Square, Squares};
+use crate::board::{Geometry, Layout, Square, Squares};
 use crate::position::{Man, Position, Side, Walk};
+use crate::rules::condition::Condition;
+use crate::rules::example::Example;
 use crate::rules::field::Field;
 pub use cage::is_cage;
 
@@ -98,22 +87,100 @@ impl<S> From<Option<Square>> for Homes<S> {
     }
 }
 
+/// A rebirth square.
+pub trait RebirthSquare {
+    /// How problems ask for it; none if they need no word, since they get it without one.
+    const WORD: Option<Word>;
+
+    /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can lead
+    /// there by its nature.
+    const PROMOTES: bool = true;
+
+    /// Where the man of a birth can be reborn.
+    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set>;
+
+    /// Why there is no such square on a board, if there is none.
+    fn lacks(layout: Layout) -> Option<&'static str> {
+        let _ = layout;
+        None
+    }
+}
+
+/// A word by which problems ask for a rebirth square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// In English, German and French.
+    pub names: [&'static str; 3],
+    /// What it means, in one sentence.
+    pub meaning: &'static str,
+    /// The least that the square can be wanted for.
+    pub purpose: Purpose,
+    /// A capture that shows it.
+    pub example: Example,
+}
+
+/// What a condition becomes by a word; the walks behind the word mean nothing here.
+type Asking = fn(Condition, &[Walk]) -> Condition;
+
+/// What a rebirth square can be wanted for. Each purpose knows more of the capture than
+/// those before it, so that more can be said of the square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Purpose {
+    /// A man moves as if it stood there, as in Marscirce: the man is known, and where it
+    /// stands.
+    Stand,
+    /// A man captures only if the square is free, as in Geneva chess: its victim is known
+    /// too.
+    Licence,
+    /// A man can be captured only if the square is free, as in Immun chess: the move is
+    /// known too.
+    Test,
+    /// A man is reborn there.
+    Birth,
+}
+
 macro_rules! homes {
-    ($($(#[$doc:meta])* $name:ident = $function:path;)*) => {
-        /// The rules that give a rebirth square.
+    ($($name:ident in $file:ident;)*) => {
+        $(mod $file;)*
+
+        /// The rules that give a rebirth square, each in the file of its name.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Home {
-            $($(#[$doc])* $name,)*
+            $(#[doc = concat!("See `home/", stringify!($file), ".rs`.")] $name,)*
         }
 
         impl Home {
             /// Every one.
             pub const ALL: &'static [Home] = &[$(Home::$name),*];
 
+            /// How problems ask for it, and the condition with it.
+            pub(in crate::rules) fn word(self) -> Option<(Word, Asking)> {
+                match self {
+                    $(Home::$name => {
+                        let asking: Asking = |condition, _| condition.with_home(Home::$name);
+                        $file::$name::WORD.map(|word| (word, asking))
+                    })*
+                }
+            }
+
+            /// Does a pawn promote that is reborn there, if it can?
+            pub fn promotes(self) -> bool {
+                match self {
+                    $(Home::$name => $file::$name::PROMOTES,)*
+                }
+            }
+
+            /// Why there is no such square on a board, if there is none.
+            pub fn lacks(self, layout: Layout) -> Option<&'static str> {
+                match self {
+                    $(Home::$name => $file::$name::lacks(layout),)*
+                }
+            }
+
             /// Where the man of a birth can be reborn.
             pub fn of<F: Field>(self, birth: &Birth<'_, F>) -> Homes<F::Set> {
                 match self {
-                    $(Home::$name => $function(birth).into(),)*
+                    $(Home::$name => $file::$name::homes(birth),)*
                 }
             }
         }
@@ -121,33 +188,18 @@ macro_rules! homes {
 }
 
 homes! {
-    /// The man's square in the game array: of several the one of the capture square's
-    /// colour, for a pawn the one on its file.
-    Array = array::home;
-    /// The square of the file on the man's first rank, for a pawn on its second.
-    File = file::home;
-    /// As in the game array, but on the rank of the capture.
-    Rank = rank::home;
-    /// The square opposite across the middle of the board.
-    Symmetry = reflection::point;
-    /// The square mirrored left and right.
-    VerticalSymmetry = reflection::left_and_right;
-    /// The square mirrored up and down.
-    HorizontalSymmetry = reflection::up_and_down;
-    /// The square four files and four ranks away.
-    Antipodes = antipodes::home;
-    /// The square of the capture.
-    CaptureSquare = capture_square::home;
-    /// The square that the capturer left.
-    Departure = departure::home;
-    /// As far from the capture, and in the same direction, as the move that triggers the rebirth.
-    Equipollent = equipollent::home;
-    /// Where this very man stood in the diagram.
-    Diagram = diagram::home;
-    /// Any empty square.
-    Super = super_::home;
-    /// Any empty square on which the man could not move without capturing.
-    Cage = cage::home;
-    /// Where the man could go without capturing from the square of the capture.
-    Make = make::home;
+    Array in array;
+    File in file;
+    Rank in rank;
+    Symmetry in symmetry;
+    VerticalSymmetry in vertical_symmetry;
+    HorizontalSymmetry in horizontal_symmetry;
+    Antipodes in antipodes;
+    CaptureSquare in capture_square;
+    Departure in departure;
+    Equipollent in equipollent;
+    Diagram in diagram;
+    Super in super_;
+    Cage in cage;
+    Make in make;
 }

@@ -81,19 +81,19 @@ pub(super) fn rules() -> Vec<Rule> {
             "Who captures puts the captured man on any empty square, a bishop on its colour, a pawn off the first and last ranks.",
             Condition::Replacement(Replacement::default()),
             REPLACEMENT,
-        ),
+        ).from("the rules of the game: docs/games.md"),
         Rule::new(
             ["Putback", "Putback", "Putback"],
             "Who captures puts the captured man on any empty square; a pawn put where it promotes is promoted by its owner before he moves, and a pawn on its first rank may go up to three squares.",
             Condition::Putback(Putback::default()),
             PUTBACK,
-        ),
+        ).from("the rules of the game: docs/games.md"),
         Rule::new(
             ["Reenterent", "Reenterent", "Reenterent"],
             "On five files: a captured man goes to the re-entrant square, from where its side may bring it back instead of moving; bishops on c4 and c5 may switch between these squares.",
             Condition::Reenterent(Reenterent::default()),
             REENTERENT,
-        ),
+        ).from("the rules of the game: docs/games.md").shown("Ka1 Rd4", "Ka8 Sd6", "d4d6"),
         Rule {
             walks: Some(&OFFICERS),
             ..Rule::new(
@@ -101,20 +101,21 @@ pub(super) fn rules() -> Vec<Rule> {
                 "On five files, without castling: instead of moving a side may put a man of its bank of queen, rook and knight on its first rank.",
                 Condition::Fiasco(Fiasco::default()),
                 &[],
-            )
+            ).from("the rules of the game: docs/games.md").shown("Kd1 Rc4", "Kd8 Sc6", "c4c6")
         },
         Rule::new(
             ["Crazyhouse", "Crazyhouse", "Crazyhouse"],
             "A captured man goes to the capturer's bank as his man, a promoted one as a pawn; instead of moving a side may put a man of its bank on any empty square, a pawn not on the first or last rank.",
             Condition::Crazyhouse(Crazyhouse),
             &[],
-        ),
+        ).from("the rules of the game: docs/games.md"),
         Rule::new(
             ["Reroute66", "Reroute66", "Reroute66"],
             "On 66 squares: the files are shifted in the middle of the board, and fork at both ends.",
             Condition::Reroute66(Reroute66::default()),
             REROUTE66,
-        ),
+        ).shown("Kg2 Rd2", "Kh7 Se6", "d2e6")
+        .from("the rules of the game: docs/games.md"),
         Rule {
             walks: Some(&OFFICERS),
             ..Rule::new(
@@ -122,7 +123,7 @@ pub(super) fn rules() -> Vec<Rule> {
                 "On five files and eight ranks, with the officers K Q B S R or those behind the name.",
                 Condition::SmallBoard(SmallBoard::default()),
                 &[],
-            )
+            ).from("the rules of the game: docs/games.md").shown("Ka1 Rd4", "Ka8 Sd6", "d4d6")
         },
     ]
 }

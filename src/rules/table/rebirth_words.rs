@@ -1,10 +1,12 @@
 //! The words that follow the names of rules by which men are reborn.
 
-use super::{RuleOption, Takes};
+use std::sync::LazyLock;
+
+use super::{RebirthWord, RuleOption, Takes};
 use crate::position::Walk;
 use crate::rules::Condition;
 use crate::rules::rebirth::adapt::{Cycle, WalkChange, Walks};
-use crate::rules::rebirth::{Adapt, Home, Occupied, Rebirth, Royals, When};
+use crate::rules::rebirth::{Adapt, Home, Occupied, Purpose, Rebirth, Royals, When};
 
 /// The condition with other parameters of rebirth.
 fn with(condition: Condition, change: impl Fn(Rebirth) -> Rebirth) -> Condition {
@@ -41,19 +43,6 @@ word!(REX_EXCLUSIVE, ["RexExclusive", "RexExklusive", "RexExclusif"], "royals", 
 word!(REX_INCLUSIVE, ["RexInclusive", "RexInklusive", "RexInclusif"], "royals", "Kings are reborn too; an attacked king is in check only if it would be off the board.", royals: Royals::Inclusive);
 word!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", when: When::LastMove, home: Home::Equipollent, mirrored: false);
 word!(CONTRA_PARRAIN, ["ContraParrain", "ContraParrain", "ContraParrain"], "home", "As Parrain, but in the opposite direction.", when: When::LastMove, home: Home::Equipollent, mirrored: true);
-word!(EQUIPOLLENTS, ["Equipollents", "Equipollents", "Equipollents"], "home", "A man is reborn as far from the capture, and in the same direction, as the move goes.", home: Home::Equipollent);
-word!(FILE, ["File", "File", "Colonne"], "home", "A man is reborn on the square of the file on its first rank, a pawn on its second.", home: Home::File);
-word!(RANK, ["Rank", "Reihe", "Rangee"], "home", "A man is reborn on the file of its home, but on the rank of the capture.", home: Home::Rank);
-word!(SYMMETRY, ["Symmetry", "Symmetrie", "Symetrie"], "home", "A man is reborn opposite across the middle of the board.", home: Home::Symmetry);
-word!(VERTICAL_SYMMETRY, ["VerticalSymmetry", "VertikaleSymmetrie", "VerticaleSymetrique"], "home", "A man is reborn on the square mirrored left and right.", home: Home::VerticalSymmetry);
-word!(HORIZONTAL_SYMMETRY, ["HorizontalSymmetry", "HorizontaleSymmetrie", "HorizontaleSymetrique"], "home", "A man is reborn on the square mirrored up and down.", home: Home::HorizontalSymmetry);
-word!(DIAGRAM, ["Diagram", "Diagramm", "Diagramme"], "home", "A man is reborn where it stood in the diagram.", home: Home::Diagram);
-word!(PWC, ["PWC", "Platzwechsel", "Echange"], "home", "A man is reborn on the square that the capturer left.", home: Home::Departure);
-word!(ANTIPODES, ["Antipodes", "Antipoden", "Antipodes"], "home", "A man is reborn four files and four ranks away.", home: Home::Antipodes);
-word!(CAPTURE_SQUARE, ["CaptureSquare", "Schlagfeld", "CaseDePrise"], "home", "A man is reborn on the square of the capture.", home: Home::CaptureSquare);
-word!(TAKE_AND_MAKE, ["Take&Make", "Take&Make", "Take&Make"], "home", "A man is reborn where it could go without capturing from the square of the capture.", home: Home::Make);
-word!(SUPER, ["Super", "Super", "Super"], "home", "A man is reborn on any empty square.", home: Home::Super);
-word!(CAGE, ["Cage", "Kaefig", "Cage"], "home", "A man is reborn on an empty square on which it cannot move without capturing.", home: Home::Cage);
 word!(LAST_MOVE, ["LastMove", "LetzterZug", "CoupDernier"], "when", "A man is reborn after the half-move that follows its capture.", when: When::LastMove);
 word!(WAIT_CAPTURE, ["WaitCapture", "NaechsterSchlag", "PriseProchaine"], "when", "A man is reborn when the next capture is made.", when: When::WaitCapture);
 word!(COUSCOUS, ["Couscous", "Couscous", "Couscous"], "partner", "The other man of the capture says where.", partner: true);
@@ -122,115 +111,54 @@ pub(super) static APRIL: RuleOption = RuleOption {
     },
 };
 
+/// The words that are said of rebirth squares before these are named.
+static BEFORE: [(Purpose, &RuleOption); 10] = [
+    (Purpose::Birth, &RELAXED),
+    (Purpose::Stand, &STRICT),
+    (Purpose::Birth, &ASSASSIN),
+    (Purpose::Birth, &VOLCANIC),
+    (Purpose::Birth, &PARACHUTE),
+    (Purpose::Birth, &PONGRACZ),
+    (Purpose::Stand, &REX_EXCLUSIVE),
+    (Purpose::Stand, &REX_INCLUSIVE),
+    (Purpose::Birth, &PARRAIN),
+    (Purpose::Birth, &CONTRA_PARRAIN),
+];
+
+/// Those that are said after that.
+static BEHIND: [(Purpose, &RuleOption); 15] = [
+    (Purpose::Birth, &LAST_MOVE),
+    (Purpose::Birth, &WAIT_CAPTURE),
+    (Purpose::Licence, &COUSCOUS),
+    (Purpose::Stand, &MIRROR),
+    (Purpose::Stand, &DIAMETRAL),
+    (Purpose::Stand, &VERTICAL_MIRROR),
+    (Purpose::Test, &CLONE),
+    (Purpose::Birth, &TURNCOATS),
+    (Purpose::Stand, &FRISCHAUF),
+    (Purpose::Birth, &CALVET),
+    (Purpose::Birth, &CHEYLAN),
+    (Purpose::Test, &EINSTEIN),
+    (Purpose::Test, &REVERSAL_EINSTEIN),
+    (Purpose::Test, &CHAMELEON),
+    (Purpose::Licence, &APRIL),
+];
+
 /// Every word.
-pub(super) static ALL: &[&RuleOption] = &[
-    &RELAXED,
-    &STRICT,
-    &ASSASSIN,
-    &VOLCANIC,
-    &PARACHUTE,
-    &PONGRACZ,
-    &REX_EXCLUSIVE,
-    &REX_INCLUSIVE,
-    &PARRAIN,
-    &CONTRA_PARRAIN,
-    &EQUIPOLLENTS,
-    &FILE,
-    &RANK,
-    &SYMMETRY,
-    &VERTICAL_SYMMETRY,
-    &HORIZONTAL_SYMMETRY,
-    &DIAGRAM,
-    &PWC,
-    &ANTIPODES,
-    &CAPTURE_SQUARE,
-    &TAKE_AND_MAKE,
-    &SUPER,
-    &CAGE,
-    &LAST_MOVE,
-    &WAIT_CAPTURE,
-    &COUSCOUS,
-    &MIRROR,
-    &DIAMETRAL,
-    &VERTICAL_MIRROR,
-    &CLONE,
-    &TURNCOATS,
-    &FRISCHAUF,
-    &CALVET,
-    &CHEYLAN,
-    &EINSTEIN,
-    &REVERSAL_EINSTEIN,
-    &CHAMELEON,
-    &APRIL,
-];
-
-/// The words for a home that a man only moves from.
-pub(super) static STANDS: &[&RuleOption] = &[
-    &STRICT,
-    &REX_EXCLUSIVE,
-    &REX_INCLUSIVE,
-    &FILE,
-    &RANK,
-    &SYMMETRY,
-    &VERTICAL_SYMMETRY,
-    &HORIZONTAL_SYMMETRY,
-    &DIAGRAM,
-    &ANTIPODES,
-    &SUPER,
-    &CAGE,
-    &MIRROR,
-    &DIAMETRAL,
-    &VERTICAL_MIRROR,
-    &FRISCHAUF,
-];
-
-/// The words for a home that is only looked at.
-pub(super) static LOOKS: &[&RuleOption] = &[
-    &STRICT,
-    &REX_EXCLUSIVE,
-    &REX_INCLUSIVE,
-    &FILE,
-    &RANK,
-    &SYMMETRY,
-    &VERTICAL_SYMMETRY,
-    &HORIZONTAL_SYMMETRY,
-    &DIAGRAM,
-    &ANTIPODES,
-    &SUPER,
-    &CAGE,
-    &MIRROR,
-    &DIAMETRAL,
-    &VERTICAL_MIRROR,
-    &FRISCHAUF,
-    &EQUIPOLLENTS,
-    &PWC,
-    &CAPTURE_SQUARE,
-    &COUSCOUS,
-    &CLONE,
-    &EINSTEIN,
-    &REVERSAL_EINSTEIN,
-    &CHAMELEON,
-    &APRIL,
-];
-
-/// The same for the capturer, whose home is looked at from where it came.
-pub(super) static CAPTURER_LOOKS: &[&RuleOption] = &[
-    &STRICT,
-    &REX_EXCLUSIVE,
-    &REX_INCLUSIVE,
-    &FILE,
-    &RANK,
-    &SYMMETRY,
-    &VERTICAL_SYMMETRY,
-    &HORIZONTAL_SYMMETRY,
-    &DIAGRAM,
-    &ANTIPODES,
-    &SUPER,
-    &CAGE,
-    &MIRROR,
-    &DIAMETRAL,
-    &VERTICAL_MIRROR,
-    &FRISCHAUF,
-    &COUSCOUS,
-    &APRIL,
-];
+pub(super) static ALL: LazyLock<Vec<RebirthWord>> = LazyLock::new(|| {
+    let homes = Home::ALL.iter().filter_map(|home| {
+        let (word, set) = home.word()?;
+        let option = RuleOption {
+            names: word.names,
+            meaning: word.meaning,
+            group: "home",
+            takes: Takes::Nothing,
+            set,
+            walks: no_walks,
+        };
+        Some(RebirthWord { least: word.purpose, option, example: Some(word.example) })
+    });
+    let own =
+        |&(least, option): &(Purpose, &RuleOption)| RebirthWord { least, option: *option, example: None };
+    BEFORE.iter().map(own).chain(homes).chain(BEHIND.iter().map(own)).collect()
+});

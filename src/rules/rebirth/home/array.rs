@@ -1,13 +1,21 @@
 //! The squares of the game array.
 
-use super::Birth;
+use super::{Birth, Homes, RebirthSquare, Word};
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::field::Field;
 
-/// The square in the game array.
-pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Option<Square> {
-    birth.array(birth.at)
+/// The man's square in the game array: of several the one of the capture square's
+/// colour, for a pawn the one on its file.
+pub(super) struct Array;
+
+impl RebirthSquare for Array {
+    const WORD: Option<Word> = None;
+    const PROMOTES: bool = false;
+
+    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
+        birth.array(birth.at).into()
+    }
 }
 
 /// The home of a kind of man captured on `at`: of several squares the one of the capture

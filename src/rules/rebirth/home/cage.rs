@@ -5,42 +5,55 @@
 //!
 //! Which of the squares are cages is asked one by one, where one has been chosen.
 
-use super::{Birth, Homes};
+use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::{Square, Squares};
 use crate::position::{Colour, Man, Position, Walk};
 use crate::rules::deed::side_of;
+use crate::rules::example::Example;
 use crate::rules::field::Field;
 use crate::rules::rebirth::Occupied;
 
-pub(super) fn home<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-    let all = birth.geometry().all;
-    let squares = match birth.occupied {
-        Occupied::Relaxed | Occupied::Strict => all & !birth.position.occupied(),
-        _ => all,
-    };
-    let man = birth.man;
-    let side = side_of(man, birth.side.other());
-    let promotion_rank = birth.geometry().pawn(side).promotion_rank;
-    let promotions = birth.field.promotions();
-    let occupied = birth.position.occupied();
-    // Whoever may leave his square without danger to his king has no cage where he can move.
-    let free =
-        !man.royal && man.colour != Colour::Neutral && birth.field.is_surely_safe(birth.position, side);
-    let moves = |square: Square, walk: Walk| {
-        free && !occupied.contains(square)
-            && !birth.field.quiet_targets(walk, side, square, occupied).is_empty()
-    };
-    let mut cages = Vec::new();
-    for square in squares.iter() {
-        let at_end = man.walk == Walk::Pawn && !man.royal && promotion_rank.contains(square);
-        if at_end && !promotions.is_empty() {
-            let walks = promotions.iter().filter(|&&walk| !moves(square, walk));
-            cages.extend(walks.map(|&walk| (square, Some(walk))));
-        } else if !moves(square, man.walk) {
-            cages.push((square, None));
+/// Any empty square on which the man could not move without capturing.
+pub(super) struct Cage;
+
+impl RebirthSquare for Cage {
+    const WORD: Option<Word> = Some(Word {
+        names: ["Cage", "Kaefig", "Cage"],
+        meaning: "A man is reborn on an empty square on which it cannot move without capturing.",
+        purpose: Purpose::Stand,
+        example: Example { white: "Kg2 Rd4", black: "Kh7 Pd6 Pc4", moves: "d4c4", ..Example::USUAL },
+    });
+
+    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
+        let all = birth.geometry().all;
+        let squares = match birth.occupied {
+            Occupied::Relaxed | Occupied::Strict => all & !birth.position.occupied(),
+            _ => all,
+        };
+        let man = birth.man;
+        let side = side_of(man, birth.side.other());
+        let promotion_rank = birth.geometry().pawn(side).promotion_rank;
+        let promotions = birth.field.promotions();
+        let occupied = birth.position.occupied();
+        // Whoever may leave his square without danger to his king has no cage where he can move.
+        let free =
+            !man.royal && man.colour != Colour::Neutral && birth.field.is_surely_safe(birth.position, side);
+        let moves = |square: Square, walk: Walk| {
+            free && !occupied.contains(square)
+                && !birth.field.quiet_targets(walk, side, square, occupied).is_empty()
+        };
+        let mut cages = Vec::new();
+        for square in squares.iter() {
+            let at_end = man.walk == Walk::Pawn && !man.royal && promotion_rank.contains(square);
+            if at_end && !promotions.is_empty() {
+                let walks = promotions.iter().filter(|&&walk| !moves(square, walk));
+                cages.extend(walks.map(|&walk| (square, Some(walk))));
+            } else if !moves(square, man.walk) {
+                cages.push((square, None));
+            }
         }
+        Homes::Cages(cages)
     }
-    Homes::Cages(cages)
 }
 
 /// Would the man, promoted or not, have no move without capture on the square?

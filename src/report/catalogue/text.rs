@@ -1,0 +1,84 @@
+//! The rules for people at a terminal.
+
+use std::io::{self, Write};
+
+use super::{Entry, family, takes};
+use crate::problem::Setting;
+use crate::report::text::{Column, Page, Tone, Words, board};
+
+/// How far everything but names is indented.
+const INDENT: usize = 4;
+
+/// Writes entries, as wide as the page.
+///
+/// # Errors
+/// The first failure to write.
+pub fn text<'a>(
+    entries: impl IntoIterator<Item = &'a Entry>,
+    page: &Page,
+    out: impl Write,
+) -> io::Result<()> {
+    let mut column = Column::new(page, out);
+    for (number, entry) in entries.into_iter().enumerate() {
+        if number > 0 {
+            column.line("");
+        }
+        show(entry, page, &mut column);
+    }
+    column.finish()
+}
+
+fn show<W: Write>(entry: &Entry, page: &Page, column: &mut Column<W>) {
+    let [english, german, french] = entry.names;
+    let mut heading = Words::one(english, Tone::Heading);
+    if !entry.label.is_empty() {
+        heading.push(format!("({})", entry.label), Tone::Plain);
+    }
+    column.paragraph(0, &heading);
+    let mut say = |text: &str| column.paragraph(INDENT, &Words::of(text, Tone::Plain));
+    say(entry.meaning);
+    if german != english || french != english {
+        say(&format!("German {german}, French {french}."));
+    }
+    if let Some([english, german, french]) = entry.abbreviations {
+        say(&format!("Shortest: {english}, {german}, {french}."));
+    }
+    if !entry.behind.is_empty() {
+        say(&format!("Behind the names of {}.", entry.behind.join(", ")));
+    }
+    if !entry.source.is_empty() {
+        say(&format!("Source: {}.", entry.source));
+    }
+    if let Some(purpose) = entry.rebirth {
+        say(&format!("Takes the words for rebirth squares of {}.", family(purpose)));
+    }
+    for option in &entry.options {
+        say(&format!("{}{}: {}", option.names[0], takes(option), option.meaning));
+    }
+    let Some(played) = &entry.played else { return };
+    if played.after.is_some() {
+        column.paragraph(INDENT, &Words::of(&played.moves.join(" "), Tone::Key));
+    }
+    if !played.forbidden.is_empty() {
+        let text = format!("Forbidden: {}", played.forbidden.join(" "));
+        column.paragraph(INDENT, &Words::of(&text, Tone::Note));
+    }
+    for line in boards(&played.before, played.after.as_ref(), page) {
+        column.line(&line);
+    }
+}
+
+/// The board before and, beside it or below it, the board after.
+pub(super) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> Vec<String> {
+    let drawn = |setting: &Setting| board(&setting.diagram, setting.beside(), page);
+    let indent = " ".repeat(INDENT);
+    let (before, width) = drawn(before);
+    let after = after.map_or(Vec::new(), |after| drawn(after).0);
+    let line = |line: String| format!("{indent}{line}").trim_end().to_owned();
+    if 2 * (INDENT + width) > page.width {
+        return before.into_iter().chain(after).map(line).collect();
+    }
+    let mut after = after.into_iter();
+    let beside = before.into_iter().map(|left| format!("{left}{indent}{}", after.next().unwrap_or_default()));
+    beside.map(line).collect()
+}

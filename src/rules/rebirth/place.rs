@@ -1,0 +1,135 @@
+//! Room for a man that is reborn: which of its homes, and what becomes of who stands there.
+
+use super::home::{Homes, is_cage};
+use super::{Home, Occupied, Rebirth};
+use crate::board::{Square, Squares};
+use crate::position::{Change, Ledger, Man, Walk};
+use crate::rules::deed::{Deed, side_of};
+use crate::rules::field::Field;
+use crate::rules::hooks::Outcome;
+
+/// Where a rebirth has led.
+pub(super) enum Destination {
+    /// The man goes there; the square is empty by now.
+    At(Square),
+    /// The same, and what a pawn becomes there is decided.
+    As(Square, Option<Walk>),
+    /// It goes below the man who stands there, and what a pawn becomes is decided if it
+    /// says so.
+    Below(Square, Option<Walk>),
+    /// It is not reborn.
+    Nowhere,
+    /// The capture is illegal.
+    Illegal,
+}
+
+impl Rebirth {
+    /// Decides where of these homes the man goes, and makes room there. A capturer has been
+    /// lifted from its square meanwhile, which is given.
+    pub(super) fn place<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        man: Man,
+        homes: Homes<F::Set>,
+        lifted: Option<Square>,
+    ) -> Result<Destination, Outcome> {
+        let barred = lifted.filter(|_| self.cheylan);
+        let full = match self.occupied {
+            Occupied::Strict => Destination::Illegal,
+            _ => Destination::Nowhere,
+        };
+        Ok(match homes {
+            Homes::Nowhere => Destination::Nowhere,
+            Homes::Off => full,
+            Homes::Cages(cages) => {
+                let is_cage = |deed: &Deed<'_, F>, cage| is_cage(deed.field, deed.position, man, cage);
+                match cages.get(deed.choices.choose(cages.len() + 1)) {
+                    Some(&cage) if is_cage(deed, cage) => {
+                        deed.teller.decide();
+                        self.place_on(deed, cage, lifted)?
+                    }
+                    None if !cages.iter().any(|&cage| is_cage(deed, cage)) => full,
+                    _ => return Err(Outcome::Forbidden),
+                }
+            }
+            Homes::Must(squares) if squares.is_empty() => Destination::Illegal,
+            Homes::Any(squares) if squares.is_empty() => full,
+            Homes::Must(squares) => Destination::At(nth(squares, deed.choose(squares.count() as usize))),
+            Homes::Any(squares) => {
+                let count = squares.count() as usize;
+                // Where a square is a matter of choice, so is rebirth itself.
+                let may_pass = self.occupied == Occupied::Relaxed && self.home == Home::Super;
+                match deed.choose(count + usize::from(may_pass)) {
+                    chosen if chosen < count => Destination::At(nth(squares, chosen)),
+                    _ => Destination::Nowhere,
+                }
+            }
+            Homes::One(square) if barred == Some(square) && deed.position.man(square).is_none() => full,
+            Homes::One(square) => match self.place_on(deed, (square, None), lifted)? {
+                Destination::As(square, None) => Destination::At(square),
+                place => place,
+            },
+        })
+    }
+
+    /// Makes room on a square for a man that becomes another by promotion or not.
+    fn place_on<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        (square, promotion): (Square, Option<Walk>),
+        lifted: Option<Square>,
+    ) -> Result<Destination, Outcome> {
+        let Some(occupant) = deed.position.man(square) else { return Ok(Destination::As(square, promotion)) };
+        match self.occupied {
+            Occupied::Relaxed => return Ok(Destination::Nowhere),
+            Occupied::Strict => return Ok(Destination::Illegal),
+            Occupied::Volcanic => return Ok(Destination::Below(square, promotion)),
+            Occupied::Parachute => {
+                if !deed.position.memory.bury(occupant, square, true) {
+                    return Err(Outcome::Forbidden);
+                }
+                deed.apply(Change::Covered { man: occupant, at: square });
+            }
+            Occupied::Assassin => deed.apply(Change::Assassinated { man: occupant, at: square }),
+            Occupied::Pongracz if !self.push_on(deed, square, lifted)? => return Ok(Destination::Nowhere),
+            Occupied::Pongracz => {}
+        }
+        Ok(Destination::As(square, promotion))
+    }
+
+    /// Lets the man on a square be reborn, and the one on its rebirth square, and so on.
+    /// False, and nothing is done, if none of them comes to an empty square. Nobody can be
+    /// pushed on to where a capturer stands until it is reborn.
+    fn push_on<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        square: Square,
+        lifted: Option<Square>,
+    ) -> Result<bool, Outcome> {
+        let mut chain: Vec<(Man, Square, Square)> = Vec::new();
+        let mut from = square;
+        while let Some(man) = deed.position.man(from) {
+            let side = side_of(man, deed.by);
+            let homes = self.homes(&self.birth(deed, man, (man.walk, side), from));
+            let Homes::One(to) = homes else { return Ok(false) };
+            if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
+                return Ok(false);
+            }
+            chain.push((man, from, to));
+            from = to;
+        }
+        if lifted == Some(from) {
+            return Err(Outcome::Forbidden);
+        }
+        for (man, from, to) in chain.into_iter().rev() {
+            deed.apply(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
+            deed.leaves(from, Some(to));
+        }
+        Ok(true)
+    }
+}
+
+/// The square of this number in the set, which has so many.
+fn nth<S: Squares>(squares: S, number: usize) -> Square {
+    squares.iter().nth(number).unwrap_or(Square::new(0))
+}

@@ -1,0 +1,141 @@
+//! `docs/adding-a-rule.md`, followed word by word in a copy of the crate.
+//!
+//! A block of `rust` is put into the file that the text before it names last: a new file, or
+//! one that has the first line of the block, behind which the rest is put. In a block of
+//! `console`, `cargo run --` is the program built of the copy.
+#![cfg(unix)]
+
+mod examples;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use examples::{Example, examples, is_shown};
+
+const PAGE: &str = include_str!("../docs/adding-a-rule.md");
+
+/// A fenced block of the page.
+struct Block {
+    language: String,
+    text: String,
+    /// The path in backquotes that was named last.
+    path: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let (mut inside, mut path) = (false, String::new());
+    for line in PAGE.lines() {
+        match line.strip_prefix("```") {
+            Some(_) if inside => inside = false,
+            Some(language) => {
+                inside = true;
+                blocks.push(Block { language: language.into(), text: String::new(), path: path.clone() });
+            }
+            None if inside => {
+                let text = &mut blocks.last_mut().expect("a block").text;
+                *text += line;
+                *text += "\n";
+            }
+            None => {
+                let quoted = line.split('`').skip(1).step_by(2);
+                path = quoted.filter(|word| word.ends_with(".rs")).last().map_or(path, str::to_owned);
+            }
+        }
+    }
+    blocks
+}
+
+fn copy(from: &Path, to: &Path) {
+    if !from.is_dir() {
+        fs::copy(from, to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+        return;
+    }
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        copy(&from.join(&name), &to.join(&name));
+    }
+}
+
+/// A copy of what the crate is built of, in which the page has been followed.
+fn crate_with_the_rule() -> PathBuf {
+    let (from, to) =
+        (Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(env!("CARGO_TARGET_TMPDIR")).join("copy"));
+    let _ = fs::remove_dir_all(&to);
+    fs::create_dir_all(to.join("docs")).expect("a folder");
+    for part in ["Cargo.toml", "Cargo.lock", "README.md", "src", "benches"] {
+        copy(&from.join(part), &to.join(part));
+    }
+    for block in blocks().iter().filter(|block| block.language == "rust") {
+        let file = to.join(&block.path);
+        let Ok(text) = fs::read_to_string(&file) else {
+            fs::write(&file, &block.text).expect("a new file");
+            continue;
+        };
+        let first = block.text.lines().next().expect("a line").to_owned() + "\n";
+        assert_eq!(text.matches(&first).count(), 1, "{} has one line {first}", block.path);
+        fs::write(&file, text.replace(&first, &block.text)).expect("a changed file");
+    }
+    to
+}
+
+/// The program built of the copy. Not optimised, since it is built once and run little.
+fn build(copy: &Path) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("target");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["build", "--offline", "--bin", "kirke"])
+        .current_dir(copy)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    target.join("debug/kirke")
+}
+
+/// What a command of the page prints.
+fn print(command: &str, kirke: &Path, folder: &Path) -> String {
+    let command = command.replace("cargo run --", &format!("'{}'", kirke.display()));
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(folder)
+        .output()
+        .expect("a shell");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_stranger_can_add_a_rebirth_square() {
+    let copy = crate_with_the_rule();
+    let kirke = build(&copy);
+    let examples = examples(PAGE);
+    assert!(examples.len() >= 4, "the page has lost its commands");
+    for Example { command, shown } in examples {
+        let printed = print(command, &kirke, &copy);
+        let lines: Vec<&str> = printed.trim_end().lines().collect();
+        assert!(is_shown(&shown, &lines), "$ {command}\nprints\n{printed}");
+    }
+
+    // In all its places, by the words of the page.
+    let page = fs::read_to_string(copy.join("docs/rules.md")).expect("the list of rules");
+    assert!(page.contains("### Corner\n\nA man is reborn in the nearest corner.\n"));
+    let ask = |text: &str, format: &str| {
+        print(&format!("echo '{text}' | cargo run -- solve --format {format} -"), &kirke, &copy)
+    };
+    let german = "AnfangProblem Bedingung Circe Ecke Steine weiss Kg2 Td4 schwarz Kh7 Sd6 Forderung ser-~1 EndeProblem";
+    assert!(ask(german, "popeye").contains("1.Rd4*d6[+bSa8]"));
+    assert!(ask(german, "json").contains("\"conditions\":[\"Circe Corner\"]"));
+    let rules = print("cargo run -- rules --format json ecke", &kirke, &copy);
+    assert!(rules.contains("[\"Corner\",\"Ecke\",\"Coin\"]"), "{rules}");
+    let others = ["AntiCirce", "ImmunChess", "GenevaChess", "MarsCirce"];
+    for other in others {
+        let problem = format!("8/7k/3n4/8/3R4/8/6K1/8 w - - stip \"ser-~1\"; cond \"{other} Corner\";");
+        assert!(ask(&problem, "popeye").contains("1.Kg2-f1"), "{other} Corner");
+    }
+}
