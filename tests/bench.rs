@@ -73,11 +73,12 @@ fn alone_it_tells_time_and_nodes() {
     assert_eq!(cells[1], "#1", "{text}");
     assert!(cells[2].parse::<f64>().is_ok() && cells[3] == "< 1024", "{text}");
     assert!(text.lines().any(|line| line.starts_with("direct ")), "{text}");
-    // Lines of play that are many.
-    let file = place.problem("series.epd", "7k/p5p1/7p/8/8/P7/1P6/K7 b - - ser-h=7; id \"series\";");
+    // One that takes some thousands.
+    let file = place.problem("help.epd", "8/8/8/B5k1/7N/2K5/8/8 b - - h#3; cond PWC; id \"help\";");
     let (text, _) = told(&bench(&["--runs", "1"], None, &file, "80"));
-    let row = text.lines().find(|line| line.starts_with("series")).expect("a row");
-    assert!(row.split_whitespace().nth(3).is_some_and(|nodes| nodes.parse::<u64>().is_ok()), "{text}");
+    let row = text.lines().find(|line| line.starts_with("help ")).expect("a row");
+    let nodes = row.split_whitespace().nth(5).and_then(|nodes| nodes.parse::<u64>().ok());
+    assert!(nodes.is_some_and(|nodes| nodes >= 1024), "{text}");
 }
 
 #[test]

@@ -42,8 +42,8 @@ const GAP: &str = "  ";
 const NUMBER: usize = 7;
 /// The width of what is said in the last column.
 const NOTE: usize = 14;
-/// No column is narrower.
-const NARROWEST: usize = 12;
+/// The first columns are no narrower: there is room for the names of families.
+const NARROWEST: [usize; 2] = [18, 12];
 
 /// A problem as it stands in the table.
 pub struct Row {
@@ -190,8 +190,8 @@ impl Table {
         let note = if against { GAP.len() + NOTE } else { 0 };
         let room = width.saturating_sub(4 * GAP.len() + 2 * NUMBER + second + note);
         // What is asked has its room, at most two fifths where names are long.
-        let asked = wanted[1].min(room.saturating_sub(wanted[0]).max(room * 2 / 5)).max(NARROWEST);
-        let name = wanted[0].min(room.saturating_sub(asked)).max(NARROWEST);
+        let asked = wanted[1].min(room.saturating_sub(wanted[0]).max(room * 2 / 5)).max(NARROWEST[1]);
+        let name = wanted[0].min(room.saturating_sub(asked)).max(NARROWEST[0]);
         Table { rows, figures: Vec::new(), against, widths: [name, asked], second }
     }
 
