@@ -228,7 +228,7 @@ mod tests {
             reading.items.iter().filter_map(|item| item.problem.as_ref().ok()).collect();
         assert!(problems.len() == reading.items.len() && problems.len() >= 12, "{}", problems.len());
         for family in table::FAMILIES {
-            assert!(problems.iter().any(|problem| table::family(problem) == family), "{family}");
+            assert!(problems.iter().any(|problem| table::family(problem) == family), "{family:?}");
         }
     }
 }
