@@ -7,7 +7,7 @@ pub mod array;
 
 use super::condition::Condition;
 use super::hooks::{Capture, Outcome, Rules, Safety};
-use super::rebirth::{self, CapturerReborn, Home, Rebirth, VictimReborn};
+use super::rebirth::{self, CapturerReborn, Home, Reborn, Rebirth, VictimReborn};
 use super::traced::TracedRules;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Change, Memory, Move, MoveKind, Position, Side, Teller, Walk};
@@ -177,6 +177,10 @@ impl Rules for Circe {
     #[inline]
     fn check_is_attack(&self) -> bool {
         self.occupied != Occupied::Assassin
+    }
+
+    fn reborn(&self) -> Option<Reborn> {
+        Reborn::by(self.condition())
     }
 
     fn vital<B: Board>(&self, _: &B, position: &Position<B::Set>, side: Side) -> B::Set {

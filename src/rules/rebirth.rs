@@ -10,6 +10,7 @@ pub mod families;
 pub mod from_home;
 pub mod home;
 pub mod last_capture;
+pub mod places;
 pub mod vacancy;
 
 pub use adapt::{Adapt, WalkChange, Walks};
@@ -17,6 +18,7 @@ pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
 pub use home::{Birth, Home, Homes};
 pub use last_capture::LastCapture;
+pub use places::Reborn;
 pub use vacancy::{Geneva, Immun};
 
 pub use super::circe::Royals;

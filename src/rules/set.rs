@@ -9,7 +9,7 @@ use super::condition::Condition;
 use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
-use super::rebirth::VictimReborn;
+use super::rebirth::{Reborn, VictimReborn};
 use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 use super::veto::Patrol;
 use crate::board::{Board, Geometry, Square, Squares};
@@ -165,6 +165,13 @@ impl Rules for RuleSet {
                 let marks = position.memory.marks(square).with_origin(square);
                 position.memory.mark(square, marks);
             }
+        }
+    }
+
+    fn reborn(&self) -> Option<Reborn> {
+        match *self.conditions {
+            [condition] => Reborn::by(condition),
+            _ => None,
         }
     }
 

@@ -20,12 +20,15 @@ mod demands;
 mod doubt;
 mod draw;
 mod hem;
+mod reborn;
 
+use super::births::Births;
 use super::travel::{NEVER, Travel};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
+use crate::rules::rebirth::Reborn;
 use crate::stipulation::{Choice, Duty, Goal, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
@@ -85,6 +88,8 @@ struct Frame {
     king: usize,
     white: u32,
     left: [u16; 2],
+    /// How many men of each side can still be reborn.
+    reborn: [u16; 2],
     start: usize,
     end: usize,
     nets: usize,
@@ -100,6 +105,8 @@ struct Frame {
 /// The nets of a search, from the position where it begins to the one where it is.
 pub(super) struct Nets<'a, B: Board> {
     demands: Demands<'a, B>,
+    /// Who is reborn.
+    rules: Reborn,
     /// Are they for stalemate?
     stalemate: bool,
     /// Where men of the mating side may come, while nets are drawn for stalemate.
@@ -122,35 +129,42 @@ impl Frame {
 
     /// Who may draw nets here, and in how many moves.
     fn room(&self, bonus: [u16; 2]) -> Room {
-        Room::new(self.men, self.white, self.king, [0, 1].map(|side| self.left[side] + bonus[side]))
+        let moves = [0, 1].map(|side| self.left[side] + bonus[side]);
+        Room::new(self.men, self.white, self.king, moves, self.reborn)
     }
 }
 
 impl<'a, B: Board> Nets<'a, B> {
     /// Is this schedule, towards this goal, one of help play of which nets speak?
     pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        R::PLAIN
-            && game.rules.attack_is_check()
-            && schedule.halves.len() > 2
+        schedule.halves.len() > 2
             && schedule.halves.iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free)
             && match goal {
-                Goal::Mate => true,
+                Goal::Mate => game.rules.reborn().is_some(),
                 // Who can be captured need not be hemmed in.
                 Goal::Stalemate => {
                     let last = schedule.halves.last().map(|half| half.side);
                     let mating = schedule.halves.iter().filter(|half| Some(half.side) == last);
-                    B::STRAIGHT && mating.count() <= MOST_CAPTURES
+                    R::PLAIN && B::STRAIGHT && mating.count() <= MOST_CAPTURES
                 }
                 _ => false,
             }
     }
 
     /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
-    /// square.
-    pub fn new(board: &'a B, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
-        let demands = Demands::new(Travel::new(board, mating)?)?;
+    /// square, or under rules with which nets cannot reckon.
+    pub fn new<R: Rules>(game: &'a Game<B, R>, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
+        let births = Births::new(game)?;
+        let reborn = births.reborn;
+        let freely = if births.happen() {
+            Some(Travel::new(&game.board, mating, births.clone(), true)?)
+        } else {
+            None
+        };
+        let demands = Demands::new(Travel::new(&game.board, mating, births, false)?, freely)?;
         Some(Nets {
             demands,
+            rules: reborn,
             stalemate: goal == Goal::Stalemate,
             reach: B::Set::EMPTY,
             standing: B::Set::EMPTY,
@@ -201,6 +215,7 @@ impl<'a, B: Board> Nets<'a, B> {
             king: 0,
             white: 0,
             left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
+            reborn: [0; 2],
             start: self.live.len(),
             end: self.live.len(),
             nets: self.nets.len(),
@@ -212,7 +227,10 @@ impl<'a, B: Board> Nets<'a, B> {
         let kings = position.royal & position.of(mated);
         let unusual = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
         let king = kings.first().filter(|&king| {
-            !kings.several() && unusual.is_empty() && position.walk_on(king) == Some(Walk::King)
+            !kings.several()
+                && unusual.is_empty()
+                && position.walk_on(king) == Some(Walk::King)
+                && Self::is_clear::<R>(position)
         });
         if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
@@ -222,14 +240,17 @@ impl<'a, B: Board> Nets<'a, B> {
                     frame.king = id;
                 }
             }
-            let bonus = self.bonus::<R>(position);
+            frame.reborn = self.most_reborn(&frame);
+            let bonus = self.bonus::<R>(&frame, position);
             frame.free = !self.draw_all(&mut frame.room(bonus));
             if frame.free {
                 self.live.truncate(frame.start);
                 self.nets.truncate(frame.nets);
             } else {
                 frame.end = self.live.len();
-                self.look_twice(&mut frame, bonus, position.passer());
+                if self.rules == Reborn::Nobody {
+                    self.look_twice(&mut frame, bonus, position.passer());
+                }
                 frame.looked = true;
             }
         }
@@ -238,7 +259,10 @@ impl<'a, B: Board> Nets<'a, B> {
     }
 
     /// What castling may still save each side.
-    fn bonus<R: Rules>(&self, position: &PositionOf<B, R>) -> [u16; 2] {
+    fn bonus<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> [u16; 2] {
+        if self.rules != Reborn::Nobody {
+            return self.bonus_of_reborn::<R>(frame, position);
+        }
         if position.castling.is_empty() {
             return [0; 2];
         }
@@ -255,7 +279,7 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
     /// taken back.
-    pub fn step<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+    pub fn step<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
         if !self.may_serve::<R>(position, mv) {
             return false;
         }
@@ -274,7 +298,10 @@ impl<'a, B: Board> Nets<'a, B> {
             self.frames.push(next);
             return true;
         }
-        let bonus = self.bonus::<R>(position);
+        let bonus = self.bonus::<R>(&frame, position);
+        if self.rules != Reborn::Nobody {
+            return self.step_reborn(game, position, mv, next, bonus);
+        }
         let (moved, captured) = self.changes::<R>(&frame, position, mv);
         let most = next.left[side] + bonus[side];
         'nets: for index in frame.start..frame.end {
@@ -332,7 +359,7 @@ impl<'a, B: Board> Nets<'a, B> {
     /// is a move to spare.
     fn movers<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> u32 {
         let side = position.to_move.index();
-        let most = frame.left[side] + self.bonus::<R>(position)[side];
+        let most = frame.left[side] + self.bonus::<R>(frame, position)[side];
         let mut movers = 0;
         for live in &self.live[frame.start..frame.end] {
             if live.cost[side] < most && (live.away == 0 || position.to_move == self.mating()) {
@@ -348,12 +375,12 @@ impl<'a, B: Board> Nets<'a, B> {
         let Some(mut frame) = self.frames.pop() else { return true };
         if !frame.free && !frame.looked {
             frame.looked = true;
-            let bonus = self.bonus::<R>(position);
+            let bonus = self.bonus::<R>(&frame, position);
             let moves = frame.left[0] + frame.left[1];
             if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
                 self.finish_all(&mut frame, bonus);
             }
-            if frame.end - frame.start <= FEW_TO_DOUBT {
+            if self.rules == Reborn::Nobody && frame.end - frame.start <= FEW_TO_DOUBT {
                 self.look_twice(&mut frame, bonus, position.passer());
             }
         }
@@ -453,7 +480,7 @@ mod tests {
             let square = game.board.geometry().layout.square(square).expect("a square");
             position.put(Man::new(side, walk), square);
         }
-        let mut nets = Nets::new(&game.board, White, goal).expect("a board of squares");
+        let mut nets = Nets::new(&game, White, goal).expect("a board of squares");
         nets.begin::<Orthodox>(&position, left)
     }
 

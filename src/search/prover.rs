@@ -106,7 +106,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return true;
         };
         if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
-            self.nets = Nets::new(&self.game.board, last.side, self.goal);
+            self.nets = Nets::new(self.game, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));
@@ -124,7 +124,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         index: usize,
     ) -> bool {
         let Some(nets) = &mut self.nets else { return true };
-        let hopeful = nets.step::<R>(position, mv);
+        let hopeful = nets.step(self.game, position, mv);
         if hopeful {
             nets.note(next.key(), index);
         }
@@ -243,7 +243,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Takes a step by a move, if a mating net could be drawn then.
     #[inline]
     fn hopes(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        self.nets.as_mut().is_none_or(|nets| nets.step::<R>(position, mv))
+        self.nets.as_mut().is_none_or(|nets| nets.step(self.game, position, mv))
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
