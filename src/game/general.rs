@@ -110,19 +110,24 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
-    /// Shows the legal moves, branch by branch, until one breaks, each with the position that
-    /// it leads to, if it had to be played in order to be judged.
+    /// Shows the legal moves that are wanted, branch by branch, until one breaks, each with the
+    /// position that it leads to, if it had to be played in order to be judged. `wanted` sees moves
+    /// without their branches, legal or not.
     pub(super) fn each_general_move(
         &self,
         position: &PositionOf<B, R>,
+        wanted: &mut dyn FnMut(Move) -> bool,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let side = position.to_move;
-        let legal = |quiet: bool, captures: bool, take: Judged<'_, PositionOf<B, R>>| {
+        let mut legal = |quiet: bool, captures: bool, take: Judged<'_, PositionOf<B, R>>| {
             self.each_settled(position, &mut |settled, owed| {
                 let victims = captures.then(|| self.victims(settled));
                 let view = if quiet { self.quiet_view(settled) } else { None };
                 self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                    if !wanted(mv) {
+                        return ControlFlow::Continue(());
+                    }
                     if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
                         return take(mv, None);
                     }

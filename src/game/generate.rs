@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Move, MoveKind, Side, Walk};
-use crate::rules::{Rules, Safety};
+use crate::rules::{Compulsion, Rules, Safety};
 
 /// What is known of a position before its moves are listed.
 pub(super) struct View<S> {
@@ -86,7 +86,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     pub fn each_move(&self, position: &PositionOf<B, R>, mut take: impl FnMut(Move) -> Flow) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut |mv, _| take(mv));
+            return self.each_general_move(position, &mut |_| true, &mut |mv, _| take(mv));
         }
         let view = self.view(position);
         self.king_moves(position, &view, &mut take)?;
@@ -99,18 +99,21 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.castling_moves(position, &view, &mut take)
     }
 
-    /// Shows the legal moves one by one until one breaks, each with the position that it leads
-    /// to, where that is known by now.
+    /// Shows the legal moves that are wanted one by one until one breaks, each with the position
+    /// that it leads to, where that is known by now. `wanted` may be asked about moves before it is
+    /// known whether they are legal, and without their branches.
     #[inline]
     pub fn each_judged_move(
         &self,
         position: &PositionOf<B, R>,
+        mut wanted: impl FnMut(Move) -> bool,
         mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
     ) -> Flow {
-        if R::GENERAL {
-            return self.each_general_move(position, &mut take);
+        // Where somebody must capture, whether he can hangs on all his captures.
+        if R::GENERAL && self.rules.compulsion(position.to_move) == Compulsion::None {
+            return self.each_general_move(position, &mut wanted, &mut take);
         }
-        self.each_move(position, |mv| take(mv, None))
+        self.each_move(position, |mv| if wanted(mv) { take(mv, None) } else { ControlFlow::Continue(()) })
     }
 
     /// A legal, quiet king move, if one is easily seen: without a look at pins.

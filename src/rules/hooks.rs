@@ -82,6 +82,18 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Does a capture of a royal man remove it, as far as that can be told without playing it?
+    #[inline]
+    fn removes<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Self::Memory>,
+        capture: Move,
+    ) -> Option<bool> {
+        let _ = (board, position, capture);
+        None
+    }
+
     /// How many branches a capture has, legal or not.
     #[inline]
     fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, capture: Move) -> u32 {

@@ -23,6 +23,7 @@ pub struct RuleSet {
     /// Is every check a man's attack on a royal man?
     checks_by_attacks: bool,
     aftermath: Aftermath,
+    reborn: Option<Reborn>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
 }
@@ -59,7 +60,12 @@ impl RuleSet {
         conditions.sort_by_key(|condition| condition.order());
         let checks_by_attacks = needs.checks_by_attacks();
         let aftermath = conditions.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
+        let reborn = match conditions[..] {
+            [condition] => Reborn::by(condition),
+            _ => None,
+        };
         Ok(RuleSet {
+            reborn,
             conditions: conditions.into(),
             needs,
             checks_by_attacks,
@@ -76,7 +82,7 @@ impl RuleSet {
     /// The same rules, of which nothing is known beforehand, so that every move is played in
     /// order to be judged: what all shortcuts must agree with.
     pub fn without_shortcuts(self) -> RuleSet {
-        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, ..self }
+        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, reborn: None, ..self }
     }
 
     fn stage<F: Field<Memory = Ledger>>(
@@ -169,10 +175,7 @@ impl Rules for RuleSet {
     }
 
     fn reborn(&self) -> Option<Reborn> {
-        match *self.conditions {
-            [condition] => Reborn::by(condition),
-            _ => None,
-        }
+        self.reborn
     }
 
     #[inline]

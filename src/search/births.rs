@@ -6,8 +6,8 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::Game;
 use crate::position::{Side, Walk};
+use crate::rules::Rules;
 use crate::rules::rebirth::{Home, Occupied, Reborn};
-use crate::rules::{Field, Rules};
 
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
@@ -64,7 +64,6 @@ impl<S: Squares> Births<S> {
     /// The squares from which a man on a square attacks others.
     pub fn stands(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.reborn {
-            Reborn::FromHome(_) if walk == Walk::King => self.places(side, walk, at).with(at),
             Reborn::FromHome(_) => self.places(side, walk, at),
             _ => S::of(at),
         }

@@ -22,6 +22,8 @@ mod draw;
 mod hem;
 mod reborn;
 
+use std::ops::ControlFlow;
+
 use super::births::Births;
 use super::travel::{NEVER, Travel};
 use crate::board::{Board, Square, Squares};
@@ -29,9 +31,10 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
 use crate::rules::rebirth::Reborn;
-use crate::stipulation::{Choice, Duty, Goal, Schedule};
+use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
+use reborn::Worth;
 
 /// Among more men there are so many nets that they are no help.
 const MANY_MEN: usize = 20;
@@ -87,6 +90,8 @@ struct Frame {
     /// The mated king.
     king: usize,
     white: u32,
+    /// The kings, as bits.
+    kings: u32,
     left: [u16; 2],
     /// How many men of each side can still be reborn.
     reborn: [u16; 2],
@@ -107,6 +112,8 @@ pub(super) struct Nets<'a, B: Board> {
     demands: Demands<'a, B>,
     /// Who is reborn.
     rules: Reborn,
+    /// Whether they pay where men are reborn.
+    worth: Worth,
     /// Are they for stalemate?
     stalemate: bool,
     /// Where men of the mating side may come, while nets are drawn for stalemate.
@@ -118,6 +125,11 @@ pub(super) struct Nets<'a, B: Board> {
     nets: Vec<Net>,
     live: Vec<Live>,
     frames: Vec<Frame>,
+}
+
+/// Is one move enough at this half-move, and does none of them reach the goal?
+fn is_help(half: &Half) -> bool {
+    half.choice == Choice::Some && half.reach != Reach::Good
 }
 
 impl Frame {
@@ -138,7 +150,7 @@ impl<'a, B: Board> Nets<'a, B> {
     /// Is this schedule, towards this goal, one of help play of which nets speak?
     pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
         schedule.halves.len() > 2
-            && schedule.halves.iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free)
+            && schedule.halves.split_last().is_some_and(|(_, before)| before.iter().all(is_help))
             && match goal {
                 Goal::Mate => game.rules.reborn().is_some(),
                 // Who can be captured need not be hemmed in.
@@ -149,6 +161,32 @@ impl<'a, B: Board> Nets<'a, B> {
                 }
                 _ => false,
             }
+    }
+
+    /// Appends the moves of the side to move of which one may serve a net.
+    pub fn serving_moves<R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        moves: &mut Vec<Move>,
+    ) {
+        let wanted = |mv| self.admit(game, position, mv);
+        let _ = game.each_judged_move(position, wanted, |mv, _| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves.extend(game.pass(position));
+    }
+
+    /// May a move serve a net, as far as that is known without playing it?
+    pub fn admit<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
+            return self.may_serve::<R>(position, mv);
+        }
+        let depth = self.depth();
+        let serves = self.step(game, position, mv);
+        self.back_to(depth);
+        serves
     }
 
     /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
@@ -165,6 +203,7 @@ impl<'a, B: Board> Nets<'a, B> {
         Some(Nets {
             demands,
             rules: reborn,
+            worth: Worth::default(),
             stalemate: goal == Goal::Stalemate,
             reach: B::Set::EMPTY,
             standing: B::Set::EMPTY,
@@ -215,6 +254,7 @@ impl<'a, B: Board> Nets<'a, B> {
             king: 0,
             white: 0,
             left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
+            kings: 0,
             reborn: [0; 2],
             start: self.live.len(),
             end: self.live.len(),
@@ -232,10 +272,12 @@ impl<'a, B: Board> Nets<'a, B> {
                 && position.walk_on(king) == Some(Walk::King)
                 && Self::is_clear::<R>(position)
         });
+        let king = king.filter(|_| self.worth.pays());
         if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
                 frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
                 frame.white |= u32::from(position.of(Side::White).contains(at)) << id;
+                frame.kings |= u32::from(position.walk(Walk::King).contains(at)) << id;
                 if at == king {
                     frame.king = id;
                 }
@@ -371,7 +413,7 @@ impl<'a, B: Board> Nets<'a, B> {
     }
 
     /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
-    pub fn look<R: Rules>(&mut self, position: &PositionOf<B, R>) -> bool {
+    pub fn look<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
         let Some(mut frame) = self.frames.pop() else { return true };
         if !frame.free && !frame.looked {
             frame.looked = true;
@@ -380,7 +422,9 @@ impl<'a, B: Board> Nets<'a, B> {
             if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
                 self.finish_all(&mut frame, bonus);
             }
-            if self.rules == Reborn::Nobody && frame.end - frame.start <= FEW_TO_DOUBT {
+            if self.rules != Reborn::Nobody {
+                self.look_at_captures(game, position, &mut frame, bonus);
+            } else if frame.end - frame.start <= FEW_TO_DOUBT {
                 self.look_twice(&mut frame, bonus, position.passer());
             }
         }

@@ -193,7 +193,8 @@ impl<'a, B: Board> Travel<'a, B> {
         if post == king {
             return 0;
         }
-        let guarded = self.guarded[(walk.index() * self.squares + post.index()) * self.squares + king.index()];
+        let guarded =
+            self.guarded[(walk.index() * self.squares + post.index()) * self.squares + king.index()];
         match walk {
             Walk::King if self.births.kings_may_meet() => guarded,
             // Kings are never neighbours.
@@ -312,7 +313,9 @@ impl<'a, B: Board> Travel<'a, B> {
                     let reborn = self.pawn_captures(side, square);
                     next |= reborn[4];
                     for (kind, walk) in PAWN_KINDS[..4].iter().enumerate() {
-                        for (home, to) in reborn[kind].iter().flat_map(|home| geometry.all.iter().map(move |to| (home, to))) {
+                        for (home, to) in
+                            reborn[kind].iter().flat_map(|home| geometry.all.iter().map(move |to| (home, to)))
+                        {
                             note(kind, to, self.moves(side, *walk, home, to).saturating_add(cost + 1));
                         }
                     }

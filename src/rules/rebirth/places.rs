@@ -53,7 +53,7 @@ impl Rebirth {
     }
 
     /// Do the squares of rebirth hang on nothing but the man and the square of the capture?
-    fn has_places(&self) -> bool {
+    pub(super) fn has_places(&self) -> bool {
         matches!(
             self.home,
             Home::Array
@@ -69,7 +69,7 @@ impl Rebirth {
     /// Where a man of this walk and side is reborn that captures, or is captured, on a square;
     /// none if that can be anywhere.
     pub fn places<F: Field>(&self, field: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
-        if !self.has_places() {
+        if !self.has_places() || self.frischauf {
             return None;
         }
         let man = Man::new(side, walk);

@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{NEVER, Pattern, Travel, UNKNOWN, WALKS};
+use super::super::travel::{Pattern, Travel, UNKNOWN, WALKS};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 

@@ -1,9 +1,11 @@
 //! Drawing nets: who covers which of the squares around the king.
 
 use super::demands::{Demand, DemandId, Guard};
+use super::reborn::Few;
 use super::{Live, MOST_MEN, Man, Net, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
+use crate::rules::rebirth::Reborn;
 use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
 /// As many nets are listed for a square of the king before the play.
@@ -11,6 +13,7 @@ const FIRST_NETS: usize = 1500;
 /// With more nets than these, play without nets is faster.
 const MOST_FOR_STALEMATE: usize = 1000;
 const MOST_FOR_MATE: usize = 16_000;
+const MOST_REBORN: usize = 12_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
 /// left unfinished.
 const FIRST_STEPS: u32 = 8000;
@@ -81,7 +84,11 @@ impl<B: Board> Nets<'_, B> {
         let mated = self.mating().other().index();
         self.find_reach(room);
         let first = self.nets.len();
-        let most = if self.stalemate { MOST_FOR_STALEMATE } else { MOST_FOR_MATE };
+        let most = match self.rules {
+            _ if self.stalemate => MOST_FOR_STALEMATE,
+            Reborn::Nobody => MOST_FOR_MATE,
+            _ => MOST_REBORN,
+        };
         for king in self.demands.travel.board.geometry().all.iter() {
             let Some(id) = self.demands.standing(king) else { continue };
             let cost = u16::from(self.demands.cost_of(id, Walk::King, from, room.reborn[mated] > 0));
@@ -295,7 +302,7 @@ impl<B: Board> Nets<'_, B> {
         if room.reborn[side] > 0 {
             draft.demands[man] = id;
             let own = room.alive & if side == 0 { room.white } else { !room.white };
-            let price = self.price(&draft.demands, own, &room.men, room.reborn[side]);
+            let price = self.price(&draft.demands, own, &room.men, Few::of(room.reborn[side]));
             draft.cost[side] = price;
             return Some(price <= room.moves[side]);
         }
