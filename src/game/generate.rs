@@ -35,6 +35,23 @@ pub(super) struct View<S> {
 
 type Flow = ControlFlow<()>;
 
+/// Which moves are wanted, by their squares.
+pub trait Aim<S> {
+    /// The squares to which a man of a walk, standing on `from`, is wanted to go. Where
+    /// castling and taking in passing are not wanted, they may be shown nevertheless.
+    fn targets(&self, walk: Walk, from: Square) -> S;
+}
+
+/// Every move is wanted.
+struct Anywhere;
+
+impl<S: Squares> Aim<S> for Anywhere {
+    #[inline(always)]
+    fn targets(&self, _: Walk, _: Square) -> S {
+        !S::EMPTY
+    }
+}
+
 impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the legal moves to a list.
     pub fn moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
@@ -84,18 +101,30 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Shows the legal moves one by one, king moves first, until one breaks.
     #[inline]
-    pub fn each_move(&self, position: &PositionOf<B, R>, mut take: impl FnMut(Move) -> Flow) -> Flow {
+    pub fn each_move(&self, position: &PositionOf<B, R>, take: impl FnMut(Move) -> Flow) -> Flow {
+        self.each_move_towards(position, &Anywhere, take)
+    }
+
+    /// Shows the legal moves that are wanted, and perhaps others, king moves first, until one
+    /// breaks.
+    #[inline]
+    pub fn each_move_towards(
+        &self,
+        position: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
+        mut take: impl FnMut(Move) -> Flow,
+    ) -> Flow {
         if R::GENERAL {
             return self.each_general_move(position, &mut |_| true, &mut |mv, _| take(mv));
         }
         let view = self.view(position);
-        self.king_moves(position, &view, &mut take)?;
+        self.king_moves(position, &view, aim, &mut take)?;
         // A double check leaves only king moves, and captures that the rules make exceptional.
         if view.remedy.is_empty() && R::PLAIN && view.masked {
             return ControlFlow::Continue(());
         }
-        self.officer_moves(position, &view, &mut take)?;
-        self.pawn_moves(position, &view, &mut take)?;
+        self.officer_moves(position, &view, aim, &mut take)?;
+        self.pawn_moves(position, &view, aim, &mut take)?;
         self.castling_moves(position, &view, &mut take)
     }
 
@@ -228,11 +257,12 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let geometry = self.board.geometry();
         for from in (position.walk(Walk::King) & view.own).iter() {
-            let targets = geometry.king[from.index()] & !view.own;
+            let targets = geometry.king[from.index()] & !view.own & aim.targets(Walk::King, from);
             let masked = view.masked && view.royal == Some(from);
             let proven = view.proven && view.royal == Some(from);
             for to in targets.iter() {
@@ -258,6 +288,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let geometry = self.board.geometry();
@@ -269,6 +300,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                     Walk::Bishop => self.board.bishop(from, view.occupied),
                     _ => self.board.rook(from, view.occupied) | self.board.bishop(from, view.occupied),
                 };
+                let attacks = attacks & aim.targets(walk, from);
                 let allowed = view.allowed(geometry, from);
                 let quiet = attacks & !view.occupied & if view.masked { allowed } else { !B::Set::EMPTY };
                 for to in quiet.iter() {
@@ -295,6 +327,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let geometry = self.board.geometry();
@@ -302,7 +335,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let plain = R::PLAIN && view.masked;
         for from in (position.walk(Walk::Pawn) & view.own).iter() {
             let allowed = view.allowed(geometry, from);
-            let possible = if view.masked { allowed } else { !B::Set::EMPTY };
+            let wanted = aim.targets(Walk::Pawn, from);
+            let possible = if view.masked { allowed & wanted } else { wanted };
             let steps = paths.step[from.index()] & !view.occupied;
             for to in steps.iter() {
                 if possible.contains(to) {
@@ -316,8 +350,8 @@ impl<B: Board, R: Rules> Game<B, R> {
                     }
                 }
             }
-            let victims =
-                paths.attacks[from.index()] & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
+            let victims = paths.attacks[from.index()] & view.enemy & wanted;
+            let victims = if plain { victims & allowed } else { victims };
             for to in victims.iter() {
                 self.pawn_move(position, from, to, MoveKind::Capture, view, plain, take)?;
             }

@@ -29,6 +29,29 @@ impl<B: Board, R: Rules> Game<B, R> {
         (kept && !self.in_check(&after, side)).then_some(after)
     }
 
+    /// The position after a move that was legal somewhere else, if it is seen at once that it
+    /// is legal here; none if it is not legal, or would have to be looked at more closely.
+    #[inline]
+    pub fn try_again(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
+        let side = position.to_move;
+        let (own, enemy) = (position.of(side), position.of(side.other()));
+        let fits = match mv.kind {
+            MoveKind::Quiet => !(own | enemy).contains(mv.to),
+            MoveKind::Capture => R::PLAIN && enemy.contains(mv.to) && !own.contains(mv.to),
+            _ => false,
+        };
+        let way = self.board.geometry().between(mv.from, mv.to);
+        if R::GENERAL
+            || !B::STRAIGHT
+            || !fits
+            || !(position.walk(mv.walk) & own).contains(mv.from)
+            || (mv.walk != Walk::Knight && way.meets(own | enemy))
+        {
+            return None;
+        }
+        self.try_move(position, mv)
+    }
+
     /// Makes a move on the position itself and tells what the rules do besides.
     ///
     /// The move's king may be in danger afterwards. If the rules forbid the move the

@@ -1,6 +1,7 @@
 //! Which moves may give check, told without playing them.
 
-use crate::board::{Board, Squares};
+use crate::board::{Board, Square, Squares};
+use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
 use crate::rules::Rules;
@@ -18,6 +19,25 @@ pub(super) struct Checks<S> {
     any: bool,
     /// Captures can be ruled out as quiet moves can.
     captures: bool,
+    /// Where a capture may give check by itself or by what the rules make of it, or a pawn by
+    /// becoming something else.
+    victims: S,
+    promotions: S,
+}
+
+impl<S: Squares> Aim<S> for Checks<S> {
+    #[inline]
+    fn targets(&self, walk: Walk, from: Square) -> S {
+        if self.any || self.openers.contains(from) {
+            return !S::EMPTY;
+        }
+        let squares = if self.captures {
+            self.squares[walk.index()]
+        } else {
+            self.squares[walk.index()] | self.victims
+        };
+        if walk == Walk::Pawn { squares | self.promotions } else { squares }
+    }
 }
 
 impl<S: Squares> Checks<S> {
@@ -25,8 +45,14 @@ impl<S: Squares> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.attack_is_check();
-        let none =
-            Checks { squares: [S::EMPTY; Walk::COUNT], openers: S::EMPTY, any: true, captures: R::PLAIN };
+        let none = Checks {
+            squares: [S::EMPTY; Walk::COUNT],
+            openers: S::EMPTY,
+            any: true,
+            captures: R::PLAIN,
+            victims: position.of(side.other()),
+            promotions: game.board.geometry().pawn(side).promotion_rank,
+        };
         if !game.quiet_moves_are_orthodox(position) || royals.several() {
             return none;
         }
@@ -67,7 +93,7 @@ impl<S: Squares> Checks<S> {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         let captures = R::PLAIN || (R::GENERAL && game.captures_are_orthodox());
-        Checks { squares, openers, any: false, captures }
+        Checks { squares, openers, any: false, captures, ..none }
     }
 
     #[inline]

@@ -150,7 +150,10 @@ impl<'a, B: Board> Nets<'a, B> {
     /// Is this schedule, towards this goal, one of help play of which nets speak?
     pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
         schedule.halves.len() > 2
-            && schedule.halves.split_last().is_some_and(|(_, before)| before.iter().all(is_help))
+            && schedule.halves.split_last().is_some_and(|(last, before)| {
+                // Battle play behind an introduction finds its own way.
+                before.iter().all(is_help) && (last.choice == Choice::Some || !schedule.holds_shorter)
+            })
             && match goal {
                 Goal::Mate => game.rules.reborn().is_some(),
                 // Who can be captured need not be hemmed in.

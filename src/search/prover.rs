@@ -3,9 +3,14 @@
 //! The last half-move that wants mate or check looks only at moves that may give
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
+mod battle;
+
 use std::ops::ControlFlow;
 
+use battle::History;
+
 use super::checks::Checks;
+use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::table::Table;
@@ -27,10 +32,14 @@ pub struct Prover<'a, B: Board, R> {
     spare: u32,
     /// Nodes not yet counted by the limits.
     nodes: u64,
+    /// All nodes.
+    visited: u64,
     /// The moves of all nodes on the way, one after the other.
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
     deciders: Vec<[Option<Move>; 2]>,
+    /// What refuted in battle play.
+    refuting: History,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
 }
@@ -53,8 +62,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             salt,
             spare: 0,
             nodes: 0,
+            visited: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
+            refuting: History::new(),
             nets: None,
         }
     }
@@ -174,6 +185,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if R::GENERAL && !self.goal.mates_the_mover() {
             return self.can_reach_by_rule(position);
         }
+        let by_check = matches!(self.goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+        if !R::GENERAL && by_check {
+            return self.can_reach_by_check(position);
+        }
         let first = self.moves.len();
         self.candidates(position);
         let depth = self.steps();
@@ -193,6 +208,29 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let reached = self.can_reach(position);
         self.nets = nets;
         reached
+    }
+
+    /// As [`can_reach`](Self::can_reach) where the goal takes a check.
+    fn can_reach_by_check(&self, position: &PositionOf<B, R>) -> bool {
+        let checks = Checks::new(self.game, position);
+        let mut flights = None;
+        let found = self.game.each_move_towards(position, &checks, |mv| {
+            if !checks.may_give(mv) {
+                return ControlFlow::Continue(());
+            }
+            if self.goal == Goal::Mate {
+                let flights = flights.get_or_insert_with(|| Flights::new(self.game, position));
+                if flights.as_ref().is_some_and(|flights| flights.remain(self.game, position, mv)) {
+                    return ControlFlow::Continue(());
+                }
+            }
+            match reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        // To pass gives no check.
+        found.is_break()
     }
 
     /// As [`can_reach`](Self::can_reach) where moves have to be played in order to be judged:
@@ -257,6 +295,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
+        self.visited += 1;
         if self.nodes >= self.limits.stride() {
             let nodes = std::mem::take(&mut self.nodes);
             self.limits.count(nodes)?;
@@ -298,6 +337,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let Some(half) = schedule.halves.get(index) else {
             return Ok(false);
         };
+        if schedule.is_battle_from(index) {
+            return self.battle(schedule, position, schedule.halves.len() - index);
+        }
         if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
             return Ok(false);
         }

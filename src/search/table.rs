@@ -4,6 +4,8 @@
 //! torn entry does not match (R. Hyatt and T. Mann, 2002). All 64 bits of the key are
 //! compared; they include the half-moves left and the phase of the solution.
 //!
+//! What is known of a position in battle play are [`Bounds`], which hold for every length.
+//!
 //! The table grows with what is stored in it, up to its bound: a small problem does
 //! not pay for clearing a large table. After growing, an entry whose place has moved
 //! is merely not found any more.
@@ -12,12 +14,16 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Entries that are looked at together: one line of the cache.
 const BUCKET: usize = 4;
+/// Where the cost begins in a word.
+const COST_BIT: u32 = 16;
 /// The buckets in use at first.
 const FIRST_BUCKETS: usize = 1 << 12;
 
 /// A table of answers.
 pub struct Table {
     words: Vec<AtomicU64>,
+    /// The first word that begins a line of the cache.
+    first: usize,
     /// One less than the number of buckets in use, which is a power of two.
     mask: AtomicUsize,
     stored: AtomicUsize,
@@ -31,15 +37,18 @@ impl Table {
         let fitting = (bytes / (BUCKET * 16)).max(1);
         let mut buckets: usize = 1 << fitting.ilog2();
         let words = loop {
-            match bytemuck::allocation::try_zeroed_vec(buckets * BUCKET * 2) {
+            // One bucket more, so that the first can begin where a line of the cache does.
+            match bytemuck::allocation::try_zeroed_vec::<AtomicU64>((buckets + 1) * BUCKET * 2) {
                 Ok(words) => break words,
                 Err(()) if buckets > 1 => buckets /= 2,
                 // Not even a line of the cache: nothing else will go on either.
-                Err(()) => break bytemuck::zeroed_vec(BUCKET * 2),
+                Err(()) => break bytemuck::zeroed_vec(2 * BUCKET * 2),
             }
         };
+        let first = words.as_ptr().align_offset(BUCKET * 16).min(BUCKET * 2);
         Table {
             words,
+            first,
             mask: AtomicUsize::new(buckets.min(FIRST_BUCKETS) - 1),
             stored: AtomicUsize::new(0),
             buckets,
@@ -60,23 +69,23 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let bucket = (key as usize) & self.mask.load(Ordering::Relaxed) & (self.buckets - 1);
-        &self.words[bucket * BUCKET * 2..][..BUCKET * 2]
+        &self.words[self.first + bucket * BUCKET * 2..][..BUCKET * 2]
     }
 
-    /// The answer stored for a key.
+    /// The word stored for a key; 0 if there is none.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<bool> {
-        self.bucket(key).chunks_exact(2).find_map(|entry| {
-            let answer = entry[1].load(Ordering::Relaxed);
-            (answer != 0 && entry[0].load(Ordering::Relaxed) ^ answer == key).then_some(answer & 1 == 1)
-        })
+    fn word(&self, key: u64) -> u64 {
+        let found = self.bucket(key).chunks_exact(2).find_map(|entry| {
+            let word = entry[1].load(Ordering::Relaxed);
+            (word != 0 && entry[0].load(Ordering::Relaxed) ^ word == key).then_some(word)
+        });
+        found.unwrap_or(0)
     }
 
-    /// Stores an answer that cost a search of so many half-moves; the cheapest of
-    /// its bucket gives way.
+    /// Stores a word, not 0, whose high bits tell what it cost; the cheapest of its bucket
+    /// gives way.
     #[inline]
-    pub fn put(&self, key: u64, answer: bool, left: usize) {
-        let new = (left.min(u32::MAX as usize) as u64) << 8 | 2 | u64::from(answer);
+    fn store(&self, key: u64, word: u64) {
         let bucket = self.bucket(key);
         let mut place = 0;
         let mut cheapest = u64::MAX;
@@ -89,13 +98,38 @@ impl Table {
                 }
                 break;
             }
-            if old >> 8 < cheapest {
-                cheapest = old >> 8;
+            if old >> COST_BIT < cheapest {
+                cheapest = old >> COST_BIT;
                 place = index;
             }
         }
-        bucket[2 * place].store(key ^ new, Ordering::Relaxed);
-        bucket[2 * place + 1].store(new, Ordering::Relaxed);
+        bucket[2 * place].store(key ^ word, Ordering::Relaxed);
+        bucket[2 * place + 1].store(word, Ordering::Relaxed);
+    }
+
+    /// The answer stored for a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<bool> {
+        let word = self.word(key);
+        (word != 0).then_some(word & 1 == 1)
+    }
+
+    /// Stores an answer that cost a search of so many half-moves.
+    #[inline]
+    pub fn put(&self, key: u64, answer: bool, left: usize) {
+        self.store(key, cost_word(left as u64) | 2 | u64::from(answer));
+    }
+
+    /// The bounds stored for a key.
+    #[inline]
+    pub fn bounds(&self, key: u64) -> Bounds {
+        Bounds::from_word(self.word(key))
+    }
+
+    /// Stores bounds that cost a search of so many nodes.
+    #[inline]
+    pub fn note(&self, key: u64, bounds: Bounds, nodes: u64) {
+        self.store(key, cost_word(u64::from((nodes + 1).ilog2())) | bounds.word());
     }
 
     /// Notes a new entry, and takes more buckets into use when half are full.
@@ -105,6 +139,46 @@ impl Table {
         if stored > (mask + 1) * BUCKET / 2 && mask + 1 < self.buckets {
             let _ = self.mask.compare_exchange(mask, 2 * mask + 1, Ordering::Relaxed, Ordering::Relaxed);
         }
+    }
+}
+
+/// The cost as it stands in a word.
+#[inline]
+fn cost_word(cost: u64) -> u64 {
+    cost.min(u64::MAX >> COST_BIT) << COST_BIT
+}
+
+/// What is known of a position in battle play, where a win in some half-moves is one in more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// The least number of half-moves in which it is known to be won; 0 if it is not known
+    /// to be won at all.
+    pub wins: u8,
+    /// The greatest number of half-moves in which it is known not to be won.
+    pub fails: u8,
+}
+
+impl Bounds {
+    /// Is the position won with so many half-moves left? None if that is not known.
+    #[inline]
+    pub fn answer(self, left: usize) -> Option<bool> {
+        if self.wins != 0 && usize::from(self.wins) <= left {
+            Some(true)
+        } else if left <= usize::from(self.fails) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn word(self) -> u64 {
+        u64::from(self.wins) | u64::from(self.fails) << 8
+    }
+
+    #[inline]
+    fn from_word(word: u64) -> Bounds {
+        Bounds { wins: word as u8, fails: (word >> 8) as u8 }
     }
 }
 
@@ -132,6 +206,18 @@ mod tests {
             assert_eq!(table.get(Table::key(salt, n, 4)), None);
             assert_eq!(table.get(Table::key(other, n, 3)), None);
         }
+    }
+
+    #[test]
+    fn bounds_come_back() {
+        let bounds = Bounds { wins: 255, fails: 253 };
+        let table = Table::new(1 << 12);
+        assert_eq!(table.bounds(7), Bounds::default());
+        table.note(7, bounds, u64::MAX - 1);
+        assert_eq!(table.bounds(7), bounds);
+        assert_eq!([252, 253, 254, 255, 256].map(|left| bounds.answer(left)), {
+            [Some(false), Some(false), None, Some(true), Some(true)]
+        });
     }
 
     #[test]

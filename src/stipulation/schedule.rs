@@ -136,6 +136,20 @@ impl Schedule {
         moves
     }
 
+    /// Is what follows from half-move `index` on battle play in which nothing but the goal is
+    /// asked for, and what wins in some moves wins in more?
+    pub fn is_battle_from(&self, index: usize) -> bool {
+        let asks_more = self.threat.is_some() || self.nontrivial.is_some() || self.max_flights.is_some();
+        let (Some(half), Some(last)) = (self.halves.get(index), self.halves.last()) else { return false };
+        let attacker = if last.choice == Choice::Some { last.side } else { last.side.other() };
+        self.holds_shorter
+            && !asks_more
+            // The defender chooses moves in an introduction only.
+            && (half.choice == Choice::Some) == (half.side == attacker)
+            && !self.halves.iter().any(|half| half.parries)
+            && self.halves.len() - index <= usize::from(u8::MAX)
+    }
+
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
         self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)

@@ -1,0 +1,116 @@
+//! Which checks leave the king a flight, told without playing them.
+//!
+//! Before the last move most checks fail because the king simply walks away. Whether it can is
+//! seen from the squares that the attacker guards: once for the position, and then for each
+//! move by taking away what its man guarded and adding what it will guard. Where that cannot
+//! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
+
+use crate::board::{Board, Square, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind, Side, Walk};
+use crate::rules::Rules;
+
+/// What surrounds a king who is to be mated.
+pub(super) struct Flights<S> {
+    /// Squares around the king on which no man of its own stands; under rules by which
+    /// captured men are reborn, the empty ones.
+    free: S,
+    /// Squares around it.
+    around: S,
+    /// Squares around it that are guarded, and guarded twice.
+    once: S,
+    twice: S,
+    /// Where the lines of the attacker's riders lead, through the king.
+    lines: S,
+    /// All men but the king.
+    others: S,
+    side: Side,
+}
+
+impl<S: Squares> Flights<S> {
+    /// What surrounds the king of the side that is not to move; none if it has not one king
+    /// that is safe wherever it is not attacked.
+    #[inline]
+    pub fn new<B: Board<Set = S>, R: Rules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> Option<Flights<S>> {
+        let side = position.to_move;
+        let royals = position.royal & position.of(side.other());
+        let king = royals
+            .first()
+            .filter(|_| !R::GENERAL && B::STRAIGHT && game.rules.check_is_attack() && !royals.several())?;
+        if !position.walk(Walk::King).contains(king) {
+            return None;
+        }
+        let around = game.board.geometry().king[king.index()];
+        let others = position.occupied().without(king);
+        let free = around & if R::PLAIN { !position.of(side.other()) } else { !others };
+        let mut flights =
+            Flights { free, around, once: S::EMPTY, twice: S::EMPTY, lines: S::EMPTY, others, side };
+        for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
+            for from in (position.walk(walk) & position.of(side)).iter() {
+                let attacks = attacks(game, side, walk, from, others);
+                if matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop) {
+                    flights.lines |= attacks;
+                }
+                let guarded = attacks & around;
+                flights.twice |= flights.once & guarded;
+                flights.once |= guarded;
+            }
+        }
+        Some(flights)
+    }
+
+    /// Does the king surely have a flight after this move?
+    #[inline]
+    pub fn remain<B: Board<Set = S>, R: Rules>(
+        &self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+    ) -> bool {
+        let free = match mv.kind {
+            MoveKind::Quiet | MoveKind::DoubleStep if R::PLAIN => self.free,
+            MoveKind::Quiet | MoveKind::DoubleStep => self.free.without(mv.to),
+            // Who takes a man next to the king can be taken himself, if nobody guards him.
+            MoveKind::Capture if R::PLAIN => self.free | (S::of(mv.to) & self.around),
+            _ => return false,
+        };
+        let own = attacks(game, self.side, mv.walk, mv.from, self.others);
+        let rest = self.others.without(mv.from);
+        let guarded = attacks(game, self.side, mv.promotion.unwrap_or(mv.walk), mv.to, rest);
+        let mut flights = free & !self.twice & !(self.once & !own) & !guarded;
+        if flights.is_empty() || !self.lines.contains(mv.from) {
+            return !flights.is_empty();
+        }
+        // A line may go on through the square that was left.
+        for walk in [Walk::Queen, Walk::Rook, Walk::Bishop] {
+            for from in (position.walk(walk) & position.of(self.side)).without(mv.from).iter() {
+                flights &= !attacks(game, self.side, walk, from, rest);
+            }
+        }
+        !flights.is_empty()
+    }
+}
+
+/// What a man attacks, with lines as `occupied` leaves them.
+#[inline]
+fn attacks<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    side: Side,
+    walk: Walk,
+    from: Square,
+    occupied: B::Set,
+) -> B::Set {
+    let geometry = game.board.geometry();
+    match walk {
+        Walk::King => geometry.king[from.index()],
+        Walk::Queen => game.board.rook(from, occupied) | game.board.bishop(from, occupied),
+        Walk::Rook => game.board.rook(from, occupied),
+        Walk::Bishop => game.board.bishop(from, occupied),
+        Walk::Knight => geometry.knight[from.index()],
+        Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+        Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
+    }
+}
