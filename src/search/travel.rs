@@ -72,9 +72,10 @@ impl<'a, B: Board> Travel<'a, B> {
         }
         for walk in OFFICERS.into_iter().chain([Walk::Pawn]) {
             for post in geometry.all.iter() {
+                let attacked = travel.attacked(walk, post, B::Set::EMPTY);
                 for king in geometry.all.iter() {
                     let at = (walk.index() * squares + post.index()) * squares + king.index();
-                    travel.guarded[at] = travel.pattern_from(walk, post, king, B::Set::EMPTY);
+                    travel.guarded[at] = travel.pattern_from(walk, post, king, B::Set::EMPTY, attacked);
                 }
             }
         }
@@ -167,23 +168,34 @@ impl<'a, B: Board> Travel<'a, B> {
         self.moves[self.at(side, walk, from, to)]
     }
 
-    /// What a man of the mating side guards from a post, if others stand on these squares, and
-    /// whether a king could not capture it there.
-    fn pattern_from(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
-        let geometry = self.board.geometry();
-        if others.contains(post) {
-            return 0;
-        }
+    /// What a man of the mating side attacks from a post, if others stand on these squares.
+    fn attacked(&self, walk: Walk, post: Square, others: B::Set) -> B::Set {
         let stands = self.births.stands(self.mating, walk, post) & !others;
-        let attacks = |from| self.attacks(self.mating, walk, from, others);
-        let mut guarded = pattern(geometry, union(stands, attacks), king);
-        if self.births.happen() && geometry.king[king.index()].contains(post) {
-            let attack = |from: Square| !others.contains(from) && attacks(from).contains(post);
-            if self.births.may_bar_capture(self.mating, walk, post, king, attack) {
-                guarded |= pattern(geometry, B::Set::of(post), king);
-            }
+        union(stands, |from| self.attacks(self.mating, walk, from, others))
+    }
+
+    /// What a man of the mating side guards around a king by attacking these squares from a post,
+    /// if others stand on others, and his own square if the king could not capture him there.
+    fn pattern_from(
+        &self,
+        walk: Walk,
+        post: Square,
+        king: Square,
+        others: B::Set,
+        attacked: B::Set,
+    ) -> Pattern {
+        let geometry = self.board.geometry();
+        let guarded = pattern(geometry, attacked, king);
+        if !self.births.happen() || !geometry.king[king.index()].contains(post) {
+            return guarded;
         }
-        guarded
+        let attack = |from: Square| {
+            !others.contains(from) && self.attacks(self.mating, walk, from, others).contains(post)
+        };
+        match self.births.may_bar_capture(self.mating, walk, post, king, attack) {
+            true => guarded | pattern(geometry, B::Set::of(post), king),
+            false => guarded,
+        }
     }
 
     /// What a man of the mating side guards around the king, or on his square, from a post on
@@ -214,14 +226,15 @@ impl<'a, B: Board> Travel<'a, B> {
 
     /// What a man guards from a post, if others stand on these squares.
     fn guarded_among(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
-        match walk {
-            _ if others.contains(post) || post == king => 0,
-            Walk::Queen | Walk::Rook | Walk::Bishop => self.pattern_from(walk, post, king, others),
-            _ if self.births.happen() => {
-                self.pattern_from(walk, post, king, others) & self.guarded(walk, post, king)
-            }
-            _ => self.guarded(walk, post, king),
+        if others.contains(post) || post == king {
+            return 0;
         }
+        let leaps = matches!(walk, Walk::King | Walk::Knight | Walk::Pawn);
+        if leaps && !self.births.happen() {
+            return self.guarded(walk, post, king);
+        }
+        let guarded = self.pattern_from(walk, post, king, others, self.attacked(walk, post, others));
+        if leaps { guarded & self.guarded(walk, post, king) } else { guarded }
     }
 
     /// The squares of a pattern around the king, without his own.

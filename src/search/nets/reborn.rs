@@ -31,16 +31,19 @@ pub(super) struct Worth {
 
 impl Worth {
     /// So many nets may be looked at before it must pay.
-    const PATIENCE: u64 = 300_000;
+    const PATIENCE: u64 = 200_000;
+    /// With so many half-moves left moves should be refused.
+    const LATE: u16 = 3;
 
     /// Have nets paid so far?
     pub fn pays(&self) -> bool {
         !self.given_up
     }
 
-    /// So many nets are to be looked at. Does that pay?
-    fn looks_at(&mut self, nets: usize) -> bool {
-        self.looked += nets as u64;
+    /// So many nets are to be looked at, so many half-moves before the end. Does that pay?
+    fn looks_at(&mut self, nets: usize, left: u16) -> bool {
+        // Long before it nothing is refused, and little is looked at.
+        self.looked += if left <= Self::LATE { nets as u64 } else { 0 };
         self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
         !self.given_up
     }
@@ -181,7 +184,7 @@ impl<B: Board> Nets<'_, B> {
         };
         let exempt = if matches!(self.rules, Reborn::Victims(_)) { frame.kings } else { 0 };
         let left = next.left[0] + next.left[1];
-        if !self.worth.looks_at(frame.end - frame.start) {
+        if !self.worth.looks_at(frame.end - frame.start, left) {
             next.free = true;
             self.frames.push(next);
             return true;
