@@ -87,7 +87,8 @@ impl<B: Board> Nets<'_, B> {
         let most = match self.rules {
             _ if self.stalemate => MOST_FOR_STALEMATE,
             Reborn::Nobody => MOST_FOR_MATE,
-            _ => MOST_REBORN,
+            // Of few moves there is little to be saved.
+            _ => MOST_REBORN.min(8 << (2 * (room.moves[0] + room.moves[1]).min(8))),
         };
         for king in self.demands.travel.board.geometry().all.iter() {
             let Some(id) = self.demands.standing(king) else { continue };

@@ -144,7 +144,7 @@ impl<B: Board> Nets<'_, B> {
                 if free == NEVER {
                     return TOO_MANY;
                 }
-                gains[count] = cost - u16::from(free);
+                gains[count] = cost.saturating_sub(free.into());
                 count += 1;
             }
         }
