@@ -37,7 +37,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let (own, enemy) = (position.of(side), position.of(side.other()));
         let fits = match mv.kind {
             MoveKind::Quiet => !(own | enemy).contains(mv.to),
-            MoveKind::Capture => R::PLAIN && enemy.contains(mv.to) && !own.contains(mv.to),
+            MoveKind::Capture => enemy.contains(mv.to) && !own.contains(mv.to),
             _ => false,
         };
         let way = self.board.geometry().between(mv.from, mv.to);
@@ -46,6 +46,12 @@ impl<B: Board, R: Rules> Game<B, R> {
             || !fits
             || !(position.walk(mv.walk) & own).contains(mv.from)
             || (mv.walk != Walk::Knight && way.meets(own | enemy))
+        {
+            return None;
+        }
+        if !R::PLAIN
+            && mv.is_capture()
+            && mv.branch.number() >= self.rules.branches(&self.board, position, mv)
         {
             return None;
         }

@@ -40,7 +40,9 @@ impl<S: Squares> Flights<S> {
         let king = royals
             .first()
             .filter(|_| !R::GENERAL && B::STRAIGHT && game.rules.check_is_attack() && !royals.several())?;
-        if !position.walk(Walk::King).contains(king) {
+        // Who belongs to both sides could come back and guard.
+        let neutrals = position.of(side).meets(position.of(side.other()));
+        if neutrals || !position.walk(Walk::King).contains(king) {
             return None;
         }
         let around = game.board.geometry().king[king.index()];
@@ -70,19 +72,26 @@ impl<S: Squares> Flights<S> {
         position: &PositionOf<B, R>,
         mv: Move,
     ) -> bool {
+        let mut reborn = false;
         let free = match mv.kind {
             MoveKind::Quiet | MoveKind::DoubleStep if R::PLAIN => self.free,
             MoveKind::Quiet | MoveKind::DoubleStep => self.free.without(mv.to),
             // Who takes a man next to the king can be taken himself, if nobody guards him.
             MoveKind::Capture if R::PLAIN => self.free | (S::of(mv.to) & self.around),
+            // Somebody may be reborn next to the king, and guard nothing for the attacker.
+            MoveKind::Capture if game.rules.attack_is_check() => {
+                reborn = true;
+                self.free.without(mv.to)
+            }
             _ => return false,
         };
         let own = attacks(game, self.side, mv.walk, mv.from, self.others);
         let rest = self.others.without(mv.from);
         let guarded = attacks(game, self.side, mv.promotion.unwrap_or(mv.walk), mv.to, rest);
         let mut flights = free & !self.twice & !(self.once & !own) & !guarded;
-        if flights.is_empty() || !self.lines.contains(mv.from) {
-            return !flights.is_empty();
+        let remain = |flights: S| if reborn { flights.several() } else { !flights.is_empty() };
+        if !remain(flights) || !self.lines.contains(mv.from) {
+            return remain(flights);
         }
         // A line may go on through the square that was left.
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop] {
@@ -90,7 +99,7 @@ impl<S: Squares> Flights<S> {
                 flights &= !attacks(game, self.side, walk, from, rest);
             }
         }
-        !flights.is_empty()
+        remain(flights)
     }
 }
 

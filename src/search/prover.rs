@@ -14,7 +14,7 @@ use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::table::Table;
-use super::{each_towards, moves_at, must_reach, next_position, passes, reaches};
+use super::{each_towards, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
@@ -38,6 +38,8 @@ pub struct Prover<'a, B: Board, R> {
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
     deciders: Vec<[Option<Move>; 2]>,
+    /// How likely the defences of all nodes on the way are to refute.
+    scores: Vec<u32>,
     /// What refuted in battle play.
     refuting: History,
     /// The mating nets of help play.
@@ -65,6 +67,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             visited: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
+            scores: Vec::new(),
             refuting: History::new(),
             nets: None,
         }
@@ -104,6 +107,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         self.back_to(depth);
         if result.is_err() {
             self.moves.clear();
+            self.scores.clear();
         }
         result
     }
@@ -176,6 +180,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         self.back_to(depth);
         if result.is_err() {
             self.moves.clear();
+            self.scores.clear();
         }
         result
     }
@@ -267,6 +272,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let result = self.threat_suffices(schedule, after, index);
         if result.is_err() {
             self.moves.clear();
+            self.scores.clear();
         }
         result
     }
@@ -522,10 +528,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         let moves = &mut self.moves[first..];
         let kept = match self.goal {
-            Goal::Mate | Goal::Check | Goal::MultipleCheck => {
-                let checks = Checks::new(self.game, position);
-                bring_forward(moves, |mv| checks.may_give(mv))
-            }
             Goal::Capture | Goal::Win => bring_forward(moves, Move::is_capture),
             // General rules let men be reborn after other moves too.
             Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
@@ -544,6 +546,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
+        // What escaped the last time may do so again.
+        for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
+            if let Some(after) = self.game.try_again(position, mv)
+                && !reaches(self.game, self.goal, position, mv, &after)
+            {
+                return false;
+            }
+        }
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
@@ -551,7 +561,20 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         {
             return false;
         }
-        must_reach(self.game, self.goal, Duty::Cornered, position)
+        let mut any = false;
+        let mut escape = None;
+        let _ = each_towards(self.game, self.goal, position, |mv| {
+            any = true;
+            if reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)) {
+                return ControlFlow::Continue(());
+            }
+            escape = Some(mv);
+            ControlFlow::Break(())
+        });
+        if let Some(mv) = escape {
+            self.note_decider(1, mv);
+        }
+        any && escape.is_none()
     }
 }
 

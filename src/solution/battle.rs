@@ -13,7 +13,7 @@ use crate::position::Move;
 use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, Stopped, next_position};
+use crate::search::{Prover, Stopped, next_position, reaches};
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// What a first move is good for.
@@ -178,6 +178,11 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
+    // Where the play is over there is nothing left to refute.
+    let goal = narrator.stipulation.goal;
+    if schedule.halves[0].reach == Reach::Early && reaches(narrator.game, goal, position, mv, &after) {
+        return Ok(FirstMove::Nothing);
+    }
     if !is_allowed(narrator, schedule, &mut prover, &after)? {
         return Ok(FirstMove::Nothing);
     }

@@ -102,12 +102,12 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Is half-move `index` one of an attacker behind which at least two defences follow?
+    /// Is half-move `index` one of an attacker who has at least two moves behind it?
     pub fn is_early_attack(&self, index: usize) -> bool {
         let choice = |index: usize| self.halves.get(index).map(|half| half.choice);
         choice(index) == Some(Choice::Some)
             && choice(index + 1) == Some(Choice::Every)
-            && choice(index + 3).is_some()
+            && choice(index + 4) == Some(Choice::Some)
     }
 
     /// The half-move at which the attacker has so many moves left; behind the last one if

@@ -23,10 +23,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 family.contains("->") && has("StopOnShortSolutions"),
                 "StopOnShortSolutions behind introductory moves",
             ),
-            (
-                (is_bound(family) || has("Quodlibet")) && (has("MaxFlightsquares") || has("NonTrivial")),
-                "Flights and trivial defences in reflex play",
-            ),
+            ((is_bound(family) || has("Quodlibet")) && has("NonTrivial"), "Trivial defences in reflex play"),
             (
                 matches!(family, "pser-s" | "pser-r" | "phser-s" | "phser-r") && goal == "!=",
                 "A goal reached by passing in parry series",
