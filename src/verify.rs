@@ -5,6 +5,7 @@
 //! |---|---|
 //! | direct, self, reflex | exactly one key, of the length asked, and no choice for the attacker before his last move |
 //! | help, series | exactly one line, of the length asked |
+//! | reciprocal help | exactly two lines, one for each side's goal, of the length asked |
 //!
 //! A search that was cut can still prove a defect: two keys stay two keys.
 

@@ -27,7 +27,7 @@ fn print(command: &str) -> String {
 fn examples_print_what_is_shown() {
     let pages = [
         ("README.md", 6, include_str!("../README.md")),
-        ("docs/stipulations.md", 11, include_str!("../docs/stipulations.md")),
+        ("docs/stipulations.md", 26, include_str!("../docs/stipulations.md")),
         ("docs/verdicts.md", 4, include_str!("../docs/verdicts.md")),
     ];
     for (page, least, text) in pages {
@@ -42,5 +42,13 @@ fn examples_print_what_is_shown() {
                 shown.join("\n")
             );
         }
+    }
+}
+
+#[test]
+fn the_diagrams_of_stipulations_are_sound() {
+    for Example { command, .. } in examples(include_str!("../docs/stipulations.md")) {
+        let verified = print(&command.replace("kirke solve", "kirke verify"));
+        assert!(verified.trim_end().ends_with(": sound"), "$ {command}\n{verified}");
     }
 }

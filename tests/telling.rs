@@ -77,6 +77,24 @@ fn a_check_that_fails_to_one_move_is_a_trivial_try() {
 }
 
 #[test]
+fn who_reaches_the_goal_too_early_makes_no_try() {
+    let queens = "pieces white Ke1 Qa8 black Ke8 Qd8";
+    for (diagram, asked, early) in [
+        (queens, "stipulation exact-+2\noption Try", "1.Qa8*d8"),
+        (queens, "sstipulation white 3:3a[+ & !##]d\noption Try", "1.Qa8*d8"),
+        (
+            "pieces white Ke4 Qc3 Rh2 black Kd7 Qd2 Rb2",
+            "stipulation sx2\noption Defence 3 GoalIsEnd",
+            "1.Rh2*d2",
+        ),
+    ] {
+        let lines = told(&format!("{diagram}\n{asked}"));
+        assert!(lines.iter().any(|line| line.ends_with('?')), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains(early)), "{lines:?}");
+    }
+}
+
+#[test]
 fn words_without_effect_are_read() {
     let diagram = "pieces white Kb6 Rh1 black Ka8\nstipulation #1";
     assert_eq!(told(&format!("{diagram}\noption Search MultiSolutions NoSymmetry")), told(diagram));
@@ -257,6 +275,33 @@ fn structured_trees_are_told() {
 }
 
 #[test]
+fn structured_play_of_several_parts_is_told() {
+    let marked = told("pieces white Ka7 Re3 Pf6 black Kc6 Pe7\nsstipulation white 1a[#= | x]");
+    assert_eq!(marked, ["   1.Re3*e7 x !", "   1.f6*e7 x !"]);
+    let refuted = told("pieces white Ke1 black Kh1 Ph2\nsstipulation white - 3da[zf2]\noption Variations");
+    assert_eq!(refuted[..3], [" threat:", "          2.Ke1-f2 z", "      1...Kh1-g1"]);
+    assert_eq!(refuted[3..], ["        refutes.", "      1...Kh1-g2", "        refutes."]);
+    let refuted = told("pieces white Ke6 black Kh1 Ph2\nsstipulation white - 1d[za1]a\noption Variations");
+    assert_eq!(refuted, ["      1...Kh1-g1", "        refutes.", "      1...Kh1-g2", "        refutes."]);
+    // What is no more than a move of each side is counted on; help may be of no move.
+    let counted_on = told("pieces white Kc1 Se6 Qe3 black Kg6\nsstipulation white 1h[- 2hh[zg5]]h");
+    assert!(counted_on.contains(&"  1.Kc1-b1   2.Se6-f4 + Kg6-g5 z".to_owned()), "{counted_on:?}");
+    let counted_anew = told("pieces white Kb1 Qg8 black Kd2 Pb7\nsstipulation white 2hh[3a[+]d]");
+    for line in ["  1.Qg8-a2 +", "  1.Kb1-a2 Kd2-c1   1.Qg8-c4 +"] {
+        assert!(counted_anew.contains(&line.to_owned()), "{line}: {counted_anew:?}");
+    }
+    let keys = told("pieces white Kc5 Qa7 Rg6 Rg5 Bb2 black Ke1\nsstipulation white 3a[zc1]?+?d");
+    assert_eq!(keys.len(), 65);
+    let turned =
+        told("pieces white Ke8 Qd8 black Ka1 Rg5\nsstipulation white 1a[3a[x]d]d\noption Variations");
+    let key = turned.iter().position(|line| line == "   1.Qd8-b8 !").expect("a key");
+    let behind = ["      1...Rg5-g8 +", "          2.Ke8-d7", "              2...Rg8*b8 x"];
+    assert_eq!(turned[key + 1..key + 4], behind);
+    let threat = told("pieces white Kf3 Ra2 black Kh1\nsstipulation white 1a[2da[#]]d\noption Variations");
+    assert!(threat.contains(&"   1.Kf3-g3 ! threat:".to_owned()), "{threat:?}");
+}
+
+#[test]
 fn few_moves_may_hold_out() {
     let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
     assert_eq!(told(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
@@ -284,6 +329,14 @@ fn set_play_of_help_self_play_and_behind_series() {
 fn who_must_reach_the_goal_may_have_any_flights() {
     let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
     assert_eq!(told(forced), ["   1.c3-c4 !"]);
+    // Nobody asks after a move behind which the attacker has but one more.
+    for (asked, keys) in [
+        ("pieces white Ka4 Qf3 black Ka6\nstipulation sx2\noption MaxFlightsquares 0", 4),
+        ("pieces white Kf8 Qa3 black Kf1\nstipulation sx3\noption MaxFlightsquares 2", 5),
+        ("pieces white Kb2 Ba3 Pb3 black Kd4 Ba2 Qd3\nstipulation semi-r#2\noption MaxFlightsquares 0", 3),
+    ] {
+        assert_eq!(told(asked).len(), keys, "{asked}");
+    }
     // A try leaves no more flights than a key.
     let tries = |options: &str| {
         told(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}")).len()

@@ -30,6 +30,17 @@ fn a_branching_has_no_more_numbers_than_half_moves() {
     assert!(code == 1 && text.contains("branching: found 2, declared 2.1"), "{text}");
 }
 
+#[test]
+fn a_reciprocal_solution_has_a_line_for_each_side() {
+    for problem in ["8/6P1/8/8/8/4p3/8/5k1K b - - reci-h(=)#3;", "8/8/8/4q3/8/K1k2Q2/8/8 b - - ser-reci-h#2;"]
+    {
+        let (text, code) = verify(problem);
+        assert!(code == 0 && text.contains(": sound"), "{text}");
+    }
+    let (text, code) = verify("8/8/8/4q3/8/K1k2Q2/8/8 b - - ser-reci-h#2; kirke lines=1;");
+    assert!(code == 1 && text.contains("2 solutions where 1 intended"), "{text}");
+}
+
 /// An option that leaves keys out proves nothing.
 #[test]
 fn options_that_solve_quickly_are_put_aside() {

@@ -178,10 +178,9 @@ fn judge_first_move<B: Board, R: Rules>(
     let Some(most) = narrator.options.tries.filter(|_| schedule.halves.len() > 1) else {
         return Ok(FirstMove::Nothing);
     };
-    // Where the wrong side's goal ends the play, nobody refutes it.
-    let Narrator { game, stipulation, .. } = narrator;
-    let ends = stipulation.terms.goal_is_end && schedule.halves[0].reach != Reach::Nothing;
-    if ends && reaches(game, stipulation.goal, position, mv, &after) {
+    // Where the play is over there is nothing left to refute.
+    let goal = narrator.stipulation.goal;
+    if schedule.halves[0].reach == Reach::Early && reaches(narrator.game, goal, position, mv, &after) {
         return Ok(FirstMove::Nothing);
     }
     if !is_allowed(narrator, schedule, &mut prover, &after)? {

@@ -7,6 +7,7 @@ use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
 use super::lines::{Manner, tell_forced, tell_lines};
 use super::narrator::{Halt, Narrator, Telling, tell};
+use super::plan_trees::tell_plan_set_play;
 use super::plans;
 use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
@@ -425,8 +426,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         let salt = narrator.table.salt();
         let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
         if self.setting.structured.as_ref().is_some_and(|structured| !structured.is_lines()) {
-            return starts.iter().try_for_each(|&start| {
-                plans::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+            return starts.iter().try_for_each(|&start| match phase {
+                Phase::Set => tell_plan_set_play(&planner, start, &position, narrator.options, self.sink),
+                Phase::Actual => {
+                    plans::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+                }
             });
         }
         let mut told = 0;

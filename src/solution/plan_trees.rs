@@ -37,6 +37,25 @@ pub fn tell_plan_tree<B: Board, R: Rules>(
     }
 }
 
+/// Tells the defender's moves that have an answer, where `start` begins with the key that is
+/// not made.
+pub fn tell_plan_set_play<B: Board, R: Rules>(
+    planner: &Planner<'_, B, R>,
+    start: StepId,
+    position: &PositionOf<B, R>,
+    options: &Options,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let Step::Play(Play { next: Some(defence), .. }) = planner.plan().step(start) else { return Ok(()) };
+    let Step::Play(play) = planner.plan().step(*defence) else { return Ok(()) };
+    if planner.is_barred(play, Arrival { position, last: None })? {
+        return Ok(());
+    }
+    let manner = Manner::of(options, Phase::Set);
+    let mut teller = Teller { planner, options, manner, attacker: position.to_move.other(), sink };
+    teller.variations(*defence, position, 1, &None)
+}
+
 struct Teller<'t, 'a, B: Board, R: Rules> {
     planner: &'t Planner<'a, B, R>,
     options: &'t Options,
@@ -56,15 +75,25 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
     }
 
-    /// Tells what follows a key, unless it is refuted.
+    /// Tells what follows a key, and what refutes it.
     fn after_key(&mut self, defence: StepId, position: &PositionOf<B, R>) -> Telling {
-        if !self.planner.holds(defence, Arrival { position, last: None })? {
+        let planner = self.planner;
+        let Step::Play(play) = planner.plan().step(defence) else { return Ok(()) };
+        let told = self.options.variations;
+        if !told || planner.is_barred(play, Arrival { position, last: None })? {
             return Ok(());
         }
         let (pending, threats) = self.hanging(defence, position)?;
         let check = self.planner.game().in_check(position, position.to_move);
         tell(self.sink, Event::AfterKey(AfterKey { check, pending }))?;
-        self.variations(defence, position, 1, &threats)
+        self.variations(defence, position, 1, &threats)?;
+        for mv in planner.moves(play, position) {
+            let after = planner.game().play(position, mv);
+            if !planner.is_good(play, Arrival { position: &after, last: Some((position, mv)) })? {
+                self.refutation(play.next, position, mv, 1)?;
+            }
+        }
+        Ok(())
     }
 
     fn first_moves(&mut self, start: StepId, position: &PositionOf<B, R>) -> Telling {
@@ -106,6 +135,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     /// The refutations of a first move, if there are few enough to call it a try.
     fn refutations(&self, play: &Play, at: Arrival<'_, B, R>) -> Result<Option<Vec<Move>>, Stopped> {
         let Some(most) = self.options.tries else { return Ok(None) };
+        // Where the play is over there is nothing left to refute.
+        for end in play.ends.iter().filter(|end| end.over) {
+            if self.planner.holds(end.step, at)? {
+                return Ok(None);
+            }
+        }
         let Some(Step::Play(defence)) = play.next.map(|next| self.planner.plan().step(next)) else {
             return Ok(None);
         };
@@ -160,13 +195,31 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         Ok(ends)
     }
 
-    /// The goal that a step says has been reached.
-    fn goal(&self, step: StepId) -> Option<Goal> {
-        match self.planner.plan().step(step) {
-            Step::Reached(goal) => Some(*goal),
-            Step::All(steps) => steps.iter().rev().find_map(|&step| self.goal(step)),
-            _ => None,
+    /// The goal that a step which holds says has been reached.
+    fn goal(&self, step: StepId, at: Arrival<'_, B, R>) -> Result<Option<Goal>, Stopped> {
+        let steps: Vec<StepId> = match self.planner.plan().step(step) {
+            Step::Reached(goal) => return Ok(Some(*goal)),
+            Step::All(steps) => steps.iter().rev().copied().collect(),
+            Step::Any(steps) => steps.clone(),
+            _ => return Ok(None),
+        };
+        self.goal_of_one(steps, at)
+    }
+
+    /// The goal of the first of these steps that holds and says that one has been reached.
+    fn goal_of_one(
+        &self,
+        steps: impl IntoIterator<Item = StepId>,
+        at: Arrival<'_, B, R>,
+    ) -> Result<Option<Goal>, Stopped> {
+        for step in steps {
+            if self.planner.holds(step, at)?
+                && let Some(goal) = self.goal(step, at)?
+            {
+                return Ok(Some(goal));
+            }
         }
+        Ok(None)
     }
 
     /// Tells a move of the side that wants what it may lead to, and what follows.
@@ -183,11 +236,21 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         let after = planner.game().play(before, mv);
         let at = Arrival { position: &after, last: Some((before, mv)) };
         let ends = self.ends(play, at)?;
-        let reached = ends.iter().find_map(|end| self.goal(end.step));
-        let defence = play.next.filter(|_| ends.is_empty() && self.manner != Manner::Keys);
+        let reached = self.goal_of_one(ends.iter().map(|end| end.step), at)?;
+        // What is defended against may be other play, into which the move leads.
+        let into = |end: &End| match self.play_of(end.step) {
+            Some(play) if play.choice == Choice::Every && !end.hidden => Some(end.step),
+            _ => None,
+        };
+        let defence = match &ends[..] {
+            [] => play.next,
+            [end] => into(end),
+            _ => None,
+        };
+        let defence = defence.filter(|_| self.manner != Manner::Keys);
         let (pending, threats) = match defence {
-            Some(defence) => self.hanging(defence, &after)?,
-            None => (None, None),
+            Some(defence) if before.to_move == self.attacker => self.hanging(defence, &after)?,
+            _ => (None, None),
         };
         let moves = if role == Role::Try { 0 } else { 1 + self.moves_behind(play) };
         let told = tell_move(planner.game(), before, mv, reached);
@@ -196,11 +259,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             Some(defence) => self.variations(defence, &after, number, &threats),
             None => Ok(()),
         };
-        if self.manner != Manner::Keys {
+        if self.manner != Manner::Keys && defence.is_none() {
             telling = telling.and_then(|()| self.follow_all(&ends, at, number));
         }
+        let answer = play.next.and_then(|defence| self.play_of(defence)?.next);
         for &refutation in refutations {
-            telling = telling.and_then(|()| self.refutation(play, &after, refutation, number));
+            telling = telling.and_then(|()| self.refutation(answer, &after, refutation, number));
         }
         let end = tell(self.sink, Event::End);
         telling.and(end)
@@ -212,9 +276,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         later.map_or(0, |later| 1 + self.moves_behind(later))
     }
 
+    /// Tells a move to which there is no good `answer`.
     fn refutation(
         &mut self,
-        play: &Play,
+        answer: Option<StepId>,
         position: &PositionOf<B, R>,
         refutation: Move,
         number: u16,
@@ -226,14 +291,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             self.sink,
             Event::Node(&Node { role: Role::Refutation, number, moves: 0, step, pending: None }),
         )?;
-        let defence = play.next.map(|defence| planner.plan().step(defence));
-        let next = match defence {
-            Some(Step::Play(Play { next: Some(next), .. })) => Some(planner.plan().step(*next)),
-            _ => None,
-        };
         let at = Arrival { position: &after, last: Some((position, refutation)) };
-        let telling = match next {
-            Some(Step::Play(next)) => self.violations(next, at, number + 1),
+        let telling = match answer.map(|answer| planner.plan().step(answer)) {
+            Some(Step::Play(answer)) => self.violations(answer, at, number + 1),
             _ => Ok(()),
         };
         let end = tell(self.sink, Event::End);
@@ -282,6 +342,11 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         let planner = self.planner;
         let Step::Play(play) = planner.plan().step(defence) else { return Ok(()) };
+        // The attacker may come to defend against play of the other side's.
+        let (role, number, answering) = match position.to_move == self.attacker {
+            true => (Role::Continuation, number + 1, (Role::Defence, number + 1)),
+            false => (Role::Defence, number, (Role::Continuation, number + 1)),
+        };
         let passed = position.threatened();
         if let Some((level, _, moves)) = threats {
             for &mv in moves {
@@ -289,12 +354,14 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             }
         }
         let mut defences = Vec::new();
+        let mut goes_on = false;
         for mv in planner.moves(play, position) {
             let after = planner.game().play(position, mv);
             let at = Arrival { position: &after, last: Some((position, mv)) };
             let ends = self.ends(play, at)?;
             let mut answer = None;
             if ends.is_empty() {
+                goes_on |= play.next.is_some();
                 for (index, level) in
                     play.next.map_or(Vec::new(), |next| self.levels(next)).into_iter().enumerate()
                 {
@@ -310,7 +377,6 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             defences.push((mv, after, ends, answer));
         }
         // What ends the play at once is told only where the defender has nothing else.
-        let goes_on = defences.iter().any(|(.., answer)| answer.is_some());
         if goes_on && !self.options.mates_in_1 {
             defences.retain(|(.., answer)| answer.is_some());
         }
@@ -332,17 +398,17 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             if !told || (self.options.no_short_variations && length < longest) {
                 continue;
             }
-            let reached = ends.iter().find_map(|end| self.goal(end.step));
+            let at = Arrival { position: &after, last: Some((position, mv)) };
+            let reached = self.goal_of_one(ends.iter().map(|end| end.step), at)?;
             let step = tell_move(planner.game(), position, mv, reached);
             let moves = length.map_or(0, |length| length as u16 + 1);
-            tell(self.sink, Event::Node(&Node { role: Role::Defence, number, moves, step, pending: None }))?;
+            tell(self.sink, Event::Node(&Node { role, number, moves, step, pending: None }))?;
             let mut telling = Ok(());
             if let Some((_, level)) = answer {
                 telling = winning
                     .into_iter()
-                    .try_for_each(|mv| self.attack(level, (&after, mv), Role::Continuation, number + 1, &[]));
+                    .try_for_each(|mv| self.attack(level, (&after, mv), answering.0, answering.1, &[]));
             }
-            let at = Arrival { position: &after, last: Some((position, mv)) };
             telling = telling.and_then(|()| self.follow_all(&ends, at, number));
             let end = tell(self.sink, Event::End);
             telling.and(end)?;

@@ -139,8 +139,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             },
             Step::Play(play) => {
                 let restart = self.restart;
-                if play.begins {
-                    self.begin(at.position.to_move);
+                if play.begins && !self.path.is_empty() {
+                    self.restart = Some(self.path.len());
                 }
                 let telling = self.play(play, at);
                 self.restart = restart;
@@ -149,19 +149,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
     }
 
-    /// Counts anew where a kind of play begins that cannot be counted on.
-    fn begin(&mut self, side: Side) {
-        let numbered = self.path.get(self.restart.unwrap_or(0)).map(|first| first.side);
-        let counted_on = numbered.is_none_or(|numbered| {
-            numbered == side && self.path.last().is_some_and(|last| last.side != numbered)
-        });
-        if !counted_on {
-            self.restart = Some(self.path.len());
-        }
-    }
-
     fn play(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
-        for &shorter in &play.shorter {
+        // First moves are keys: all of them are told.
+        for &shorter in play.shorter.iter().filter(|_| !self.path.is_empty()) {
             if self.planner.holds(shorter, at)? {
                 return self.step(shorter, at);
             }

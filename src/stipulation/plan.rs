@@ -48,7 +48,7 @@ pub struct Play {
     pub shorter: Vec<StepId>,
     /// Is it told as a tree of variations?
     pub is_battle: bool,
-    /// Does it begin a kind of play of several half-moves?
+    /// Does it begin a kind of play of several moves, which are counted for themselves?
     pub begins: bool,
 }
 
@@ -95,6 +95,16 @@ impl Plan {
             Step::Any(steps) | Step::All(steps) => steps.iter().all(|&step| self.is_goal(step)),
             Step::Not(step) => self.is_goal(*step),
             Step::Turn(_) | Step::Play(_) => false,
+        }
+    }
+
+    /// Does a step say that a goal has been reached, and not only that one has not?
+    pub fn says_reached(&self, id: StepId) -> bool {
+        match self.step(id) {
+            Step::Reached(_) => true,
+            Step::All(steps) => steps.iter().any(|&step| self.says_reached(step)),
+            Step::Any(steps) => steps.iter().all(|&step| self.says_reached(step)),
+            Step::Not(_) | Step::Turn(_) | Step::Play(_) => false,
         }
     }
 

@@ -102,8 +102,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Is half-move `index` one of an attacker who attacks twice more behind it? The last
-    /// defence of self play is no reply to be looked at.
+    /// Is half-move `index` one of an attacker who has at least two moves behind it?
     pub fn is_early_attack(&self, index: usize) -> bool {
         let choice = |index: usize| self.halves.get(index).map(|half| half.choice);
         choice(index) == Some(Choice::Some)

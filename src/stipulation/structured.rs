@@ -202,16 +202,25 @@ impl Structured {
         }
     }
 
-    /// Has it set play: the same without its first half-move?
+    /// Has it set play?
     pub fn has_set_play(&self) -> bool {
-        matches!(&self.expression, Expression::Branch(branch) if branch.moves == Moves::Help && branch.most > 1)
+        match &self.expression {
+            Expression::Branch(branch) if branch.is_series() => branch.play_behind().next().is_some(),
+            Expression::Branch(branch) => {
+                matches!(branch.moves, Moves::Help | Moves::Attack) && branch.most > 1 && !branch.parries
+            }
+            _ => false,
+        }
     }
 
     /// The plan, with a start for each length in which it can be solved, the shortest
-    /// first; for set play without the first half-move.
+    /// first. Set play has no first half-move; of a series only what follows it is left.
     pub fn plan(&self, set_play: bool) -> (Plan, Vec<StepId>) {
         let mut plan = Plan::default();
         let starts = match &self.expression {
+            Expression::Branch(branch) if set_play && branch.is_series() => {
+                branch.play_behind().map(|play| play.step(&mut plan)).collect()
+            }
             Expression::Branch(branch) => branch.starts(&mut plan, usize::from(set_play)),
             expression => vec![expression.step(&mut plan)],
         };
@@ -268,6 +277,22 @@ impl Expression {
         }
     }
 
+    /// May a series go on where this has been reached? So it may from a stalemate, for the
+    /// stalemated side need not move; and it cannot go on from a mate in any case.
+    fn lets_series_go_on(&self) -> bool {
+        match self {
+            Expression::Goal(goal) => {
+                matches!(
+                    goal,
+                    Goal::Stalemate | Goal::Immobility | Goal::Mate | Goal::DoubleMate | Goal::CounterMate
+                )
+            }
+            Expression::And(one, other) => one.lets_series_go_on() || other.lets_series_go_on(),
+            Expression::Or(one, other) => one.lets_series_go_on() && other.lets_series_go_on(),
+            Expression::Not(_) | Expression::Turn(_) | Expression::Branch(_) => false,
+        }
+    }
+
     fn step(&self, plan: &mut Plan) -> StepId {
         match self {
             Expression::Goal(goal) => plan.add(Step::Reached(*goal)),
@@ -307,9 +332,8 @@ impl Branch {
             .map(|behind| {
                 let forks = behind.forks.iter();
                 let ends = forks.map(|fork| {
-                    // A series may go on from a stalemate: the stalemated side need not move.
-                    let rests = (self.moves == Moves::Series || self.parries)
-                        && fork.expression == Expression::Goal(Goal::Stalemate);
+                    let rests =
+                        (self.moves == Moves::Series || self.parries) && fork.expression.lets_series_go_on();
                     let goal = fork.expression.kind() == Kind::Goal && !rests;
                     let over = fork.forced || goal || self.is_battle();
                     let step = fork.expression.step(plan);
@@ -326,6 +350,11 @@ impl Branch {
         let period = if self.moves == Moves::Series { 1 } else { 2 };
         let slot = |half: usize| (half - 1) % period;
         let mut starts = Vec::new();
+        // Help may be of no move at all, or of none that is left, if it leads into other play.
+        if self.moves == Moves::Help && self.least <= skipped && !self.parries {
+            let (play, _) = &behind[(skipped + 1) % 2];
+            starts.extend(play.iter().map(|end| end.step).filter(|&step| !plan.is_goal(step)));
+        }
         for length in self.least.max(1)..=self.most {
             if behind[slot(length)].0.is_empty() || length <= skipped {
                 continue;
@@ -344,7 +373,7 @@ impl Branch {
                     bars,
                     wants,
                     parries: self.parries && half % 2 == 0,
-                    begins: half == 1 && self.most > 1,
+                    begins: half == 1 && self.most > period,
                     ..Play::help(ends, next)
                 };
                 let step = plan.add(Step::Play(play));
@@ -354,6 +383,17 @@ impl Branch {
             starts.extend(next);
         }
         starts
+    }
+
+    /// Does one side move, and the other at most parry?
+    fn is_series(&self) -> bool {
+        self.moves == Moves::Series || (self.moves == Moves::Help && self.parries)
+    }
+
+    /// The play into which the moves of the side that begins may lead.
+    fn play_behind(&self) -> impl Iterator<Item = &Expression> {
+        let forks = self.behind[0].forks.iter().map(|fork| &fork.expression);
+        forks.filter(|expression| expression.kind() != Kind::Goal)
     }
 
     fn is_battle(&self) -> bool {
@@ -369,13 +409,13 @@ impl Branch {
             let good = self.most == half || half + 1 >= self.least;
             let ends = behind[(half - 1) % 2].0.iter();
             // Too early, only a goal that has been reached ends the play.
-            let over = |end: &End| good || matches!(plan.step(end.step), Step::Reached(_));
+            let over = |end: &End| good || plan.says_reached(end.step);
             let ends = ends.map(|end| End { good, over: end.over && over(end), ..*end }).collect();
             let play = Play {
                 choice: if attacks_now { Choice::Some } else { Choice::Every },
                 bars: behind[half % 2].1.clone(),
                 parries: self.parries && !attacks_now,
-                begins: half == 1 && self.most > 1,
+                begins: half == 1 && self.most > 2,
                 is_battle: true,
                 shorter: if attacks_now && self.least <= 1 { attacks.clone() } else { Vec::new() },
                 ..Play::help(ends, next)

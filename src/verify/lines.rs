@@ -8,7 +8,7 @@ use crate::board::Layout;
 use crate::problem::Declaration;
 use crate::solution::notation::{self, Names};
 use crate::solution::{Line, Phase, PhaseTree};
-use crate::stipulation::Stipulation;
+use crate::stipulation::{Family, Stipulation};
 
 /// What is found in a phase of help or series play.
 pub fn findings(
@@ -59,7 +59,12 @@ pub fn findings(
     let by_branching = branching
         .map(|branching| branching.iter().fold(1, |product: u64, &choices| product.saturating_mul(choices)));
     let declared = declaration.lines.or(by_branching);
-    let expected = declared.filter(|_| intended).unwrap_or(1);
+    // A reciprocal solution forks at its end: each side reaches its goal in a line.
+    let one = match stipulation.family {
+        Family::Reciprocal | Family::SeriesReciprocal => 2,
+        _ => 1,
+    };
+    let expected = declared.filter(|_| intended).unwrap_or(one);
     if found > expected {
         let examples = whole.iter().take(MOST_EXAMPLES).cloned().collect();
         findings.push(Finding::TooMany { found, intended: expected, examples });

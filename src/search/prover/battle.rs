@@ -161,9 +161,12 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         }
         let first = self.moves.len();
         moves_at(self.game, self.goal, half, position, &mut self.moves);
-        self.order_defences(position, first);
-        let mut lost = self.moves.len() > first;
-        for at in first..self.moves.len() {
+        let end = self.moves.len();
+        let scores = self.scores.len();
+        self.score_defences(position, first);
+        let mut lost = end > first;
+        for at in first..end {
+            self.bring_best_defence(at, end, scores + at - first);
             let mv = self.moves[at];
             let after = self.game.play(position, mv);
             lost = match half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after) {
@@ -177,6 +180,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
             }
         }
         self.moves.truncate(first);
+        self.scores.truncate(scores);
         match lost {
             true => known.wins = left as u8,
             false => known.fails = left as u8,
@@ -185,18 +189,32 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         Ok(lost)
     }
 
-    /// Puts the likeliest refutations in front.
-    fn order_defences(&mut self, position: &PositionOf<B, R>, first: usize) {
+    /// Tells how likely each of the last moves of the list is to refute.
+    fn score_defences(&mut self, position: &PositionOf<B, R>, first: usize) {
         let checks = Checks::new(self.game, position);
         let refuting = &self.refuting;
-        self.moves[first..].sort_by_cached_key(|&mv| {
+        self.scores.extend(self.moves[first..].iter().map(|&mv| {
             let forcing = match mv.is_capture() {
                 _ if checks.may_give(mv) => 15,
                 true => 8 + worth(position.walk_on(mv.to)),
                 false => 0,
             };
-            std::cmp::Reverse(forcing * History::MOST + refuting.count(mv))
-        });
+            forcing * History::MOST + refuting.count(mv)
+        }));
+    }
+
+    /// Puts the likeliest refutation of those that are left in front of them: the first one
+    /// mostly does, so that to sort them all would be in vain.
+    #[inline]
+    fn bring_best_defence(&mut self, at: usize, end: usize, score: usize) {
+        let mut best = 0;
+        for other in 1..end - at {
+            if self.scores[score + other] > self.scores[score + best] {
+                best = other;
+            }
+        }
+        self.moves.swap(at, at + best);
+        self.scores.swap(score, score + best);
     }
 }
 

@@ -1,0 +1,311 @@
+//! Plans against what they mean, on random small positions: a search with a table against the
+//! same recursion without one, and structured stipulations against the names that say the same.
+//!
+//! `KIRKE_CASES` is the number of positions for each test.
+
+mod positions;
+
+use std::collections::BTreeMap;
+
+use kirke::board::{Grid, Layout, Set64, Squares as _};
+use kirke::formats;
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Position, Side};
+use kirke::rules::{Circe, Orthodox};
+use kirke::search::limits::StopFlag;
+use kirke::search::{Arrival, Definition, Limits, Planner, Stopped, Table};
+use kirke::solution::{Branch, Gatherer, Kings, Means, PhaseTree, perform};
+use kirke::stipulation::{Plan, Step, StepId, Stipulation, Structured};
+use positions::{Known, Sketch, runner, sketch, written};
+use proptest::prelude::*;
+
+/// Play that only a plan says; `*` stands for the goal.
+const PLANNED: [&str; 23] = [
+    "reci-h*1",
+    "reci-h*1.5",
+    "reci-h*2",
+    "reci-h(+)*2",
+    "exact-reci-h*2",
+    "ser-reci-h*2",
+    "ser-reci-h(x)*3",
+    "black 2hh[2da[*]]",
+    "black 1h[3a[*]d]h",
+    "white 3a[1a[*]]d{!1a[*]}",
+    "white 2s[>1a[*]]{!1a[*]}",
+    "white 3s[*]{!+}",
+    "black 3h[1h[*]h]?+?h",
+    "white 3a[*]?+?d",
+    "white 2ad[*][1a[x]]",
+    "white 3a[* & !x]d",
+    "white 3a[* | x]d",
+    "white 2:3a[*]d",
+    "white - 3da[*]",
+    "white 1a[*]d & 1a[+]d",
+    "white 1h[- 2hh[*]]h",
+    "black 2hh[/1h[*]h][1h[x]h]",
+    "white !2ad[!*]",
+];
+
+/// Names, and structures that say the same; `*` stands for the goal.
+const NAMED: [(&str, &str); 22] = [
+    ("*2", "white 3a[*]d"),
+    ("exact-*2", "white 3:3a[*]d"),
+    ("s*2", "white 4ad[*]"),
+    ("s*1", "white 2ad[*]"),
+    ("semi-r*2", "white 3a[1a[*]d]d"),
+    ("r*2", "white 3a[1a[*]d]d{!1a[*]d}"),
+    ("h*2", "black 4hh[*]"),
+    ("h*1.5", "black - 3h[*]h"),
+    ("ser-*3", "white 3s[*]"),
+    ("exact-ser-*2", "white 2:2s[*]"),
+    ("exact-ser-*2", "white 2:2s[* & !##]"),
+    ("ser-h*2", "black 2s[1h[*]h]"),
+    ("ser-s*2", "white 2s[>1a[*] & !1a[!*]]"),
+    ("ser-r*2", "white 2s[>1a[*]]{!1a[*]}"),
+    ("ser-hs*2", "black 2s[2ad[*]]"),
+    ("hs*2", "white 2:2h{1a[!*]}h[2ad[*]]"),
+    ("pser-*2", "white 3a[*]?+?d"),
+    ("pser-h*2", "black 3h[1h[*]h]?+?h"),
+    ("phser-*2", "white 3h[*]?+?h"),
+    ("reci-h*1", "black 2hh[*] & 1h[*]h"),
+    ("reci-h*2", "black 2hh[2hh[*] & 1h[*]h]"),
+    ("ser-reci-h*2", "black 1s[- 2hh[*] & - 1h[*]h]"),
+];
+
+const GOALS: [&str; 8] = ["#", "=", "+", "x", "zb2", "#=", "==", "~"];
+
+/// The half-moves that the slow one may look at, so that no case takes long.
+const MOST_NODES: u64 = 10_000;
+
+/// A plan with its starts, the side that begins and the name or structure that asks for it.
+fn planned(text: &str) -> (Plan, Vec<StepId>, Side) {
+    match text.split_once(' ') {
+        Some((side @ ("white" | "black"), rest)) => {
+            let side = if side == "white" { Side::White } else { Side::Black };
+            let structured = Structured::read(side, rest, Layout::CHESS).expect(text);
+            let (plan, starts) = structured.plan(false);
+            (plan, starts, structured.beginner())
+        }
+        _ => {
+            let stipulation = Stipulation::read(text, Layout::CHESS).expect(text);
+            let (plan, starts) = stipulation.reciprocal(0);
+            (plan, starts, stipulation.beginner(Side::White))
+        }
+    }
+}
+
+/// The position of a sketch with a side to move, if the other is not in check.
+fn position<R: Known>(game: &Game<Grid, R>, sketch: &Sketch, side: Side) -> Option<PositionOf<Grid, R>> {
+    let mut position = sketch.position_with();
+    game.rules.begin(&mut position);
+    if position.to_move != side {
+        position = position.passed_over();
+    }
+    (!game.in_check(&position, side.other())).then_some(position)
+}
+
+/// How often an answer was no and yes.
+type Tally = BTreeMap<String, [u64; 2]>;
+
+/// Asks a search with a table of each size and one without.
+fn compare_tables<R: Known>(
+    rules: R,
+    sketch: &Sketch,
+    text: &str,
+    tables: &[Table; 3],
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
+    let game = Game::new(Grid::new(sketch.layout()), rules);
+    let (plan, starts, side) = planned(text);
+    let Some(position) = position(&game, sketch, side) else { return Ok(()) };
+    let at = Arrival { position: &position, last: None };
+    let endless = Limits::default();
+    let planners = tables.each_ref().map(|table| {
+        let salt = table.salt();
+        Planner::new(&game, &plan, Some(table), salt, &endless)
+    });
+    for start in starts {
+        let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+        let slow = Planner::new(&game, &plan, None, 0, &limits);
+        let Ok(expected) = slow.holds(start, at) else { continue };
+        tally.entry(text.to_owned()).or_default()[usize::from(expected)] += 1;
+        let what = || format!("{text}: {}", written(&position, sketch.layout()));
+        for planner in &planners {
+            prop_assert_eq!(planner.holds(start, at), Ok(expected), "{}", what());
+        }
+        let Step::Play(play) = plan.step(start) else { continue };
+        for mv in slow.moves(play, &position) {
+            let after = game.play(&position, mv);
+            let after = Arrival { position: &after, last: Some((&position, mv)) };
+            let Ok(good) = slow.is_good(play, after) else { continue };
+            for planner in &planners {
+                prop_assert_eq!(planner.is_good(play, after), Ok(good), "{:?} good? {}", mv, what());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_table_changes_no_answer() {
+    let questions = (0..PLANNED.len(), 0..GOALS.len());
+    let questions = questions.prop_map(|(play, goal)| PLANNED[play].replace('*', GOALS[goal]));
+    let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
+    // Of 4, 256 and 2^20 entries.
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    for rule in [None, Some(Circe::PLAIN), Some(Circe::ANTI)] {
+        let mut tally = Tally::default();
+        let tally_cell = std::cell::RefCell::new(&mut tally);
+        let result = runner(400).run(&(sketch(sizes.clone(), 4), questions.clone()), |(sketch, text)| {
+            let tally = &mut *tally_cell.borrow_mut();
+            match rule {
+                None => compare_tables(Orthodox, &sketch, &text, &tables, tally),
+                Some(circe) => compare_tables(circe, &sketch, &text, &tables, tally),
+            }
+        });
+        result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
+        let answers = tally.values().fold([0, 0], |sum, [no, yes]| [sum[0] + no, sum[1] + yes]);
+        assert!(answers.iter().all(|&count| count > 30), "{rule:?}: too few to tell: {answers:?}");
+    }
+}
+
+/// Does a stipulation with a name hold, in so many half-moves less than asked?
+fn named_holds<B: Known>(
+    game: &Game<Grid, B>,
+    name: Stipulation,
+    less: usize,
+    position: &PositionOf<Grid, B>,
+) -> Result<bool, Stopped> {
+    let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+    if name.family.is_planned() {
+        let (plan, starts) = name.reciprocal(0);
+        let planner = Planner::new(game, &plan, None, 0, &limits);
+        let start = starts[starts.len() - 1 - less];
+        return planner.holds(start, Arrival { position, last: None });
+    }
+    let schedule = name.schedule_of(Side::White, name.half_moves() - less);
+    Definition { game, goal: name.goal, schedule: &schedule, limits: &limits }.holds(position, 0)
+}
+
+#[test]
+fn a_structure_means_what_its_name_means() {
+    let questions = (0..NAMED.len(), 0..GOALS.len());
+    let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
+    let tally = std::cell::RefCell::new(Tally::default());
+    let result = runner(1500).run(&(sketch(sizes, 4), questions), |(sketch, (named, goal))| {
+        let (name, structure) = NAMED[named];
+        let goal = GOALS[goal];
+        let text = structure.replace('*', goal);
+        let game = Game::new(Grid::new(sketch.layout()), Orthodox);
+        let (plan, starts, side) = planned(&text);
+        let Some(position) = position(&game, &sketch, side) else { return Ok(()) };
+        let name = Stipulation::read(&name.replace('*', goal), Layout::CHESS).unwrap();
+        prop_assert_eq!(name.beginner(Side::White), side, "{}", text);
+        let step = if name.family.is_series() && !name.family.parries() { 1 } else { 2 };
+        for (less, start) in starts.iter().rev().enumerate() {
+            let less = if name.family.is_planned() { less } else { less * step };
+            let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+            let planner = Planner::new(&game, &plan, None, 0, &limits);
+            let planned = planner.holds(*start, Arrival { position: &position, last: None });
+            let (Ok(planned), Ok(expected)) = (planned, named_holds(&game, name, less, &position)) else {
+                continue;
+            };
+            tally.borrow_mut().entry(text.clone()).or_default()[usize::from(expected)] += 1;
+            let what = format!("{text}, {less} less: {}", written(&position, sketch.layout()));
+            prop_assert_eq!(planned, expected, "{}", what);
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let mut reached = 0;
+    for (_, structure) in NAMED {
+        let found =
+            GOALS.iter().filter_map(|goal| tally.borrow().get(&structure.replace('*', goal)).copied());
+        let [no, yes] = found.fold([0, 0], |sum, [no, yes]| [sum[0] + no, sum[1] + yes]);
+        assert!(no + yes > 10, "{structure} was hardly asked: {no} {yes}");
+        reached += yes;
+    }
+    assert!(reached > 100, "too few to tell: {reached}");
+}
+
+/// Names with structures that say the same and are told as plans.
+const TOLD: [(&str, &str); 8] = [
+    ("*2", "white 3a[* & !##]d"),
+    ("exact-*2", "white 3:3a[* & !##]d"),
+    ("s*2", "white 4ad[* & !##]"),
+    ("h*2", "black 4hh[* & !##]"),
+    ("h*1.5", "black - 3h[* & !##]h"),
+    ("ser-*2", "white 2s[* & !##]"),
+    ("pser-h*2", "black 3h[1h[* & !##]h]?+?h"),
+    ("phser-*2", "white 3h[* & !##]?+?h"),
+];
+
+/// A branch and what follows it, whatever the order of its siblings.
+fn branch(branch: &Branch) -> String {
+    format!("{:?}{:?}", branch.node, sorted(branch.children.iter().map(self::branch)))
+}
+
+fn sorted(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Set play and actual play of a problem, whatever the order of its moves.
+fn told(problem: &str) -> Option<[Vec<String>; 2]> {
+    let text = format!("beginproblem {problem} endproblem");
+    let reading = formats::read("test", text.as_bytes());
+    let problem = reading.items[0].problem.as_ref().expect(&text);
+    let table = Table::new(1 << 20);
+    let means = Means { table: &table, pool: None, kings: Kings::Warned };
+    let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+    let mut gatherer = Gatherer::default();
+    perform(problem, &means, &limits, &mut gatherer).ok()?;
+    let solved = gatherer.finish();
+    let [set, actual] = {
+        let side = &solved.twins[0].sides[0];
+        [&side.set, &side.actual].map(|phase| {
+            let PhaseTree { branches, lines, .. } = phase.clone().unwrap_or_default();
+            let lines = lines.iter().map(|line| format!("{:?} {}", line.steps, line.short));
+            sorted(branches.iter().map(branch).chain(lines))
+        })
+    };
+    Some([set, actual])
+}
+
+/// The men of a position in Popeye's language.
+fn pieces(position: &Position<Set64>) -> String {
+    let of = |side: Side| {
+        let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));
+        let men: String =
+            men.map(|(at, man)| format!(" {}{}", &man.label()[1..], Layout::CHESS.name(at))).collect();
+        if men.is_empty() { men } else { format!(" {side}{men}") }
+    };
+    format!("pieces{}{}", of(Side::White), of(Side::Black))
+}
+
+#[test]
+fn a_structure_is_told_as_its_name_is() {
+    let options = ["SetPlay", "Try", "NoThreat", "Defence 2"];
+    let questions = (0..TOLD.len(), 0..4usize, 0..options.len());
+    let moves = std::cell::RefCell::new([0; TOLD.len()]);
+    let result = runner(800).run(&(sketch(Just((8, 8)), 4), questions), |(sketch, (index, goal, option))| {
+        let position = sketch.position();
+        if position.occupied().is_empty() {
+            return Ok(());
+        }
+        let (name, structure) = TOLD[index];
+        let [named, structured] = [("stipulation", name), ("sstipulation", structure)].map(|(word, text)| {
+            let text = text.replace('*', GOALS[goal]);
+            format!("{} {word} {text} option NoWk NoBk Variations {}", pieces(&position), options[option])
+        });
+        if let (Some(expected), Some(found)) = (told(&named), told(&structured)) {
+            moves.borrow_mut()[index] += expected[1].len();
+            prop_assert_eq!(found, expected, "{}\n{}", named, structured);
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let moves = moves.into_inner();
+    assert!(moves.iter().filter(|&&told| told > 5).count() > 5, "too few to tell: {moves:?}");
+}
