@@ -1,6 +1,7 @@
 //! Games: a board and rules, and what is legal there.
 
 pub mod attack;
+pub mod captures;
 mod general;
 pub mod generate;
 pub mod oracle;

@@ -3,6 +3,7 @@
 //! [`definition`] says what a schedule means, slowly and in one page; [`prover`]
 //! gives the same answers fast. Both may be stopped by their [`limits`].
 
+mod births;
 mod checks;
 pub mod definition;
 mod flights;

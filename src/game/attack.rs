@@ -99,7 +99,10 @@ impl<B: Board, R: Rules> Game<B, R> {
         mut wanted: impl FnMut(Move) -> bool,
     ) -> bool {
         let royals = (position.royal & position.of(side)).count();
-        if royals == 0 {
+        let attacked = |royal: Square| self.is_attacked(position, royal, side.other(), position.occupied());
+        if royals == 0
+            || (self.rules.check_is_attack() && !(position.royal & position.of(side)).iter().any(attacked))
+        {
             return false;
         }
         let opponent = side.other();
@@ -110,6 +113,9 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let vital = self.rules.vital(&self.board, &before, side);
         let removes = |mv: Move| {
+            if let Some(removed) = self.rules.removes(&self.board, &before, mv) {
+                return removed && wanted(mv);
+            }
             let mut after = before;
             self.make(&mut after, mv, &mut Silent) == Outcome::Done
                 && (after.royal & after.of(side)).count() < royals

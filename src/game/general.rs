@@ -110,35 +110,38 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
-    /// Shows the legal moves, branch by branch, until one breaks, each with the position that
-    /// it leads to, if it had to be played in order to be judged.
+    /// Shows the legal moves that are wanted, branch by branch, until one breaks, each with the
+    /// position that it leads to, if it had to be played in order to be judged. `wanted` sees moves
+    /// without their branches, legal or not.
     pub(super) fn each_general_move(
         &self,
         position: &PositionOf<B, R>,
+        wanted: &mut dyn FnMut(Move) -> bool,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let compulsion = self.rules.compulsion(&position.memory, position.to_move);
         if compulsion == Compulsion::None {
-            return self.each_uncompelled_move(position, true, true, take);
+            return self.each_uncompelled_move(position, (true, true), wanted, take);
         }
         let mut can_capture = false;
-        self.each_uncompelled_move(position, false, true, &mut |mv, after| {
+        // What compels need not be wanted.
+        self.each_uncompelled_move(position, (false, true), &mut |_| true, &mut |mv, after| {
             can_capture = true;
-            take(mv, after)
+            if wanted(mv) { take(mv, after) } else { ControlFlow::Continue(()) }
         })?;
         if can_capture || compulsion == Compulsion::OnlyCapture {
             return ControlFlow::Continue(());
         }
-        self.each_uncompelled_move(position, true, false, take)
+        self.each_uncompelled_move(position, (true, false), wanted, take)
     }
 
     /// Shows the moves that would be legal if nobody were compelled to anything: those that
-    /// capture nothing, the captures, or both.
+    /// capture nothing, the captures, or both; of these, those that are wanted.
     pub(super) fn each_uncompelled_move(
         &self,
         position: &PositionOf<B, R>,
-        quiet: bool,
-        captures: bool,
+        (quiet, captures): (bool, bool),
+        wanted: &mut dyn FnMut(Move) -> bool,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let side = position.to_move;
@@ -146,6 +149,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             let victims = captures.then(|| self.victims(settled));
             let view = if quiet { self.quiet_view(settled) } else { None };
             self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+                if !wanted(mv) {
+                    return ControlFlow::Continue(());
+                }
                 if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
                     return take(mv, None);
                 }

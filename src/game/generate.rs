@@ -115,7 +115,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         mut take: impl FnMut(Move) -> Flow,
     ) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut |mv, _| take(mv));
+            return self.each_general_move(position, &mut |_| true, &mut |mv, _| take(mv));
         }
         let view = self.view(position);
         self.king_moves(position, &view, aim, &mut take)?;
@@ -128,18 +128,20 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.castling_moves(position, &view, &mut take)
     }
 
-    /// Shows the legal moves one by one until one breaks, each with the position that it leads
-    /// to, where that is known by now.
+    /// Shows the legal moves that are wanted one by one until one breaks, each with the position
+    /// that it leads to, where that is known by now. `wanted` may be asked about moves before it is
+    /// known whether they are legal, and without their branches.
     #[inline]
     pub fn each_judged_move(
         &self,
         position: &PositionOf<B, R>,
+        mut wanted: impl FnMut(Move) -> bool,
         mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
     ) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut take);
+            return self.each_general_move(position, &mut wanted, &mut take);
         }
-        self.each_move(position, |mv| take(mv, None))
+        self.each_move(position, |mv| if wanted(mv) { take(mv, None) } else { ControlFlow::Continue(()) })
     }
 
     /// A legal, quiet king move, if one is easily seen: without a look at pins.

@@ -48,10 +48,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             Compulsion::OnlyCapture => false,
             Compulsion::Capture => {
                 let capture = |_: Move, _: Option<&PositionOf<B, R>>| ControlFlow::Break(());
-                self.each_uncompelled_move(position, false, true, &mut { capture }).is_continue()
+                self.each_uncompelled_move(position, (false, true), &mut |_| true, &mut { capture })
+                    .is_continue()
             }
         };
-        let _ = self.each_uncompelled_move(fearless, quiet, true, &mut |mv, _| {
+        let _ = self.each_uncompelled_move(fearless, (quiet, true), &mut |_| true, &mut |mv, _| {
             list.push(mv);
             ControlFlow::Continue(())
         });

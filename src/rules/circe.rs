@@ -7,7 +7,7 @@ pub mod array;
 
 use super::condition::Condition;
 use super::hooks::{Capture, Outcome, Rules, Safety};
-use super::rebirth::{self, CapturerReborn, Home, Rebirth, VictimReborn};
+use super::rebirth::{self, CapturerReborn, Home, Rebirth, Reborn, VictimReborn};
 use super::traced::TracedRules;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Change, Memory, Move, MoveKind, Position, Side, Teller, Walk};
@@ -140,6 +140,21 @@ impl Circe {
         array::rebirth_square(board.geometry(), walk, side, at)
     }
 
+    /// Is the home of a capturer occupied, or, in Anticirce Cheylan, where it captures?
+    #[inline]
+    fn bars<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, capture: Move) -> bool {
+        let (from, at) = (capture.from, capture.to);
+        if self.royals == Royals::Exclusive && position.royal.contains(from) {
+            return false;
+        }
+        let walk = capture.promotion.unwrap_or(capture.walk);
+        self.home(board, walk, position.to_move, at).is_some_and(|home| match home {
+            _ if home == from => false,
+            _ if home == at => self.form == Form::Cheylan,
+            _ => position.occupied().contains(home),
+        })
+    }
+
     /// Lets the capturer go home.
     fn transfer<B: Board, M: Memory, T: Teller>(
         &self,
@@ -179,6 +194,10 @@ impl Rules for Circe {
         self.occupied != Occupied::Assassin
     }
 
+    fn reborn(&self) -> Option<Reborn> {
+        Reborn::by(self.condition())
+    }
+
     fn vital<B: Board>(&self, _: &B, position: &Position<B::Set>, side: Side) -> B::Set {
         match self.occupied {
             // A man reborn on the king's square removes the king.
@@ -206,6 +225,15 @@ impl Rules for Circe {
         safety: Safety,
     ) -> Option<bool> {
         self.foretell_in(board, position, capture, safety)
+    }
+
+    #[inline]
+    fn removes<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<bool> {
+        // Where capturers are reborn, nothing can come between but an occupied home.
+        if !self.form.bears_capturer() || !position.royal.contains(capture.to) {
+            return None;
+        }
+        Some(!self.bars(board, position, capture))
     }
 
     #[inline]
@@ -275,14 +303,8 @@ impl TracedRules for Circe {
         let geometry = board.geometry();
         let (from, at) = (capture.from, capture.to);
         if self.form.bears_capturer() {
-            let walk = capture.promotion.unwrap_or(capture.walk);
-            let home = self.home(board, walk, position.to_move, at)?;
-            let barred = match home {
-                _ if home == from => false,
-                _ if home == at => self.form == Form::Cheylan,
-                _ => position.occupied().contains(home),
-            };
-            if barred {
+            self.home(board, capture.promotion.unwrap_or(capture.walk), position.to_move, at)?;
+            if self.bars(board, position, capture) {
                 return Some(false);
             }
             // The captured man may have stood before another that attacks the king.

@@ -2,6 +2,7 @@
 
 use super::deed::Deed;
 use super::field::Field;
+use super::rebirth::Reborn;
 use super::rule::{Aftermath, Compulsion, Intent, Needs};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Man, Memory, Move, Position, Side, Walk};
@@ -81,11 +82,28 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Does a capture of a royal man remove it, as far as that can be told without playing it?
+    #[inline]
+    fn removes<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Self::Memory>,
+        capture: Move,
+    ) -> Option<bool> {
+        let _ = (board, position, capture);
+        None
+    }
+
     /// How many branches a capture has, legal or not.
     #[inline]
     fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, capture: Move) -> u32 {
         let _ = (board, position, capture);
         1
+    }
+
+    /// Who is reborn, and where; none if the rules do more than that.
+    fn reborn(&self) -> Option<Reborn> {
+        None
     }
 
     /// Where the man of a legal move stands after all that the move does, if it stands

@@ -1,6 +1,7 @@
 //! Orthodox chess: a captured man is gone.
 
 use super::hooks::{Capture, Outcome, Rules};
+use super::rebirth::Reborn;
 use super::traced::TracedRules;
 use crate::board::Board;
 use crate::position::{Memory, Position, Teller};
@@ -16,6 +17,10 @@ impl Rules for Orthodox {
     #[inline]
     fn attack_is_check(&self) -> bool {
         true
+    }
+
+    fn reborn(&self) -> Option<Reborn> {
+        Some(Reborn::Nobody)
     }
 
     #[inline]

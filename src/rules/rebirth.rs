@@ -11,6 +11,7 @@ pub mod from_home;
 pub mod home;
 pub mod last_capture;
 mod place;
+pub mod reach;
 pub mod vacancy;
 
 pub use adapt::{Adapt, WalkChange, Walks};
@@ -18,6 +19,7 @@ pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
 pub use home::{Birth, Home, Homes, Purpose};
 pub use last_capture::LastCapture;
+pub use reach::Reborn;
 pub use vacancy::{Geneva, Immun};
 
 pub use super::circe::Royals;

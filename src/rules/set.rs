@@ -10,7 +10,7 @@ use super::condition::Condition;
 use super::deed::{Deed, go_on};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
-use super::rebirth::VictimReborn;
+use super::rebirth::{Reborn, VictimReborn};
 use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 use super::veto::Patrol;
 use crate::board::{Board, Geometry, Square, Squares};
@@ -29,6 +29,7 @@ pub struct RuleSet {
     /// Is every check a man's attack on a royal man?
     checks_by_attacks: bool,
     aftermath: Aftermath,
+    reborn: Option<Reborn>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
 }
@@ -63,7 +64,12 @@ impl RuleSet {
         let needs = clauses.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
         // The order in which a problem names its rules means nothing.
         clauses.sort_by_key(|clause| clause.order());
+        let reborn = match clauses[..] {
+            [clause] => clause.unlimited().and_then(Reborn::by),
+            _ => None,
+        };
         Ok(RuleSet {
+            reborn,
             needs,
             horizon: clauses.iter().map(|clause| clause.term().horizon()).max().unwrap_or(0),
             unlimited: clauses.iter().all(|clause| clause.unlimited().is_some()),
@@ -82,7 +88,7 @@ impl RuleSet {
     /// The same rules, of which nothing is known beforehand, so that every move is played in
     /// order to be judged: what all shortcuts must agree with.
     pub fn without_shortcuts(self) -> RuleSet {
-        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, ..self }
+        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, reborn: None, ..self }
     }
 
     /// The rules that have a part in a half-move that a side makes after so many.
@@ -192,6 +198,10 @@ impl Rules for RuleSet {
                 position.memory.mark(square, marks);
             }
         }
+    }
+
+    fn reborn(&self) -> Option<Reborn> {
+        self.reborn
     }
 
     #[inline]

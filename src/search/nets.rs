@@ -13,22 +13,29 @@
 //!
 //! The ways of men are counted on an empty board. So nets only ever err by finding a mate
 //! possible: what they leave out are pins, blocked lines, checks on the way, captures that are
-//! needed. Where there are too many nets to list, some are listed unfinished, with squares
-//! that nobody covers yet; they are finished on the way, when fewer moves are left.
+//! needed. Where men are reborn they may come by captures, too (`reborn`). Where there are too
+//! many nets to list, some are listed unfinished, with squares that nobody covers yet; they are
+//! finished on the way, when fewer moves are left.
 
 mod demands;
 mod doubt;
 mod draw;
 mod hem;
+mod reborn;
 
+use std::ops::ControlFlow;
+
+use super::births::Births;
 use super::travel::{NEVER, Travel};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Duty, Goal, Schedule};
+use crate::rules::rebirth::Reborn;
+use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
+use reborn::Worth;
 
 /// Among more men there are so many nets that they are no help.
 const MANY_MEN: usize = 20;
@@ -84,7 +91,11 @@ struct Frame {
     /// The mated king.
     king: usize,
     white: u32,
+    /// The kings, as bits.
+    kings: u32,
     left: [u16; 2],
+    /// How many men of each side can still be reborn.
+    reborn: [u16; 2],
     start: usize,
     end: usize,
     nets: usize,
@@ -100,6 +111,10 @@ struct Frame {
 /// The nets of a search, from the position where it begins to the one where it is.
 pub(super) struct Nets<'a, B: Board> {
     demands: Demands<'a, B>,
+    /// Who is reborn.
+    rules: Reborn,
+    /// Whether they pay where men are reborn.
+    worth: Worth,
     /// Are they for stalemate?
     stalemate: bool,
     /// Where men of the mating side may come, while nets are drawn for stalemate.
@@ -113,6 +128,11 @@ pub(super) struct Nets<'a, B: Board> {
     frames: Vec<Frame>,
 }
 
+/// Is one move enough at this half-move, and does none of them reach the goal?
+fn is_help(half: &Half) -> bool {
+    half.choice == Choice::Some && half.reach != Reach::Good
+}
+
 impl Frame {
     /// Who stands on a square.
     #[inline]
@@ -122,35 +142,72 @@ impl Frame {
 
     /// Who may draw nets here, and in how many moves.
     fn room(&self, bonus: [u16; 2]) -> Room {
-        Room::new(self.men, self.white, self.king, [0, 1].map(|side| self.left[side] + bonus[side]))
+        let moves = [0, 1].map(|side| self.left[side] + bonus[side]);
+        Room::new(self.men, self.white, self.king, moves, self.reborn)
     }
 }
 
 impl<'a, B: Board> Nets<'a, B> {
     /// Is this schedule, towards this goal, one of help play of which nets speak?
     pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        R::PLAIN
-            && game.rules.attack_is_check()
-            && schedule.halves.len() > 2
-            && schedule.halves.iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free)
+        schedule.halves.len() > 2
+            && schedule.halves.split_last().is_some_and(|(last, before)| {
+                // Battle play behind an introduction finds its own way.
+                before.iter().all(is_help) && (last.choice == Choice::Some || !schedule.holds_shorter)
+            })
             && match goal {
-                Goal::Mate => true,
+                Goal::Mate => game.rules.reborn().is_some(),
                 // Who can be captured need not be hemmed in.
                 Goal::Stalemate => {
                     let last = schedule.halves.last().map(|half| half.side);
                     let mating = schedule.halves.iter().filter(|half| Some(half.side) == last);
-                    B::STRAIGHT && mating.count() <= MOST_CAPTURES
+                    R::PLAIN && B::STRAIGHT && mating.count() <= MOST_CAPTURES
                 }
                 _ => false,
             }
     }
 
+    /// Appends the moves of the side to move of which one may serve a net.
+    pub fn serving_moves<R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        moves: &mut Vec<Move>,
+    ) {
+        let wanted = |mv| self.admit(game, position, mv);
+        let _ = game.each_judged_move(position, wanted, |mv, _| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves.extend(game.pass(position));
+    }
+
+    /// May a move serve a net, as far as that is known without playing it?
+    pub fn admit<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
+            return self.may_serve::<R>(position, mv);
+        }
+        let depth = self.depth();
+        let serves = self.step(game, position, mv);
+        self.back_to(depth);
+        serves
+    }
+
     /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
-    /// square.
-    pub fn new(board: &'a B, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
-        let demands = Demands::new(Travel::new(board, mating)?)?;
+    /// square, or under rules with which nets cannot reckon.
+    pub fn new<R: Rules>(game: &'a Game<B, R>, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
+        let births = Births::new(game)?;
+        let reborn = births.reborn;
+        let freely = if births.happen() {
+            Some(Travel::new(&game.board, mating, births.clone(), true)?)
+        } else {
+            None
+        };
+        let demands = Demands::new(Travel::new(&game.board, mating, births, false)?, freely)?;
         Some(Nets {
             demands,
+            rules: reborn,
+            worth: Worth::default(),
             stalemate: goal == Goal::Stalemate,
             reach: B::Set::EMPTY,
             standing: B::Set::EMPTY,
@@ -201,6 +258,8 @@ impl<'a, B: Board> Nets<'a, B> {
             king: 0,
             white: 0,
             left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
+            kings: 0,
+            reborn: [0; 2],
             start: self.live.len(),
             end: self.live.len(),
             nets: self.nets.len(),
@@ -212,24 +271,32 @@ impl<'a, B: Board> Nets<'a, B> {
         let kings = position.royal & position.of(mated);
         let unusual = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
         let king = kings.first().filter(|&king| {
-            !kings.several() && unusual.is_empty() && position.walk_on(king) == Some(Walk::King)
+            !kings.several()
+                && unusual.is_empty()
+                && position.walk_on(king) == Some(Walk::King)
+                && Self::is_clear::<R>(position)
         });
+        let king = king.filter(|_| self.worth.pays());
         if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
                 frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
                 frame.white |= u32::from(position.of(Side::White).contains(at)) << id;
+                frame.kings |= u32::from(position.walk(Walk::King).contains(at)) << id;
                 if at == king {
                     frame.king = id;
                 }
             }
-            let bonus = self.bonus::<R>(position);
+            frame.reborn = self.most_reborn(&frame);
+            let bonus = self.bonus::<R>(&frame, position);
             frame.free = !self.draw_all(&mut frame.room(bonus));
             if frame.free {
                 self.live.truncate(frame.start);
                 self.nets.truncate(frame.nets);
             } else {
                 frame.end = self.live.len();
-                self.look_twice(&mut frame, bonus, position.passer());
+                if self.rules == Reborn::Nobody {
+                    self.look_twice(&mut frame, bonus, position.passer());
+                }
                 frame.looked = true;
             }
         }
@@ -238,7 +305,10 @@ impl<'a, B: Board> Nets<'a, B> {
     }
 
     /// What castling may still save each side.
-    fn bonus<R: Rules>(&self, position: &PositionOf<B, R>) -> [u16; 2] {
+    fn bonus<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> [u16; 2] {
+        if self.rules != Reborn::Nobody {
+            return self.bonus_of_reborn::<R>(frame, position);
+        }
         if position.castling.is_empty() {
             return [0; 2];
         }
@@ -255,7 +325,7 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
     /// taken back.
-    pub fn step<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+    pub fn step<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
         if !self.may_serve::<R>(position, mv) {
             return false;
         }
@@ -274,7 +344,10 @@ impl<'a, B: Board> Nets<'a, B> {
             self.frames.push(next);
             return true;
         }
-        let bonus = self.bonus::<R>(position);
+        let bonus = self.bonus::<R>(&frame, position);
+        if self.rules != Reborn::Nobody {
+            return self.step_reborn(game, position, mv, next, bonus);
+        }
         let (moved, captured) = self.changes::<R>(&frame, position, mv);
         let most = next.left[side] + bonus[side];
         'nets: for index in frame.start..frame.end {
@@ -332,7 +405,7 @@ impl<'a, B: Board> Nets<'a, B> {
     /// is a move to spare.
     fn movers<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> u32 {
         let side = position.to_move.index();
-        let most = frame.left[side] + self.bonus::<R>(position)[side];
+        let most = frame.left[side] + self.bonus::<R>(frame, position)[side];
         let mut movers = 0;
         for live in &self.live[frame.start..frame.end] {
             if live.cost[side] < most && (live.away == 0 || position.to_move == self.mating()) {
@@ -344,16 +417,18 @@ impl<'a, B: Board> Nets<'a, B> {
     }
 
     /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
-    pub fn look<R: Rules>(&mut self, position: &PositionOf<B, R>) -> bool {
+    pub fn look<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
         let Some(mut frame) = self.frames.pop() else { return true };
         if !frame.free && !frame.looked {
             frame.looked = true;
-            let bonus = self.bonus::<R>(position);
+            let bonus = self.bonus::<R>(&frame, position);
             let moves = frame.left[0] + frame.left[1];
             if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
                 self.finish_all(&mut frame, bonus);
             }
-            if frame.end - frame.start <= FEW_TO_DOUBT {
+            if self.rules != Reborn::Nobody {
+                self.look_at_captures(game, position, &mut frame, bonus);
+            } else if frame.end - frame.start <= FEW_TO_DOUBT {
                 self.look_twice(&mut frame, bonus, position.passer());
             }
         }
@@ -438,82 +513,4 @@ impl<'a, B: Board> Nets<'a, B> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Grid, Set64};
-    use crate::position::{Man, Position};
-    use crate::rules::Orthodox;
-    use Side::{Black, White};
-
-    /// Can White reach the goal with so many moves of White and Black?
-    fn can_be_drawn(goal: Goal, men: &[(Side, Walk, &str)], left: [usize; 2]) -> bool {
-        let game = Game::new(Grid::chess(), Orthodox);
-        let mut position: Position<Set64> = Position::empty(Black);
-        for &(side, walk, square) in men {
-            let square = game.board.geometry().layout.square(square).expect("a square");
-            position.put(Man::new(side, walk), square);
-        }
-        let mut nets = Nets::new(&game.board, White, goal).expect("a board of squares");
-        nets.begin::<Orthodox>(&position, left)
-    }
-
-    #[test]
-    fn who_has_too_few_moves_does_not_mate() {
-        let mut men = vec![(White, Walk::King, "e1"), (White, Walk::Rook, "h5"), (Black, Walk::King, "a1")];
-        // The rook can guard a2 and attack a1; the king needs two moves to b1 and b2.
-        assert!(!can_be_drawn(Goal::Mate, &men, [2, 0]));
-        assert!(can_be_drawn(Goal::Mate, &men, [3, 0]));
-        // Twelve moves: the king to c2, the pawn to a queen, and she to the king.
-        let far = [(White, Walk::King, "h8"), (White, Walk::Pawn, "h2"), (Black, Walk::King, "a1")];
-        assert!(can_be_drawn(Goal::Mate, &far, [12, 0]));
-        assert!(!can_be_drawn(Goal::Mate, &far, [9, 0]));
-        // A knight on h8 is too far away to block them.
-        men.push((Black, Walk::Knight, "h8"));
-        assert!(!can_be_drawn(Goal::Mate, &men, [1, 2]));
-    }
-
-    #[test]
-    fn a_pawn_that_stays_gives_no_check() {
-        let men = |pawn, king| {
-            [
-                (White, Walk::Pawn, pawn),
-                (White, Walk::King, king),
-                (Black, Walk::King, "a4"),
-                (Black, Walk::Rook, "a5"),
-                (Black, Walk::Bishop, "b5"),
-                (Black, Walk::Bishop, "a3"),
-            ]
-        };
-        assert!(can_be_drawn(Goal::Mate, &men("b2", "c3"), [1, 0]));
-        assert!(!can_be_drawn(Goal::Mate, &men("b3", "d3"), [1, 0]));
-    }
-
-    #[test]
-    fn who_can_parry_must_be_moved_away() {
-        let mut men = vec![
-            (White, Walk::King, "c2"),
-            (White, Walk::Knight, "c5"),
-            (Black, Walk::King, "a1"),
-            (Black, Walk::Rook, "a2"),
-        ];
-        // The knight mates on b3; the pawn on c4 takes it there.
-        assert!(can_be_drawn(Goal::Mate, &men, [1, 0]));
-        men.push((Black, Walk::Pawn, "c4"));
-        assert!(!can_be_drawn(Goal::Mate, &men, [1, 0]));
-        assert!(can_be_drawn(Goal::Mate, &men, [1, 1]));
-    }
-
-    #[test]
-    fn for_stalemate_all_are_hemmed_in() {
-        let mut men = vec![
-            (White, Walk::King, "c7"),
-            (White, Walk::Pawn, "b6"),
-            (Black, Walk::King, "a8"),
-            (Black, Walk::Queen, "h1"),
-        ];
-        // One queen may be captured, two cannot be by one move.
-        assert!(can_be_drawn(Goal::Stalemate, &men, [1, 0]));
-        men.push((Black, Walk::Queen, "h8"));
-        assert!(!can_be_drawn(Goal::Stalemate, &men, [1, 0]));
-    }
-}
+mod tests;

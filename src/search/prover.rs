@@ -121,7 +121,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return true;
         };
         if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
-            self.nets = Nets::new(&self.game.board, last.side, self.goal);
+            self.nets = Nets::new(self.game, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));
@@ -139,7 +139,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         index: usize,
     ) -> bool {
         let Some(nets) = &mut self.nets else { return true };
-        let hopeful = nets.step::<R>(position, mv);
+        let hopeful = nets.step(self.game, position, mv);
         if hopeful {
             nets.note(next.key(), index);
         }
@@ -207,6 +207,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         found
     }
 
+    /// As [`can_reach`](Self::can_reach), before the last half-move, with which nets end.
+    fn can_reach_too_early(&mut self, position: &PositionOf<B, R>) -> bool {
+        let nets = self.nets.take();
+        let reached = self.can_reach(position);
+        self.nets = nets;
+        reached
+    }
+
     /// As [`can_reach`](Self::can_reach) where the goal takes a check.
     fn can_reach_by_check(&self, position: &PositionOf<B, R>) -> bool {
         let checks = Checks::new(self.game, position);
@@ -232,21 +240,22 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// As [`can_reach`](Self::can_reach) where moves have to be played in order to be judged:
     /// none is played twice.
-    fn can_reach_by_rule(&self, position: &PositionOf<B, R>) -> bool {
-        let wants_check = matches!(self.goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
-        let checks = wants_check.then(|| Checks::new(self.game, position));
+    fn can_reach_by_rule(&mut self, position: &PositionOf<B, R>) -> bool {
+        let (game, goal, nets) = (self.game, self.goal, &mut self.nets);
+        let wants_check = matches!(goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+        let checks = wants_check.then(|| Checks::new(game, position));
         let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
-            if checks.as_ref().is_some_and(|checks| !checks.may_give(mv)) {
-                return ControlFlow::Continue(());
-            }
             let reached = match after {
-                Some(after) => reaches(self.game, self.goal, position, mv, after),
-                None => reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)),
+                Some(after) => reaches(game, goal, position, mv, after),
+                None => reaches(game, goal, position, mv, &game.play(position, mv)),
             };
             if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        self.game.each_judged_move(position, &mut take).is_break()
-            || self.game.pass(position).is_some_and(|pass| take(pass, None).is_break())
+        let may_give = |mv: Move| checks.as_ref().is_none_or(|checks| checks.may_give(mv));
+        let wanted =
+            |mv: Move| may_give(mv) && nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv));
+        game.each_judged_move(position, wanted, &mut take).is_break()
+            || game.pass(position).is_some_and(|pass| may_give(pass) && take(pass, None).is_break())
     }
 
     /// Does the attacker's move at half-move `index`, which led to the position, threaten
@@ -287,7 +296,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Takes a step by a move, if a mating net could be drawn then.
     #[inline]
     fn hopes(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        self.nets.as_mut().is_none_or(|nets| nets.step::<R>(position, mv))
+        self.nets.as_mut().is_none_or(|nets| nets.step(self.game, position, mv))
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -353,14 +362,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             return Ok(answer);
         }
         if let Some(nets) = &mut self.nets
-            && !nets.look::<R>(position)
+            && !nets.look(self.game, position)
         {
             self.table.put(key, false, left);
             return Ok(false);
         }
         let forced = match half.duty {
             Duty::Free => false,
-            Duty::Bound => self.can_reach(position),
+            Duty::Bound => self.can_reach_too_early(position),
             Duty::Cornered => self.all_reach(position),
         };
         let answer = if forced {
@@ -443,7 +452,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        moves_at(self.game, self.goal, half, position, &mut self.moves);
+        match &mut self.nets {
+            // What cannot serve is not even played in order to be judged.
+            Some(nets) if R::GENERAL && wanted => nets.serving_moves(self.game, position, &mut self.moves),
+            _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
+        }
         if self.moves.len() == first {
             return Ok(false);
         }

@@ -1,8 +1,10 @@
 //! How many moves men need from square to square on an empty board, and what they attack
 //! from there: what no man can do better among others.
 
+use super::births::Births;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Side, Walk};
+use crate::rules::rebirth::Reborn;
 
 /// More moves than any man needs.
 pub(super) const NEVER: u8 = u8::MAX;
@@ -29,7 +31,10 @@ pub(super) struct Travel<'a, B: Board> {
     pub mating: Side,
     /// One more than the highest number of a square.
     pub squares: usize,
-    /// By walk, from and to: the moves it takes.
+    births: Births<B::Set>,
+    /// Are there captures by which men are reborn?
+    free: bool,
+    /// By side, unless both walk alike, walk, from and to: the moves it takes.
     moves: Vec<u8>,
     /// By walk, post and king: what a mating man guards.
     guarded: Vec<Pattern>,
@@ -38,70 +43,120 @@ pub(super) struct Travel<'a, B: Board> {
 }
 
 impl<'a, B: Board> Travel<'a, B> {
-    /// The ways on a board; none for a board with too many neighbours of a square.
-    pub fn new(board: &'a B, mating: Side) -> Option<Travel<'a, B>> {
+    /// The ways on a board, with captures by which men are reborn or without; none for a board
+    /// with too many neighbours of a square.
+    pub fn new(board: &'a B, mating: Side, births: Births<B::Set>, free: bool) -> Option<Travel<'a, B>> {
         let geometry = board.geometry();
         let squares = geometry.all.iter().map(|square| square.index() + 1).max()?;
         if geometry.king.iter().any(|around| around.count() as usize > MOST_FLIGHTS) {
             return None;
         }
+        let sides = if births.happen() { 2 } else { 1 };
         let mut travel = Travel {
             board,
             mating,
             squares,
-            moves: vec![NEVER; OFFICERS.len() * squares * squares],
+            births,
+            free,
+            moves: vec![NEVER; sides * OFFICERS.len() * squares * squares],
             guarded: vec![0; WALKS * squares * squares],
             pawns: [vec![None; squares], vec![None; squares]],
         };
         for walk in OFFICERS {
-            let attacks: Vec<B::Set> = (0..squares).map(|at| travel.attacks(walk, at)).collect();
-            for from in geometry.all.iter() {
-                travel.spread(walk, from, &attacks);
-                for king in geometry.all.iter() {
-                    let at = travel.at(walk, from, king);
-                    travel.guarded[at] = pattern(geometry, attacks[from.index()], king);
+            for &side in &Side::BOTH[..sides] {
+                let steps: Vec<B::Set> = (0..squares).map(|at| travel.steps(side, walk, at)).collect();
+                for from in geometry.all.iter() {
+                    travel.spread(side, walk, from, &steps);
                 }
             }
         }
-        for from in geometry.all.iter() {
-            let attacks = geometry.pawn(mating).attacks[from.index()];
-            for king in geometry.all.iter() {
-                let at = travel.at(Walk::Pawn, from, king);
-                travel.guarded[at] = pattern(geometry, attacks, king);
+        for walk in OFFICERS.into_iter().chain([Walk::Pawn]) {
+            for post in geometry.all.iter() {
+                let attacked = travel.attacked(walk, post, B::Set::EMPTY);
+                for king in geometry.all.iter() {
+                    let at = (walk.index() * squares + post.index()) * squares + king.index();
+                    travel.guarded[at] = travel.pattern_from(walk, post, king, B::Set::EMPTY, attacked);
+                }
             }
         }
         Some(travel)
     }
 
-    fn attacks(&self, walk: Walk, from: usize) -> B::Set {
-        let (geometry, empty) = (self.board.geometry(), B::Set::EMPTY);
-        let Some(from) = geometry.all.iter().find(|square| square.index() == from) else { return empty };
+    /// What a man attacks, if others stand on these squares.
+    fn attacks(&self, side: Side, walk: Walk, from: Square, others: B::Set) -> B::Set {
+        let geometry = self.board.geometry();
         match walk {
             Walk::King => geometry.king[from.index()],
             Walk::Knight => geometry.knight[from.index()],
-            Walk::Rook => self.board.rook(from, empty),
-            Walk::Bishop => self.board.bishop(from, empty),
-            _ => self.board.rook(from, empty) | self.board.bishop(from, empty),
+            Walk::Rook => self.board.rook(from, others),
+            Walk::Bishop => self.board.bishop(from, others),
+            Walk::Queen => self.board.rook(from, others) | self.board.bishop(from, others),
+            Walk::Pawn | Walk::ReversedPawn => geometry.pawn(side).attacks[from.index()],
         }
     }
 
-    fn at(&self, walk: Walk, from: Square, to: Square) -> usize {
-        (walk.index() * self.squares + from.index()) * self.squares + to.index()
+    fn at(&self, side: Side, walk: Walk, from: Square, to: Square) -> usize {
+        let row = if self.births.happen() { side.index() * OFFICERS.len() } else { 0 } + walk.index();
+        (row * self.squares + from.index()) * self.squares + to.index()
+    }
+
+    /// Where a man that is no pawn can come by one move of its own.
+    fn steps(&self, side: Side, walk: Walk, from: usize) -> B::Set {
+        let geometry = self.board.geometry();
+        let Some(from) = geometry.all.iter().find(|square| square.index() == from) else {
+            return B::Set::EMPTY;
+        };
+        let attacks = self.attacks(side, walk, from, B::Set::EMPTY);
+        let mut steps = attacks;
+        match self.births.reborn {
+            Reborn::Nobody | Reborn::Victims(_) => {}
+            Reborn::Capturers(_) if self.free => {
+                steps |= union(attacks, |to| self.births.places(side, walk, to));
+            }
+            Reborn::Capturers(_) => {}
+            Reborn::FromHome(_) => {
+                if self.free {
+                    let stands = self.births.stands(side, walk, from);
+                    steps |= union(stands, |stand| self.attacks(side, walk, stand, B::Set::EMPTY));
+                }
+                // Kings and rooks castle from home, too.
+                for way in geometry.castlings.iter().filter(|way| way.side == side) {
+                    match walk {
+                        Walk::King => steps |= B::Set::of(way.king_to),
+                        Walk::Rook => steps |= B::Set::of(way.rook_to),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// The squares, and those where men of this walk come without moving, captured there.
+    fn thrown(&self, side: Side, walk: Walk, squares: B::Set) -> B::Set {
+        if !self.free {
+            return squares;
+        }
+        let (mut all, mut new) = (squares, squares);
+        while !new.is_empty() {
+            new = union(new, |at| self.births.thrown(side, walk, at)) & !all;
+            all |= new;
+        }
+        all
     }
 
     /// Counts the moves of a man from its square to all others.
-    fn spread(&mut self, walk: Walk, from: Square, attacks: &[B::Set]) {
-        let mut reached = B::Set::of(from);
+    fn spread(&mut self, side: Side, walk: Walk, from: Square, steps: &[B::Set]) {
+        let mut reached = self.thrown(side, walk, B::Set::of(from));
         let mut edge = reached;
         let mut moves = 0;
         while !edge.is_empty() {
-            let mut next = B::Set::EMPTY;
             for square in edge.iter() {
-                let at = self.at(walk, from, square);
+                let at = self.at(side, walk, from, square);
                 self.moves[at] = moves;
-                next |= attacks[square.index()];
             }
-            edge = next & !reached;
+            let next = union(edge, |square| steps[square.index()]);
+            edge = self.thrown(side, walk, next & !reached) & !reached;
             reached |= edge;
             moves += 1;
         }
@@ -109,8 +164,38 @@ impl<'a, B: Board> Travel<'a, B> {
 
     /// The moves it takes a man that is no pawn.
     #[inline]
-    pub fn moves(&self, walk: Walk, from: Square, to: Square) -> u8 {
-        self.moves[self.at(walk, from, to)]
+    pub fn moves(&self, side: Side, walk: Walk, from: Square, to: Square) -> u8 {
+        self.moves[self.at(side, walk, from, to)]
+    }
+
+    /// What a man of the mating side attacks from a post, if others stand on these squares.
+    fn attacked(&self, walk: Walk, post: Square, others: B::Set) -> B::Set {
+        let stands = self.births.stands(self.mating, walk, post) & !others;
+        union(stands, |from| self.attacks(self.mating, walk, from, others))
+    }
+
+    /// What a man of the mating side guards around a king by attacking these squares from a post,
+    /// if others stand on others, and his own square if the king could not capture him there.
+    fn pattern_from(
+        &self,
+        walk: Walk,
+        post: Square,
+        king: Square,
+        others: B::Set,
+        attacked: B::Set,
+    ) -> Pattern {
+        let geometry = self.board.geometry();
+        let guarded = pattern(geometry, attacked, king);
+        if !self.births.happen() || !geometry.king[king.index()].contains(post) {
+            return guarded;
+        }
+        let attack = |from: Square| {
+            !others.contains(from) && self.attacks(self.mating, walk, from, others).contains(post)
+        };
+        match self.births.may_bar_capture(self.mating, walk, post, king, attack) {
+            true => guarded | pattern(geometry, B::Set::of(post), king),
+            false => guarded,
+        }
     }
 
     /// What a man of the mating side guards around the king, or on his square, from a post on
@@ -120,10 +205,12 @@ impl<'a, B: Board> Travel<'a, B> {
         if post == king {
             return 0;
         }
-        let guarded = self.guarded[self.at(walk, post, king)];
+        let guarded =
+            self.guarded[(walk.index() * self.squares + post.index()) * self.squares + king.index()];
         match walk {
+            Walk::King if self.births.kings_may_meet() => guarded,
             // Kings are never neighbours.
-            Walk::King if self.moves(Walk::King, post, king) <= 1 => 0,
+            Walk::King if self.board.geometry().king[king.index()].contains(post) => 0,
             // A king gives no check.
             Walk::King => guarded & !KING,
             _ => guarded,
@@ -139,14 +226,15 @@ impl<'a, B: Board> Travel<'a, B> {
 
     /// What a man guards from a post, if others stand on these squares.
     fn guarded_among(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
-        let attacked = match walk {
-            _ if others.contains(post) => return 0,
-            Walk::Rook => self.board.rook(post, others),
-            Walk::Bishop => self.board.bishop(post, others),
-            Walk::Queen => self.board.rook(post, others) | self.board.bishop(post, others),
-            _ => return self.guarded(walk, post, king),
-        };
-        if post == king { 0 } else { pattern(self.board.geometry(), attacked, king) }
+        if others.contains(post) || post == king {
+            return 0;
+        }
+        let leaps = matches!(walk, Walk::King | Walk::Knight | Walk::Pawn);
+        if leaps && !self.births.happen() {
+            return self.guarded(walk, post, king);
+        }
+        let guarded = self.pattern_from(walk, post, king, others, self.attacked(walk, post, others));
+        if leaps { guarded & self.guarded(walk, post, king) } else { guarded }
     }
 
     /// The squares of a pattern around the king, without his own.
@@ -170,7 +258,7 @@ impl<'a, B: Board> Travel<'a, B> {
     pub fn ways(&self, side: Side, walk: Walk, from: Square, mut visit: impl FnMut(Walk, Square, u8)) {
         let all = self.board.geometry().all;
         if walk != Walk::Pawn {
-            all.iter().for_each(|to| visit(walk, to, self.moves(walk, from, to)));
+            all.iter().for_each(|to| visit(walk, to, self.moves(side, walk, from, to)));
         } else if let Some(moves) = &self.pawns[side.index()][from.index()] {
             for (kind, moves) in PAWN_KINDS.into_iter().zip(moves.chunks_exact(self.squares)) {
                 all.iter().for_each(|to| visit(kind, to, moves[to.index()]));
@@ -181,7 +269,7 @@ impl<'a, B: Board> Travel<'a, B> {
     /// The moves it takes a man to be on a square as a man of this kind.
     pub fn moves_as(&mut self, side: Side, walk: Walk, from: Square, kind: Walk, to: Square) -> u8 {
         if walk != Walk::Pawn {
-            return self.moves(walk, from, to);
+            return if walk == kind { self.moves(side, walk, from, to) } else { NEVER };
         }
         self.prepare(side, walk, from);
         let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
@@ -211,19 +299,21 @@ impl<'a, B: Board> Travel<'a, B> {
             let best = &mut moves[kind * self.squares + to.index()];
             *best = cost.min(*best);
         };
-        let mut reached = B::Set::of(from);
+        let mut reached = self.thrown(side, Walk::Pawn, B::Set::of(from));
         let mut edge = reached;
         let mut cost: u8 = 0;
         while !edge.is_empty() && cost < UNKNOWN - 1 {
             let mut next = B::Set::EMPTY;
             for square in edge.iter() {
-                if paths.promotion_rank.contains(square) && cost > 0 {
+                if paths.promotion_rank.contains(square) && (cost > 0 || self.free) {
                     for (kind, walk) in PAWN_KINDS[..4].iter().enumerate() {
                         for to in geometry.all.iter() {
-                            note(kind, to, self.moves(*walk, square, to).saturating_add(cost));
+                            note(kind, to, self.moves(side, *walk, square, to).saturating_add(cost));
                         }
                     }
-                    continue;
+                    if !self.free {
+                        continue;
+                    }
                 }
                 note(4, square, cost);
                 next |= paths.step[square.index()] | paths.attacks[square.index()];
@@ -232,12 +322,47 @@ impl<'a, B: Board> Travel<'a, B> {
                         next |= paths.step[step.index()];
                     }
                 }
+                if self.free && self.births.happen() {
+                    let reborn = self.pawn_captures(side, square);
+                    next |= reborn[4];
+                    for (kind, walk) in PAWN_KINDS[..4].iter().enumerate() {
+                        for (home, to) in
+                            reborn[kind].iter().flat_map(|home| geometry.all.iter().map(move |to| (home, to)))
+                        {
+                            note(kind, to, self.moves(side, *walk, home, to).saturating_add(cost + 1));
+                        }
+                    }
+                }
             }
-            edge = next & !reached;
+            edge = self.thrown(side, Walk::Pawn, next & !reached) & !reached;
             reached |= edge;
             cost += 1;
         }
         moves.into()
+    }
+
+    /// Where a pawn can come, by kind, by a capture by which it is reborn itself.
+    fn pawn_captures(&self, side: Side, from: Square) -> [B::Set; PAWN_KINDS.len()] {
+        let paths = self.board.geometry().pawn(side);
+        let mut reborn = [B::Set::EMPTY; PAWN_KINDS.len()];
+        match self.births.reborn {
+            Reborn::Nobody | Reborn::Victims(_) => {}
+            Reborn::Capturers(_) => {
+                for to in paths.attacks[from.index()].iter() {
+                    let promotes = paths.promotion_rank.contains(to);
+                    for (places, walk) in reborn.iter_mut().zip(PAWN_KINDS) {
+                        if promotes != (walk == Walk::Pawn) {
+                            *places |= self.births.places(side, walk, to);
+                        }
+                    }
+                }
+            }
+            Reborn::FromHome(_) => {
+                let stands = self.births.stands(side, Walk::Pawn, from);
+                reborn[4] = union(stands, |stand| paths.attacks[stand.index()]);
+            }
+        }
+        reborn
     }
 
     /// The fewest moves after which a mating man guards all of a pattern, if others stand on
@@ -299,12 +424,17 @@ impl<'a, B: Board> Travel<'a, B> {
     pub fn saved_by_castling(&self) -> u16 {
         let castlings = self.board.geometry().castlings.iter();
         let saved = castlings.map(|way| {
-            let king = self.moves(Walk::King, way.king_from, way.king_to);
-            let rook = self.moves(Walk::Rook, way.rook_from, way.rook_to);
+            let king = self.moves(way.side, Walk::King, way.king_from, way.king_to);
+            let rook = self.moves(way.side, Walk::Rook, way.rook_from, way.rook_to);
             (u16::from(king) + u16::from(rook)).saturating_sub(1)
         });
         saved.max().unwrap_or(0)
     }
+}
+
+/// All that something is for squares of a set.
+fn union<S: Squares>(squares: S, of: impl Fn(Square) -> S) -> S {
+    squares.iter().fold(S::EMPTY, |all, square| all | of(square))
 }
 
 /// Which of the king's square and its neighbours are in a set.

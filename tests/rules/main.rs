@@ -3,6 +3,7 @@
 
 mod from_home;
 mod moves;
+mod nets;
 #[path = "../positions/mod.rs"]
 mod positions;
 mod rebirth;

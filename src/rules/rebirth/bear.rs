@@ -94,9 +94,13 @@ impl Rebirth {
         from: Square,
     ) -> F::Set {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
+        let side = side_of(man, position.to_move.other());
+        if self.has_places() && !self.frischauf {
+            let places = self.places(field, man.walk, side, from);
+            return places.unwrap_or(F::Set::EMPTY) & !position.occupied().without(from);
+        }
         let mut without = *position;
         without.lift(man, from);
-        let side = side_of(man, position.to_move.other());
         let side = if self.mirrored { side.other() } else { side };
         let birth = Birth {
             field,

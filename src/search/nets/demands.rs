@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{NEVER, Pattern, Travel, UNKNOWN, WALKS};
+use super::super::travel::{Pattern, Travel, UNKNOWN, WALKS};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 
@@ -34,12 +34,15 @@ pub(super) struct Guard {
 /// The demands that nets make, and what they cost men.
 pub(super) struct Demands<'a, B: Board> {
     pub travel: Travel<'a, B>,
+    /// The ways with captures by which men are reborn, if there are such rules.
+    freely: Option<Travel<'a, B>>,
     ids: AHashMap<Demand, DemandId>,
     list: Vec<Demand>,
-    /// By demand, walk and square, if counted.
-    costs: Vec<u8>,
-    /// What a man guards besides what he is to guard, by his demand, walk, square and moves.
-    besides: AHashMap<(DemandId, Walk, Square, u16), Pattern>,
+    /// By demand, walk and square, if counted; the same where men are reborn.
+    costs: [Vec<u8>; 2],
+    /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
+    /// whether men are reborn.
+    besides: AHashMap<(DemandId, Walk, Square, u16, bool), Pattern>,
     /// By demand and walk, if counted: the posts from which a man guards as demanded.
     posts: Vec<Option<B::Set>>,
     /// By square of the king: the demands to guard one square, by its bit.
@@ -50,14 +53,14 @@ pub(super) struct Demands<'a, B: Board> {
 
 impl<'a, B: Board> Demands<'a, B> {
     /// No demands yet.
-    pub fn new(travel: Travel<'a, B>) -> Option<Demands<'a, B>> {
+    pub fn new(travel: Travel<'a, B>, freely: Option<Travel<'a, B>>) -> Option<Demands<'a, B>> {
         // Demand 0 is none, and costs nothing.
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
-        let costs = vec![0; WALKS * travel.squares];
+        let costs = [0, 0].map(|cost| vec![cost; WALKS * travel.squares]);
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
         let posts = vec![None; WALKS];
         let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
-        Some(Demands { travel, ids, list: vec![nothing], costs, besides, posts, singles, stands })
+        Some(Demands { travel, freely, ids, list: vec![nothing], costs, besides, posts, singles, stands })
     }
 
     /// The number of a demand; none if there are too many.
@@ -68,7 +71,11 @@ impl<'a, B: Board> Demands<'a, B> {
         let id = DemandId::try_from(self.list.len()).ok()?;
         self.ids.insert(demand, id);
         self.list.push(demand);
-        self.costs.resize(self.list.len() * WALKS * self.travel.squares, UNKNOWN);
+        let cells = self.list.len() * WALKS * self.travel.squares;
+        self.costs[0].resize(cells, UNKNOWN);
+        if self.freely.is_some() {
+            self.costs[1].resize(cells, UNKNOWN);
+        }
         self.posts.resize(self.list.len() * WALKS, None);
         Some(id)
     }
@@ -140,39 +147,51 @@ impl<'a, B: Board> Demands<'a, B> {
     /// The moves that a man needs to do as demanded; nothing if nothing is demanded.
     #[inline]
     pub fn cost(&mut self, id: DemandId, walk: Walk, at: Square) -> u8 {
+        self.cost_of(id, walk, at, false)
+    }
+
+    /// As [`cost`](Self::cost), reborn or not.
+    #[inline]
+    pub fn cost_of(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
         let cell = (usize::from(id) * WALKS + walk.index()) * self.travel.squares + at.index();
-        match self.costs[cell] {
-            UNKNOWN => self.count(cell, id, walk, at),
+        match self.costs[usize::from(free)][cell] {
+            UNKNOWN => self.count(cell, id, walk, at, free),
             known => known,
         }
     }
 
     #[cold]
-    fn count(&mut self, cell: usize, id: DemandId, walk: Walk, at: Square) -> u8 {
+    fn count(&mut self, cell: usize, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
+        let travel = match &mut self.freely {
+            Some(freely) if free => freely,
+            _ => &mut self.travel,
+        };
         let cost = match self.list[usize::from(id)] {
-            Demand::Stand(square) => self.travel.moves_to_stand(walk, at, square),
-            Demand::Be(kind, square) if walk == Walk::Pawn || walk == kind => {
-                self.travel.moves_as(self.travel.mating.other(), walk, at, kind, square)
-            }
-            Demand::Be(..) => NEVER,
+            Demand::Stand(square) => travel.moves_to_stand(walk, at, square),
+            Demand::Be(kind, square) => travel.moves_as(travel.mating.other(), walk, at, kind, square),
             Demand::Guard(guard) => {
-                let blocks = self.travel.around(guard.king, guard.blocked);
-                self.travel.moves_to_guard(walk, at, guard.king, guard.wanted, blocks)
+                let blocks = travel.around(guard.king, guard.blocked);
+                travel.moves_to_guard(walk, at, guard.king, guard.wanted, blocks)
             }
         };
-        self.costs[cell] = cost;
+        self.costs[usize::from(free)][cell] = cost;
         cost
     }
 
-    /// What a man that guards as demanded after at most so many moves guards in any case.
-    pub fn guarded_anyway(&mut self, id: DemandId, walk: Walk, at: Square, most: u16) -> Pattern {
+    /// What a man that guards as demanded after at most so many moves, reborn or not, guards in
+    /// any case.
+    pub fn guarded_anyway(&mut self, id: DemandId, walk: Walk, at: Square, most: u16, free: bool) -> Pattern {
         let Some(guard) = self.guard(id) else { return 0 };
-        if let Some(&known) = self.besides.get(&(id, walk, at, most)) {
+        if let Some(&known) = self.besides.get(&(id, walk, at, most, free)) {
             return known;
         }
-        let blocks = self.travel.around(guard.king, guard.blocked);
-        let anyway = self.travel.guarded_anyway(walk, at, guard.king, guard.wanted, blocks, most);
-        self.besides.insert((id, walk, at, most), anyway);
+        let travel = match &mut self.freely {
+            Some(freely) if free => freely,
+            _ => &mut self.travel,
+        };
+        let blocks = travel.around(guard.king, guard.blocked);
+        let anyway = travel.guarded_anyway(walk, at, guard.king, guard.wanted, blocks, most);
+        self.besides.insert((id, walk, at, most, free), anyway);
         anyway
     }
 }

@@ -191,7 +191,7 @@ impl<B: Board> Nets<'_, B> {
             // A pawn may also take one in passing there.
             walk == Walk::Pawn
                 || line.iter().any(|by| {
-                    let there = self.demands.travel.moves(walk, at, by);
+                    let there = self.demands.travel.moves(self.mating(), walk, at, by);
                     let onward = self.demands.cost(look.net.demands[man], walk, by);
                     there != NEVER && onward != NEVER && u16::from(there) + u16::from(onward) <= moves
                 })
@@ -235,10 +235,9 @@ impl<B: Board> Nets<'_, B> {
             }
             let travel = &mut self.demands.travel;
             let there = if walk == Walk::Pawn {
-                let side = Side::BOTH[side];
-                travel.moves_as_any(side, from, by)
+                travel.moves_as_any(Side::BOTH[side], from, by)
             } else {
-                travel.moves(walk, from, by)
+                travel.moves(Side::BOTH[side], walk, from, by)
             };
             let onward = match walk {
                 Walk::Pawn => 0,

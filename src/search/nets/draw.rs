@@ -1,9 +1,11 @@
 //! Drawing nets: who covers which of the squares around the king.
 
 use super::demands::{Demand, DemandId, Guard};
+use super::reborn::Few;
 use super::{Live, MOST_MEN, Man, Net, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
+use crate::rules::rebirth::Reborn;
 use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
 
 /// As many nets are listed for a square of the king before the play.
@@ -11,6 +13,7 @@ const FIRST_NETS: usize = 1500;
 /// With more nets than these, play without nets is faster.
 const MOST_FOR_STALEMATE: usize = 1000;
 const MOST_FOR_MATE: usize = 16_000;
+const MOST_REBORN: usize = 12_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
 /// left unfinished.
 const FIRST_STEPS: u32 = 8000;
@@ -29,6 +32,8 @@ pub(super) struct Room {
     pub king: usize,
     /// The moves of each side, and what castling saves.
     pub moves: [u16; 2],
+    /// How many men of each side can be reborn.
+    pub reborn: [u16; 2],
     /// From so many nets on, the others are left unfinished.
     most: usize,
 }
@@ -65,10 +70,10 @@ impl Draft {
 }
 
 impl Room {
-    pub fn new(men: [Man; MOST_MEN], white: u32, king: usize, moves: [u16; 2]) -> Room {
+    pub fn new(men: [Man; MOST_MEN], white: u32, king: usize, moves: [u16; 2], reborn: [u16; 2]) -> Room {
         let alive = men.iter().enumerate().filter(|(_, man)| man.is_some());
         let alive = alive.fold(0, |alive, (man, _)| alive | 1 << man);
-        Room { men, alive, white, king, moves, most: 0 }
+        Room { men, alive, white, king, moves, reborn, most: 0 }
     }
 }
 
@@ -79,13 +84,18 @@ impl<B: Board> Nets<'_, B> {
         let mated = self.mating().other().index();
         self.find_reach(room);
         let first = self.nets.len();
-        let most = if self.stalemate { MOST_FOR_STALEMATE } else { MOST_FOR_MATE };
+        let most = match self.rules {
+            _ if self.stalemate => MOST_FOR_STALEMATE,
+            Reborn::Nobody => MOST_FOR_MATE,
+            // Of few moves there is little to be saved.
+            _ => MOST_REBORN.min(8 << (2 * (room.moves[0] + room.moves[1]).min(8))),
+        };
         for king in self.demands.travel.board.geometry().all.iter() {
-            let cost = u16::from(self.demands.travel.moves(Walk::King, from, king));
+            let Some(id) = self.demands.standing(king) else { continue };
+            let cost = u16::from(self.demands.cost_of(id, Walk::King, from, room.reborn[mated] > 0));
             if cost > room.moves[mated] {
                 continue;
             }
-            let Some(id) = self.demands.standing(king) else { continue };
             let mut draft = Draft::new([0; 2]);
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
@@ -147,6 +157,9 @@ impl<B: Board> Nets<'_, B> {
                     self.demands.standing(centre.squares[bit])
                 };
                 let may = id.is_none_or(|id| {
+                    if room.reborn[side] > 0 {
+                        return u16::from(self.demands.cost_of(id, walk, at, true)) <= room.moves[side];
+                    }
                     let had = match draft.guarding >> man & 1 {
                         1 => u16::from(self.demands.cost(draft.demands[man], walk, at)),
                         _ => 0,
@@ -171,10 +184,11 @@ impl<B: Board> Nets<'_, B> {
         for man in bits(draft.guarding) {
             let Some((walk, at)) = room.men[man] else { continue };
             let (id, side) = (draft.demands[man], room.side(man));
-            let own = u16::from(self.demands.cost(id, walk, at));
+            let free = room.reborn[side] > 0;
+            let own = u16::from(self.demands.cost_of(id, walk, at, free));
             // Of a draft that costs more than there is nothing is claimed.
             let most = (room.moves[side] + own).checked_sub(draft.cost[side]).unwrap_or(u16::MAX);
-            open &= !self.demands.guarded_anyway(id, walk, at, most);
+            open &= !self.demands.guarded_anyway(id, walk, at, most, free);
         }
         open
     }
@@ -286,6 +300,13 @@ impl<B: Board> Nets<'_, B> {
         let Some((walk, at)) = room.men[man] else { return Some(false) };
         let side = room.side(man);
         let id = self.demands.id(demand)?;
+        if room.reborn[side] > 0 {
+            draft.demands[man] = id;
+            let own = room.alive & if side == 0 { room.white } else { !room.white };
+            let price = self.price(&draft.demands, own, &room.men, Few::of(room.reborn[side]));
+            draft.cost[side] = price;
+            return Some(price <= room.moves[side]);
+        }
         let before = u16::from(self.demands.cost(draft.demands[man], walk, at));
         let after = match self.demands.cost(id, walk, at) {
             NEVER => return Some(false),

@@ -131,7 +131,7 @@ impl<B: Board> Nets<'_, B> {
         squares.iter().any(|square| {
             let moves = match walk {
                 Walk::Pawn => self.demands.travel.moves_as_any(mated, at, square),
-                _ => self.demands.travel.moves(walk, at, square),
+                _ => self.demands.travel.moves(mated, walk, at, square),
             };
             moves != NEVER && u16::from(moves) <= most
         })
@@ -201,7 +201,7 @@ impl<B: Board> Nets<'_, B> {
                     let travel = &mut self.demands.travel;
                     let moves = match walk {
                         Walk::Pawn => travel.moves_as_any(travel.mating.other(), at, square),
-                        _ => travel.moves(walk, at, square),
+                        _ => travel.moves(travel.mating.other(), walk, at, square),
                     };
                     if moves == NEVER || draft.cost[mated] + u16::from(moves) > room.moves[mated] {
                         continue;

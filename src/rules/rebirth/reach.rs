@@ -1,0 +1,94 @@
+//! Where men can come by rebirth, whatever else the position is: what a bound on play may
+//! reckon with.
+
+use super::adapt::WalkChange;
+use super::home::{Birth, Homes};
+use super::{CapturerReborn, Home, Marscirce, Occupied, Rebirth, Royals, VictimReborn, When};
+use crate::board::{Square, Squares};
+use crate::position::{Man, Position, Side, Walk};
+use crate::rules::condition::Condition;
+use crate::rules::field::Field;
+
+/// Who comes to other squares than its walk leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reborn {
+    /// Nobody.
+    Nobody,
+    /// Captured men other than kings.
+    Victims(Rebirth),
+    /// Capturers, kings perhaps among them.
+    Capturers(Rebirth),
+    /// Capturers before they capture: they do so from their rebirth squares.
+    FromHome(Rebirth),
+}
+
+impl Reborn {
+    /// What a condition does, if that is all that it does: captured men of the same walk and
+    /// side come back at once, or not at all, and nobody else is concerned.
+    pub fn by(condition: Condition) -> Option<Reborn> {
+        let reborn = match condition {
+            Condition::Circe(VictimReborn(rebirth)) if rebirth.royals == Royals::Exclusive => {
+                Reborn::Victims(rebirth)
+            }
+            Condition::Anticirce(CapturerReborn(rebirth)) => Reborn::Capturers(rebirth),
+            Condition::Marscirce(Marscirce(rebirth)) if rebirth.has_places() => Reborn::FromHome(rebirth),
+            _ => return None,
+        };
+        condition.rebirth().filter(Rebirth::is_simple).map(|_| reborn)
+    }
+}
+
+impl Rebirth {
+    /// Does it do nothing but lead one man, as he is, to a square of the board?
+    fn is_simple(&self) -> bool {
+        self.when == When::ThisMove
+            && !self.partner
+            && self.walk == WalkChange::None
+            && !self.turncoat
+            && !self.frischauf
+            && self.april.is_none()
+            && matches!(self.occupied, Occupied::Relaxed | Occupied::Strict)
+            // Cages change the paths of pawns, diagrams the men's marks.
+            && !matches!(self.home, Home::Cage | Home::Diagram)
+    }
+
+    /// Do the squares of rebirth hang on nothing but the man and the square of the capture?
+    pub(super) fn has_places(&self) -> bool {
+        matches!(
+            self.home,
+            Home::Array
+                | Home::File
+                | Home::Rank
+                | Home::Symmetry
+                | Home::VerticalSymmetry
+                | Home::HorizontalSymmetry
+                | Home::Antipodes
+        )
+    }
+
+    /// Where a man of this walk and side is reborn that captures, or is captured, on a square;
+    /// none if that can be anywhere.
+    pub fn places<F: Field>(&self, field: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
+        if !self.has_places() || self.frischauf {
+            return None;
+        }
+        let man = Man::new(side, walk);
+        let birth = Birth {
+            field,
+            position: &Position::empty(side),
+            left: at,
+            vector: (0, 0),
+            man,
+            walk,
+            side: if self.mirrored { side.other() } else { side },
+            at,
+            backwards: self.mirrored,
+            occupied: self.occupied,
+        };
+        match self.homes(&birth) {
+            Homes::One(square) => Some(F::Set::of(square)),
+            Homes::Nowhere | Homes::Off => Some(F::Set::EMPTY),
+            Homes::Any(_) | Homes::Must(_) | Homes::Cages(_) => None,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Rebirth as nets reckon with it: where it can lead men, and what it guards.
+//!
+//! Nothing is asked about the squares in question but what they are: whether they are occupied
+//! is left open, so that what is counted here is never too much.
+
+use crate::board::{Board, Square, Squares};
+use crate::game::Game;
+use crate::position::{Side, Walk};
+use crate::rules::Rules;
+use crate::rules::rebirth::{Home, Occupied, Reborn};
+
+/// The walks of men that can be reborn.
+const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+
+/// Where rebirth can lead men.
+#[derive(Clone)]
+pub(super) struct Births<S> {
+    /// Who is reborn.
+    pub reborn: Reborn,
+    all: S,
+    squares: usize,
+    /// By side, walk and square of the capture; none if that can be anywhere.
+    places: Vec<Option<S>>,
+}
+
+impl<S: Squares> Births<S> {
+    /// What the rules of a game do, if nets can reckon with it.
+    pub fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>) -> Option<Births<S>> {
+        let reborn = game.rules.reborn()?;
+        let all = game.board.geometry().all;
+        let squares = all.iter().map(|square| square.index() + 1).max()?;
+        let mut births = Births { reborn, all, squares, places: Vec::new() };
+        let (Reborn::Victims(rebirth) | Reborn::Capturers(rebirth) | Reborn::FromHome(rebirth)) = reborn
+        else {
+            return Some(births);
+        };
+        births.places = vec![Some(S::EMPTY); Side::BOTH.len() * WALKS.len() * squares];
+        for side in Side::BOTH {
+            for walk in WALKS {
+                for at in all.iter() {
+                    let index = births.index(side, walk, at);
+                    births.places[index] = rebirth.places(game, walk, side, at);
+                }
+            }
+        }
+        Some(births)
+    }
+
+    fn index(&self, side: Side, walk: Walk, at: Square) -> usize {
+        (side.index() * WALKS.len() + walk.index()) * self.squares + at.index()
+    }
+
+    /// Is anybody reborn at all?
+    #[inline]
+    pub fn happen(&self) -> bool {
+        self.reborn != Reborn::Nobody
+    }
+
+    /// Where a man is reborn that captures, or is captured, on a square.
+    pub fn places(&self, side: Side, walk: Walk, at: Square) -> S {
+        self.places[self.index(side, walk, at)].unwrap_or(self.all)
+    }
+
+    /// The squares from which a man on a square attacks others.
+    pub fn stands(&self, side: Side, walk: Walk, at: Square) -> S {
+        match self.reborn {
+            Reborn::FromHome(_) => self.places(side, walk, at),
+            _ => S::of(at),
+        }
+    }
+
+    /// Where a man of this side comes without moving, captured on a square.
+    pub fn thrown(&self, side: Side, walk: Walk, at: Square) -> S {
+        match self.reborn {
+            Reborn::Victims(_) if walk != Walk::King => self.places(side, walk, at),
+            _ => S::EMPTY,
+        }
+    }
+
+    /// Do kings attack each other as others do?
+    pub fn kings_may_meet(&self) -> bool {
+        matches!(self.reborn, Reborn::Capturers(_) | Reborn::FromHome(_))
+    }
+
+    /// Might a king be unable to capture a man on a square, next to him, for what the man or he
+    /// himself does once reborn? `attack` tells whether the man attacks its old square from
+    /// another.
+    pub fn may_bar_capture(
+        &self,
+        side: Side,
+        walk: Walk,
+        at: Square,
+        king: Square,
+        attack: impl Fn(Square) -> bool,
+    ) -> bool {
+        match self.reborn {
+            Reborn::Nobody => false,
+            Reborn::Capturers(_) | Reborn::FromHome(_) => true,
+            // Kings are not captured.
+            Reborn::Victims(_) if walk == Walk::King => false,
+            Reborn::Victims(rebirth) if rebirth.occupied == Occupied::Strict => true,
+            Reborn::Victims(rebirth) if rebirth.home == Home::Departure => attack(king),
+            Reborn::Victims(_) => {
+                let places = self.places[self.index(side, walk, at)];
+                places.is_none_or(|places| places.iter().any(attack))
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Nets where men are reborn.
+//!
+//! There a man may come to his post without a move of his own: captured by the other side, or by
+//! a capture that leads him home. So what a net costs a side is counted twice for every man, with
+//! his own walk alone and with rebirth, wherever he may be reborn; and only so many men are
+//! reborn as there can still be captures. Nobody is thought to stay where he is, so that
+//! there is no second look; and who is captured is where the move has led him, so that captures
+//! are played before they are judged.
+
+use super::draw::bits;
+use super::{DemandId, Frame, Live, MOST_MEN, Man, Net, Nets};
+use crate::board::{Board, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
+use crate::rules::Rules;
+use crate::rules::rebirth::Reborn;
+use crate::search::travel::NEVER;
+
+/// More moves than there are.
+const TOO_MANY: u16 = u16::MAX / 2;
+/// What it costs a man for himself to do what only rebirth lets him do.
+const FAR: u16 = TOO_MANY / MOST_MEN as u16;
+
+/// Whether looking at nets pays: what was looked at, and what play that has saved.
+#[derive(Default)]
+pub(super) struct Worth {
+    looked: u64,
+    saved: u64,
+    given_up: bool,
+}
+
+impl Worth {
+    /// So many nets may be looked at before it must pay.
+    const PATIENCE: u64 = 200_000;
+    /// With so many half-moves left moves should be refused.
+    const LATE: u16 = 3;
+
+    /// Have nets paid so far?
+    pub fn pays(&self) -> bool {
+        !self.given_up
+    }
+
+    /// So many nets are to be looked at, so many half-moves before the end. Does that pay?
+    fn looks_at(&mut self, nets: usize, left: u16) -> bool {
+        // Long before it nothing is refused, and little is looked at.
+        self.looked += if left <= Self::LATE { nets as u64 } else { 0 };
+        self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
+        !self.given_up
+    }
+
+    /// A move is refused behind which so many half-moves are left: about as much is saved as by
+    /// looking at so many nets.
+    fn refuses(&mut self, left: u16, general: bool) {
+        let leaf = if general { 64 } else { 8 };
+        self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
+    }
+}
+
+/// Who of a side may be reborn.
+#[derive(Clone, Copy)]
+pub(super) struct Few {
+    /// At most so many,
+    most: u16,
+    /// of these men, as bits.
+    men: u32,
+}
+
+impl Few {
+    /// At most so many, whoever they are.
+    pub fn of(most: u16) -> Few {
+        Few { most, men: if most == 0 { 0 } else { u32::MAX } }
+    }
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Are there only men without marks, and nobody beside the board or below a square?
+    pub(super) fn is_clear<R: Rules>(position: &PositionOf<B, R>) -> bool {
+        !R::GENERAL
+            || (!position.memory.has_buried()
+                && position.memory.reserve().is_empty()
+                && position.occupied().iter().all(|at| position.memory.marks(at) == Marks::NONE))
+    }
+
+    /// How many men of each side can still be reborn.
+    pub(super) fn most_reborn(&self, frame: &Frame) -> [u16; 2] {
+        match self.rules {
+            Reborn::Nobody => [0; 2],
+            Reborn::Victims(_) => [frame.left[1], frame.left[0]],
+            Reborn::Capturers(_) | Reborn::FromHome(_) => {
+                let alive = frame.men.iter().enumerate().filter(|(_, man)| man.is_some());
+                let alive: u32 = alive.fold(0, |alive, (man, _)| alive | 1 << man);
+                let others = [alive & !frame.white & !frame.kings, alive & frame.white & !frame.kings];
+                [0, 1].map(|side| (others[side].count_ones() as u16).min(frame.left[side]))
+            }
+        }
+    }
+
+    /// What castling may still save each side.
+    pub(super) fn bonus_of_reborn<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> [u16; 2] {
+        // Where captured men are reborn, kings come by no rights.
+        if matches!(self.rules, Reborn::Victims(_)) && position.castling.is_empty() {
+            return [0; 2];
+        }
+        let travel = &self.demands.travel;
+        let ways = &travel.board.geometry().castlings;
+        Side::BOTH.map(|side| {
+            let rooks = (position.walk(Walk::Rook) | position.walk(Walk::Pawn)) & position.of(side);
+            let mut own = ways.iter().filter(|way| way.side == side);
+            let entitled = own.any(|way| position.castling.contains(way.king_from));
+            match self.rules {
+                _ if rooks.is_empty() || frame.left[side.index()] == 0 => 0,
+                // The king castles as if he were at home, which is counted as a move of his.
+                Reborn::FromHome(_) => 1,
+                Reborn::Capturers(_) if frame.reborn[side.index()] > 0 => travel.saved_by_castling(),
+                _ if entitled => travel.saved_by_castling(),
+                _ => 0,
+            }
+        })
+    }
+
+    /// The moves that demands cost a side, whose men are `own`, if few of them are reborn.
+    pub(super) fn price(
+        &mut self,
+        demands: &[DemandId; MOST_MEN],
+        own: u32,
+        men: &[Man; MOST_MEN],
+        reborn: Few,
+    ) -> u16 {
+        let mut gains = [0; MOST_MEN];
+        let (mut total, mut count) = (0, 0);
+        for man in bits(own) {
+            let id = demands[man];
+            let Some((walk, at)) = men[man].filter(|_| id != 0) else {
+                if id == 0 { continue } else { return TOO_MANY }
+            };
+            let cost = match self.demands.cost(id, walk, at) {
+                0 => continue,
+                NEVER => FAR,
+                cost => u16::from(cost),
+            };
+            total += cost;
+            if reborn.men >> man & 1 == 1 {
+                let free = self.demands.cost_of(id, walk, at, true);
+                if free == NEVER {
+                    return TOO_MANY;
+                }
+                gains[count] = cost.saturating_sub(free.into());
+                count += 1;
+            }
+        }
+        let gains = &mut gains[..count];
+        if count > usize::from(reborn.most) {
+            gains.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        total - gains.iter().take(usize::from(reborn.most)).sum::<u16>()
+    }
+
+    /// Goes on by a move to a position that is known but for its men. Can a net still be drawn?
+    pub(super) fn step_reborn<R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        mut next: Frame,
+        bonus: [u16; 2],
+    ) -> bool {
+        let Some(&frame) = self.frames.last() else { return true };
+        match mv.kind {
+            MoveKind::Pass => {}
+            MoveKind::Quiet | MoveKind::DoubleStep => {
+                if let Some(man) = frame.who(mv.from) {
+                    next.men[man] = Some((mv.promotion.unwrap_or(mv.walk), mv.to));
+                }
+            }
+            _ => Self::follow::<R>(&mut next, &game.play(position, mv)),
+        }
+        next.reborn = self.most_reborn(&next);
+        // Who has just moved has one move less, and most probably too few.
+        let mover = position.to_move.index();
+        let moved = match mv.kind {
+            MoveKind::Pass => Some(0),
+            MoveKind::Quiet | MoveKind::DoubleStep => frame.who(mv.from).map(|man| 1 << man),
+            _ => None,
+        };
+        let exempt = if matches!(self.rules, Reborn::Victims(_)) { frame.kings } else { 0 };
+        let left = next.left[0] + next.left[1];
+        if !self.worth.looks_at(frame.end - frame.start, left) {
+            next.free = true;
+            self.frames.push(next);
+            return true;
+        }
+        for index in frame.start..frame.end {
+            let Live { net, cost: before, .. } = self.live[index];
+            let Net { busy, .. } = self.nets[net as usize];
+            let mut cost = before;
+            let possible = [mover, 1 - mover].into_iter().all(|side| {
+                let own = busy & if side == 0 { frame.white } else { !frame.white };
+                // It costs as much as before if nobody in the net has moved, and as many can be
+                // reborn, or enough for all.
+                let enough = next.reborn[side] == frame.reborn[side]
+                    || (own & !exempt).count_ones() <= u32::from(next.reborn[side]);
+                if moved.is_some_and(|moved| moved & own == 0) && enough {
+                    return cost[side] <= next.left[side] + bonus[side];
+                }
+                let demands = self.nets[net as usize].demands;
+                cost[side] = self.price(&demands, own, &next.men, Few::of(next.reborn[side]));
+                cost[side] <= next.left[side] + bonus[side]
+            });
+            if !possible {
+                continue;
+            }
+            self.live.push(Live { net, cost, doubted: 0, away: 0 });
+            // Nobody asks which they are.
+            if left == 0 {
+                break;
+            }
+        }
+        next.end = self.live.len();
+        if next.start == next.end {
+            self.worth.refuses(left, R::GENERAL);
+            return false;
+        }
+        self.frames.push(next);
+        true
+    }
+
+    /// Drops the nets that want a rebirth in the last capture that the side to move can make, if
+    /// there is no such capture.
+    pub(super) fn look_at_captures<R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        frame: &mut Frame,
+        bonus: [u16; 2],
+    ) {
+        let mover = position.to_move.index();
+        if frame.left[mover] != 1 {
+            return;
+        }
+        let (capturers, captured) = game.captures(position);
+        let (side, reborn) = match self.rules {
+            Reborn::Nobody => return,
+            Reborn::Victims(_) => (1 - mover, captured),
+            Reborn::Capturers(_) | Reborn::FromHome(_) => (mover, capturers),
+        };
+        let there = |man: &Man| man.is_some_and(|(_, at)| reborn.contains(at));
+        let men = frame.men.iter().enumerate().filter(|(_, man)| there(man));
+        let men = men.fold(0, |men, (man, _)| men | 1 << man);
+        let few = Few { most: frame.reborn[side].min(1), men };
+        let mut end = frame.start;
+        for index in frame.start..frame.end {
+            let mut live = self.live[index];
+            let Net { demands, busy, .. } = self.nets[live.net as usize];
+            let own = busy & if side == 0 { frame.white } else { !frame.white };
+            live.cost[side] = self.price(&demands, own, &frame.men, few);
+            if live.cost[side] <= frame.left[side] + bonus[side] {
+                self.live[end] = live;
+                end += 1;
+            }
+        }
+        self.live.truncate(end);
+        frame.end = end;
+        frame.movers = None;
+    }
+
+    /// Notes where the men stand after a move: nobody is elsewhere but who moved, was captured or
+    /// was reborn, so that sides and walks tell who is who.
+    fn follow<R: Rules>(frame: &mut Frame, after: &PositionOf<B, R>) {
+        for side in Side::BOTH {
+            let mut new = after.of(side);
+            let mut gone: u32 = 0;
+            for (id, man) in frame.men.iter().enumerate() {
+                let Some((walk, at)) = *man else { continue };
+                if usize::from(frame.white >> id & 1 == 0) != side.index() {
+                    continue;
+                }
+                if new.contains(at) && after.walk_on(at) == Some(walk) {
+                    new = new.without(at);
+                } else {
+                    gone |= 1 << id;
+                }
+            }
+            // Pawns last: they may have become something else.
+            for pawns in [false, true] {
+                for id in bits(gone) {
+                    let Some((walk, _)) = frame.men[id].filter(|(walk, _)| (*walk == Walk::Pawn) == pawns)
+                    else {
+                        continue;
+                    };
+                    let alike = new.iter().find(|&at| pawns || after.walk_on(at) == Some(walk));
+                    frame.men[id] = alike.and_then(|at| Some((after.walk_on(at)?, at)));
+                    new = alike.map_or(new, |at| new.without(at));
+                }
+            }
+        }
+    }
+}

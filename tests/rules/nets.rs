@@ -1,0 +1,121 @@
+//! Help play towards nets against help play that tries everything, under every rule by which
+//! men are reborn and with which nets reckon, on random positions.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use kirke::board::{Grid, Layout};
+use kirke::game::Game;
+use kirke::position::Side;
+use kirke::rules::rebirth::Reborn;
+use kirke::rules::{Circe, Condition, RuleSet, Rules, table};
+use kirke::search::limits::StopFlag;
+use kirke::search::{Limits, Prover, Table, moves_at};
+use kirke::stipulation::{Schedule, Stipulation};
+use proptest::prelude::*;
+
+use crate::positions::{Sketch, runner, sketch, written};
+
+const ASKED: [&str; 15] = [
+    "h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "ser-h#4", "ser-#3", "phser-#2", "pser-h#2",
+    "hs#2", "hs#2.5", "hr#2", "ser-hs#3", "ser-s#3",
+];
+/// So many first moves are asked about.
+const MOST_MOVES: usize = 3;
+/// The half-moves that play without nets may look at, so that no case takes long.
+const MOST_NODES: u64 = 10_000;
+
+/// By rule: how many questions were answered with no and yes, and how many took too long.
+type Tally = BTreeMap<String, [u64; 3]>;
+
+/// What every first move is worth, by play that knows of nets or of none; none if that takes
+/// too long.
+fn answers<R: Rules>(
+    rules: &R,
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    schedule: &Schedule,
+    most: Option<u64>,
+) -> Option<Vec<(String, bool)>> {
+    let game = Game::new(Grid::new(sketch.layout()), rules.clone());
+    let mut position = sketch.position_with();
+    rules.begin(&mut position);
+    if position.to_move != schedule.halves[0].side {
+        position = position.passed_over();
+    }
+    if game.in_check(&position, position.to_move.other()) {
+        return Some(Vec::new());
+    }
+    let limits = Limits::new(most, None, StopFlag::default());
+    let table = Table::new(1 << 20);
+    let mut prover = Prover::new(&game, stipulation.goal, &table, table.salt(), &limits);
+    let mut told = vec![("any".to_owned(), prover.holds(schedule, &position, 0).ok()?)];
+    let mut moves = Vec::new();
+    moves_at(&game, stipulation.goal, schedule.halves[0], &position, &mut moves);
+    // The engines may list and number moves otherwise: what stands where tells them apart.
+    let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, game.play(&position, mv))).collect();
+    moves.sort_by_key(|(_, after)| written(after, sketch.layout()));
+    for (mv, after) in moves.iter().step_by(moves.len() / MOST_MOVES + 1) {
+        let good = prover.is_good(schedule, &position, *mv, after, 0).ok()?;
+        let men = written(after, sketch.layout());
+        told.push((men.split(',').next().unwrap_or_default().to_owned(), good));
+    }
+    told.sort();
+    Some(told)
+}
+
+/// The answers of which one has other ones than the other.
+fn different(found: Option<Vec<(String, bool)>>, expected: &[(String, bool)]) -> Vec<(String, bool)> {
+    let found = found.unwrap_or_default();
+    let missing = expected.iter().filter(|answer| !found.contains(answer));
+    missing.chain(found.iter().filter(|answer| !expected.contains(answer))).cloned().collect()
+}
+
+fn agree(
+    condition: Condition,
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
+    let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
+    let slow = rules.clone().without_shortcuts();
+    for white in Side::BOTH {
+        let schedule = stipulation.schedule_of(white, stipulation.half_moves());
+        let tally = tally.entry(condition.to_string()).or_default();
+        let Some(expected) = answers(&slow, sketch, stipulation, &schedule, Some(MOST_NODES)) else {
+            tally[2] += 1;
+            continue;
+        };
+        if let Some((_, any)) = expected.iter().find(|(name, _)| name == "any") {
+            tally[usize::from(*any)] += 1;
+        }
+        let here = || format!("{condition}, {stipulation}, {white}: {sketch:?}");
+        let found = answers(&rules, sketch, stipulation, &schedule, None);
+        prop_assert_eq!(different(found, &expected), Vec::new(), "{}", here());
+        if let Some(circe) = Circe::of(condition) {
+            let found = answers(&circe, sketch, stipulation, &schedule, None);
+            prop_assert_eq!(different(found, &expected), Vec::new(), "made for speed: {}", here());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn where_men_are_reborn_nets_lose_nothing() {
+    let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
+    let reborn = |condition: &Condition| Reborn::by(*condition).is_some();
+    let conditions: Vec<Condition> = conditions.into_iter().filter(reborn).collect();
+    let asked = ASKED.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
+    let tally = RefCell::new(Tally::default());
+    let cases = (0..conditions.len(), sketch(sizes, 5), 0..asked.len());
+    let result = runner(150).run(&cases, |(condition, sketch, index)| {
+        agree(conditions[condition], &sketch, asked[index], &mut tally.borrow_mut())
+    });
+    for (rule, tally) in tally.borrow().iter() {
+        println!("{rule}: {tally:?}");
+    }
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let reached: u64 = tally.borrow().values().map(|[_, yes, _]| yes).sum();
+    assert!(reached > 5, "too few to tell: {reached}");
+}
