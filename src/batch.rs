@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use ahash::RandomState;
 use dashmap::DashMap;
@@ -26,6 +27,17 @@ pub struct Verified {
     pub solved: Solved,
     /// What is to be said of it.
     pub verification: Verification,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// What a search took: nothing where its answer was known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// The positions that were looked at.
+    pub nodes: u64,
+    /// The time that passed.
+    pub time: Duration,
 }
 
 /// What became of an item of a batch.
@@ -65,18 +77,20 @@ impl<'a> Batch<'a> {
     pub fn verify(&self, problem: &Problem, limits: &Limits) -> Verified {
         let question = question(problem);
         if let Some(known) = self.known.get(&question) {
-            return known.clone();
+            return Verified { effort: Effort::default(), ..known.clone() };
         }
         let whole = to_verify(problem);
         let mut gatherer = Gatherer::default();
         let means = Means { table: self.table, pool: self.pool, kings: Kings::Needed };
+        let start = Instant::now();
         (self.around)(problem, limits, &mut || {
             // What ended the telling early is among the remarks.
             let _ = perform(&whole, &means, limits, &mut gatherer);
         });
+        let effort = Effort { nodes: limits.nodes(), time: start.elapsed() };
         let solved = gatherer.finish();
         let verification = verify(problem, &solved);
-        let verified = Verified { solved, verification };
+        let verified = Verified { solved, verification, effort };
         // Refusals name places, which no other problem has.
         if !limits.was_cut() && !verified.verification.has(Verdict::Refused) {
             self.known.insert(question, verified.clone());

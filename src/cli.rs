@@ -1,7 +1,9 @@
 //! The command line.
 
+mod bench;
 mod exit;
 mod means;
+mod memory;
 mod messages;
 mod perft;
 mod popeye;
@@ -46,6 +48,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
         arguments: Vec<OsString>,
     },
+    /// Measure how fast problems are solved, against Popeye if it is there.
+    Bench(bench::BenchArgs),
     /// Count the sequences of legal moves from a position.
     Perft(perft::PerftArgs),
     /// List the rules that kirke knows.
@@ -61,6 +65,9 @@ pub struct ProblemArgs {
     /// Which variations of battle play to tell; without it, those that the problem asks for
     #[arg(long, value_enum)]
     variations: Option<Variations>,
+    /// Tell in JSON what the search of each problem took
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     search: SearchArgs,
 }
@@ -77,6 +84,14 @@ enum Variations {
 }
 
 impl ProblemArgs {
+    /// Refuses `--stats` where it has no place.
+    ///
+    /// # Errors
+    /// What is to be said then.
+    fn check_stats(&self, json: bool) -> Result<(), &'static str> {
+        if self.stats && !json { Err("--stats is told in JSON only: add --format json") } else { Ok(()) }
+    }
+
     /// Lets the problems ask for the variations that are wanted.
     fn ask(&self, items: &mut [Item]) {
         let Some(variations) = self.variations else { return };
@@ -97,9 +112,9 @@ pub struct SearchArgs {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N", value_parser = means::threads)]
     threads: Option<usize>,
-    /// Memory for remembered positions, as in 500M or 2G
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = means::memory_size)]
-    memory: usize,
+    /// Memory for remembered positions, as in 500M or 2G [default: a quarter of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = means::memory_size)]
+    memory: Option<usize>,
     /// Give up a problem after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = means::seconds)]
     time: Option<std::time::Duration>,
@@ -135,6 +150,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 Command::Solve(args) => solve::run(&args),
                 Command::Verify(args) => verify::run(&args),
                 Command::Popeye { arguments } => popeye::run(&arguments),
+                Command::Bench(args) => bench::run(&args),
                 Command::Perft(args) => perft::run(&args),
                 Command::Rules(args) => rules::run(&args),
             },

@@ -6,7 +6,7 @@
 //! is made of a kept solution. [`notation`] writes single moves for all of them, and
 //! [`catalogue`] shows the rules.
 
-mod asked;
+pub(crate) mod asked;
 pub mod catalogue;
 pub mod json;
 pub mod popeye;

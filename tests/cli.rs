@@ -434,6 +434,29 @@ fn json_is_an_object_a_line() {
 }
 
 #[test]
+fn stats_are_told_where_they_are_asked_for() {
+    let text = problem(&format!("{ROOK} stipulation #1"));
+    for command in ["solve", "verify"] {
+        let output = kirke(&format!("{command} --format json --stats --threads 2 --memory 1M -"), &text[..]);
+        let record: serde_json::Value = serde_json::from_str(&out(&output)).expect("JSON");
+        let stats = &record["stats"];
+        assert!(stats["nodes"].is_u64() && stats["milliseconds"].is_u64(), "{command}: {stats}");
+        assert_eq!(stats["threads"], 2, "{command}: {stats}");
+        assert_eq!(stats["table"]["entries"], (1 << 20) / 16, "{command}: {stats}");
+        assert!(
+            !out(&kirke(&format!("{command} --format json -"), &text[..])).contains("stats"),
+            "{command}"
+        );
+        let output = kirke(&format!("{command} --stats -"), &text[..]);
+        assert!(code(&output) == 2 && err(&output).contains("--format json"), "{}", err(&output));
+    }
+    let output = kirke("solve --format json --stats --nodes 10000 -", ENDLESS_WITHOUT_SOLUTION);
+    let record: serde_json::Value = serde_json::from_str(&out(&output)).expect("JSON");
+    assert!(record["stats"]["nodes"].as_u64().is_some_and(|nodes| nodes >= 10_000), "{}", out(&output));
+    assert!(record["stats"]["table"]["used"].as_u64().is_some_and(|used| used > 0), "{}", out(&output));
+}
+
+#[test]
 fn endless_searches_are_cut_and_say_so() {
     for (command, word) in [
         ("solve --time 1 -", "Incomplete"),

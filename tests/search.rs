@@ -19,11 +19,12 @@ use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.
-const STIPULATIONS: [&str; 27] = [
+const STIPULATIONS: [&str; 28] = [
     "exact-*2",
     "exact-s*2",
     "*1",
     "*2",
+    "*3",
     "s*1",
     "s*2",
     "r*1",

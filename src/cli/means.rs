@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::memory;
 use crate::problem::Problem;
 use crate::search::limits::StopFlag;
 use crate::search::{Limits, Table};
@@ -19,6 +20,8 @@ pub struct Workshop {
     pub table: Table,
     /// Threads, if there are several.
     pub pool: Option<ThreadPool>,
+    /// How many threads solve a problem.
+    pub threads: usize,
     /// Set by Ctrl-C.
     pub stop: StopFlag,
     /// Is a file being read, so that there is nothing to finish?
@@ -31,13 +34,14 @@ pub struct Workshop {
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Workshop {
-    /// A workshop of so many threads.
+    /// A workshop of so many threads, with so many bytes for the table: a quarter of what is free
+    /// where nobody says.
     ///
     /// # Errors
     /// When the machine denies threads.
     pub fn new(
         threads: Option<usize>,
-        memory: usize,
+        memory: Option<usize>,
         nodes: Option<u64>,
         time: Option<Duration>,
     ) -> Result<Workshop, String> {
@@ -49,19 +53,9 @@ impl Workshop {
             None
         };
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
-        let (flag, waiting) = (stop.clone(), reading.clone());
-        // Without a handler Ctrl-C still ends the program, only less politely.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) || waiting.load(Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-            // Nor is it waited for a run that cannot write, since nobody reads.
-            std::thread::spawn(|| {
-                std::thread::sleep(PATIENCE);
-                std::process::exit(130);
-            });
-        });
-        Ok(Workshop { table: Table::new(memory), pool, stop, reading, nodes, time })
+        on_interrupt(stop.clone(), reading.clone());
+        let table = Table::new(memory.unwrap_or_else(memory::quarter));
+        Ok(Workshop { table, pool, threads, stop, reading, nodes, time })
     }
 
     /// Reads a file, which Ctrl-C ends at once.
@@ -85,6 +79,22 @@ impl Workshop {
     pub fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
+}
+
+/// Lets Ctrl-C set `stop`; the second one ends the program, and the first if nothing is done
+/// but `reading`.
+pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
+    // Without a handler Ctrl-C still ends the program, only less politely.
+    let _ = ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        // Nor is it waited for a run that cannot write, since nobody reads.
+        std::thread::spawn(|| {
+            std::thread::sleep(PATIENCE);
+            std::process::exit(130);
+        });
+    });
 }
 
 /// Runs work on a thread whose stack has room for the longest stipulations.

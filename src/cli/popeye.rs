@@ -16,7 +16,7 @@ use crate::solution::{Halt, Kings, Means, perform};
 const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
 
 struct Settings {
-    memory: usize,
+    memory: Option<usize>,
     time: Option<std::time::Duration>,
     regression: bool,
     threads: usize,
@@ -42,7 +42,7 @@ pub fn run(arguments: &[OsString]) -> Exit {
 
 fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
     let mut settings =
-        Settings { memory: 1 << 30, time: None, regression: false, threads: 1, file: PathBuf::new() };
+        Settings { memory: None, time: None, regression: false, threads: 1, file: PathBuf::new() };
     let mut rest = arguments.iter();
     let mut file = None;
     while let Some(argument) = rest.next() {
@@ -61,7 +61,7 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
                 } else {
                     size.into()
                 };
-                settings.memory = memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?;
+                settings.memory = Some(memory_size(&size).map_err(|error| format!("-maxmem: {error}"))?);
             }
             Some("-maxtime") => {
                 settings.time = Some(

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::problem::Problem;
-use crate::search::Limits;
+use crate::search::table::Load;
+use crate::search::{Limits, Table};
 
 /// Shorter searches show nothing at all.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -34,13 +35,19 @@ impl Progress {
     }
 
     /// Does work while its progress is shown.
-    pub fn during<T>(&self, problem: &Problem, limits: &Limits, work: impl FnOnce() -> T) -> T {
+    pub fn during<T>(
+        &self,
+        problem: &Problem,
+        limits: &Limits,
+        table: &Table,
+        work: impl FnOnce() -> T,
+    ) -> T {
         let Some(bar) = &self.bar else { return work() };
         let asked = problem.setting.stipulation.as_ref();
         let what = &asked.map_or(String::new(), |asked| asked.value.to_string());
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
-            let watcher = scope.spawn(|| watch(bar, what, limits, &done));
+            let watcher = scope.spawn(|| watch(bar, what, limits, table, &done));
             let _end = End { done: &done, watcher: watcher.thread().clone() };
             work()
         })
@@ -60,7 +67,7 @@ impl Drop for End<'_> {
     }
 }
 
-fn watch(bar: &ProgressBar, what: &str, limits: &Limits, done: &AtomicBool) {
+fn watch(bar: &ProgressBar, what: &str, limits: &Limits, table: &Table, done: &AtomicBool) {
     let start = Instant::now();
     while let Some(rest) = PATIENCE.checked_sub(start.elapsed()) {
         if done.load(Ordering::Relaxed) {
@@ -73,7 +80,7 @@ fn watch(bar: &ProgressBar, what: &str, limits: &Limits, done: &AtomicBool) {
     }
     bar.set_draw_target(ProgressDrawTarget::stderr());
     while !done.load(Ordering::Relaxed) {
-        bar.set_message(message(what, limits, start.elapsed()));
+        bar.set_message(message(what, limits, table.load(), start.elapsed()));
         bar.tick();
         thread::park_timeout(PACE);
     }
@@ -106,7 +113,7 @@ impl<W: Write> Write for Beside<W> {
 }
 
 /// How far the search of a problem is, in a line.
-fn message(what: &str, limits: &Limits, elapsed: Duration) -> String {
+fn message(what: &str, limits: &Limits, load: Load, elapsed: Duration) -> String {
     let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
     let mut message = format!("{what}  {} half-moves  ", limits.half_moves());
     let (moves, all) = limits.first_moves.parts();
@@ -114,7 +121,9 @@ fn message(what: &str, limits: &Limits, elapsed: Duration) -> String {
     if all > 0 {
         message += &format!("first moves {moves}/{all}  ");
     }
-    message + &format!("{} nodes  {:.1} M/s  {seconds:.0} s", HumanCount(nodes), nodes as f64 / seconds / 1e6)
+    message += &format!("{} nodes  {:.1} M/s  ", HumanCount(nodes), nodes as f64 / seconds / 1e6);
+    let Load { used, entries } = load;
+    message + &format!("table {:.0} %  {seconds:.0} s", 100.0 * used as f64 / entries as f64)
 }
 
 #[cfg(test)]
@@ -122,15 +131,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depth_first_moves_nodes_and_time_are_told() {
-        let limits = Limits::default();
+    fn depth_first_moves_nodes_table_and_time_are_told() {
+        let (limits, load) = (Limits::default(), Load { used: 30, entries: 250 });
         limits.begin_search(5);
         assert_eq!(limits.count(3_000_000), Ok(()));
-        let told = message("h#3", &limits, Duration::from_secs(2));
-        assert_eq!(told, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  2 s");
+        let told = message("h#3", &limits, load, Duration::from_secs(2));
+        assert_eq!(told, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
         limits.first_moves.begin(30);
         limits.first_moves.advance();
-        let told = message("h#3", &limits, Duration::from_secs(2));
-        assert_eq!(told, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  2 s");
+        let told = message("h#3", &limits, load, Duration::from_secs(2));
+        assert_eq!(told, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
     }
 }

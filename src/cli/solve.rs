@@ -1,6 +1,7 @@
 //! `kirke solve`: the solution of every problem.
 
 use std::io::{self, BufWriter, Write};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
@@ -12,7 +13,7 @@ use super::refusals::Watch;
 use super::{Letters, ProblemArgs, files_of, name_of, terminal};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
-use crate::report::json::{Fault, Record};
+use crate::report::json::{Fault, JsonStats, Record};
 use crate::report::popeye::Popeye;
 use crate::report::text::Text;
 use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
@@ -44,6 +45,10 @@ pub enum Format {
 
 /// Solves the problems of all files.
 pub fn run(args: &SolveArgs) -> Exit {
+    if let Err(error) = args.problems.check_stats(args.format == Format::Json) {
+        complain(error);
+        return Exit::Refused;
+    }
     let search = &args.problems.search;
     match Workshop::new(search.threads, search.memory, search.nodes, search.time) {
         Ok(workshop) => {
@@ -119,17 +124,19 @@ impl Solver<'_> {
         let (refusals, printed) = match self.args.format {
             Format::Text => {
                 let mut printer = Text::begin(problem, terminal::page(self.args.letters), &mut out);
-                let refusals = self.perform(problem, &progress, &mut printer);
+                let (refusals, _) = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish().and_then(|()| writeln!(out)))
             }
             Format::Popeye => {
                 let mut printer = Popeye::begin(problem, &mut out, io::stderr());
-                let refusals = self.perform(problem, &progress, &mut printer);
+                let (refusals, _) = self.perform(problem, &progress, &mut printer);
                 (refusals, printer.finish())
             }
             Format::Json => {
                 let mut gatherer = Gatherer::with_room(MOST_LINES);
-                let refusals = self.perform(problem, &progress, &mut gatherer);
+                let start = Instant::now();
+                let (refusals, nodes) = self.perform(problem, &progress, &mut gatherer);
+                let time = start.elapsed();
                 if gatherer.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
@@ -140,6 +147,10 @@ impl Solver<'_> {
                 }
                 let mut record = Record::new(problem, &solved);
                 record.source = Some(source.name().to_owned());
+                if self.args.problems.stats {
+                    let Workshop { threads, table, .. } = self.workshop;
+                    record.stats = Some(JsonStats::new(nodes, time, *threads, table.load()));
+                }
                 (refusals, print_line(&record))
             }
         };
@@ -148,13 +159,19 @@ impl Solver<'_> {
         printed
     }
 
-    /// Solves, and returns why something could not be solved.
-    fn perform(&mut self, problem: &Problem, progress: &Progress, sink: &mut dyn Sink) -> Vec<Diagnostic> {
-        let means =
-            Means { table: &self.workshop.table, pool: self.workshop.pool.as_ref(), kings: Kings::Needed };
+    /// Solves, and returns why something could not be solved, and how many positions were looked at.
+    fn perform(
+        &mut self,
+        problem: &Problem,
+        progress: &Progress,
+        sink: &mut dyn Sink,
+    ) -> (Vec<Diagnostic>, u64) {
+        let Workshop { table, pool, .. } = self.workshop;
+        let means = Means { table, pool: pool.as_ref(), kings: Kings::Needed };
         let limits = self.workshop.limits(problem);
         let mut watch = Watch::new(sink, Kings::Needed);
-        let telling = progress.during(problem, &limits, || perform(problem, &means, &limits, &mut watch));
+        let telling =
+            progress.during(problem, &limits, table, || perform(problem, &means, &limits, &mut watch));
         let refusals = watch.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
@@ -162,7 +179,7 @@ impl Solver<'_> {
         if telling == Err(Halt::Stopped) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
-        refusals
+        (refusals, limits.nodes())
     }
 }
 

@@ -20,7 +20,14 @@ pub fn page(letters: Letters) -> Page {
     Page { width, names, styles, ..Page::default() }
 }
 
-fn terminal_width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))).unwrap_or(80)
+/// The width of the terminal, 80 where nobody knows.
+pub fn terminal_width() -> usize {
+    wanted_width()
+        .or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
+        .unwrap_or(80)
+}
+
+/// The width that the environment wants.
+pub fn wanted_width() -> Option<usize> {
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok())
 }

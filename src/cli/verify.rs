@@ -13,10 +13,10 @@ use super::progress::Progress;
 use super::refusals::Watch;
 use super::solve::print_line;
 use super::{ProblemArgs, files_of, name_of};
-use crate::batch::{Batch, Outcome, Verified};
+use crate::batch::{Batch, Effort, Outcome, Verified};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::{Problem, Verdict};
-use crate::report::json::Record;
+use crate::report::json::{JsonStats, Record};
 use crate::report::verdict;
 use crate::search::Limits;
 use crate::solution::{Gatherer, Kings, replay};
@@ -47,6 +47,10 @@ pub enum Format {
 
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
+    if let Err(error) = args.problems.check_stats(args.format == Format::Json) {
+        complain(error);
+        return Exit::Refused;
+    }
     let search = &args.problems.search;
     // Problems side by side leave no threads for one problem.
     let threads = if args.jobs > 1 { Some(1) } else { search.threads };
@@ -58,7 +62,7 @@ pub fn run(args: &VerifyArgs) -> Exit {
             // Problems side by side would talk across each other.
             let progress = Progress::new(search.quiet || jobs.is_some());
             let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
-                progress.during(problem, limits, work);
+                progress.during(problem, limits, &workshop.table, work);
             };
             let mut batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
             batch.around = &around;
@@ -174,6 +178,11 @@ impl Verifier<'_> {
                         let record = Record::new(problem, &verified.solved);
                         let mut record = record.with_verdict(&verified.verification);
                         record.source = Some(source.name().to_owned());
+                        if self.args.problems.stats {
+                            let Workshop { threads, table, .. } = self.workshop;
+                            let Effort { nodes, time } = verified.effort;
+                            record.stats = Some(JsonStats::new(nodes, time, *threads, table.load()));
+                        }
                         print_line(&record)
                     }
                 }

@@ -5,12 +5,14 @@
 
 mod asked;
 mod play;
+mod stats;
 mod verdict;
 
 use serde::{Deserialize, Serialize};
 
 pub use asked::{Asked, Declared, Described, Wanted};
 pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
+pub use stats::{JsonLoad, JsonStats};
 pub use verdict::{Fault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
 use crate::problem::{Place, Problem, Verdict};
@@ -39,6 +41,9 @@ pub struct Record {
     pub verdict: Option<JsonVerdict>,
     /// Why it was refused.
     pub errors: Vec<Fault>,
+    /// What the search took; left out unless it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<JsonStats>,
 }
 
 impl Record {
@@ -53,6 +58,7 @@ impl Record {
             remarks: play::remarks(&solved.remarks),
             verdict: None,
             errors: Vec::new(),
+            stats: None,
         }
     }
 
@@ -67,6 +73,7 @@ impl Record {
             remarks: Vec::new(),
             verdict: None,
             errors,
+            stats: None,
         }
     }
 

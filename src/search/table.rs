@@ -7,8 +7,10 @@
 //! What is known of a position in battle play are [`Bounds`], which hold for every length.
 //!
 //! The table grows with what is stored in it, up to its bound: a small problem does
-//! not pay for clearing a large table. After growing, an entry whose place has moved
-//! is merely not found any more.
+//! not pay for clearing a large table. It is a power of two of rows of so many buckets
+//! that they fill the bound. The low half of a key finds the row, so that half of the
+//! entries keep their places when the rows double; the others are merely not found any
+//! more. The high half finds the bucket of the row.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -16,44 +18,68 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 const BUCKET: usize = 4;
 /// Where the cost begins in a word.
 const COST_BIT: u32 = 16;
-/// The buckets in use at first.
-const FIRST_BUCKETS: usize = 1 << 12;
+/// A row has fewer buckets than two to this power, and in a table of any size at least
+/// half as many: what does not fill a row, less than one part in 64, is not used.
+const ROW_BITS: u32 = 7;
+/// The rows in use at first.
+const FIRST_ROWS: usize = 1 << 6;
 
 /// A table of answers.
 pub struct Table {
     words: Vec<AtomicU64>,
     /// The first word that begins a line of the cache.
     first: usize,
-    /// One less than the number of buckets in use, which is a power of two.
+    /// One less than the number of rows in use, which is a power of two.
     mask: AtomicUsize,
     stored: AtomicUsize,
-    buckets: usize,
+    /// The rows that there can be, a power of two.
+    rows: usize,
+    /// The buckets of a row.
+    row: usize,
     salts: AtomicU64,
+}
+
+/// How full a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Load {
+    /// The entries that hold an answer.
+    pub used: usize,
+    /// The entries that there can be.
+    pub entries: usize,
 }
 
 impl Table {
     /// A table of at most so many bytes, and of less where the machine has not so many.
     pub fn new(bytes: usize) -> Table {
-        let fitting = (bytes / (BUCKET * 16)).max(1);
-        let mut buckets: usize = 1 << fitting.ilog2();
-        let words = loop {
+        let mut buckets = (bytes / (BUCKET * 16)).max(1);
+        let (rows, row, words) = loop {
+            let rows = 1 << (buckets.ilog2() + 1).saturating_sub(ROW_BITS);
+            let row = buckets / rows;
             // One bucket more, so that the first can begin where a line of the cache does.
-            match bytemuck::allocation::try_zeroed_vec::<AtomicU64>((buckets + 1) * BUCKET * 2) {
-                Ok(words) => break words,
+            match bytemuck::allocation::try_zeroed_vec::<AtomicU64>((rows * row + 1) * BUCKET * 2) {
+                Ok(words) => break (rows, row, words),
                 Err(()) if buckets > 1 => buckets /= 2,
                 // Not even a line of the cache: nothing else will go on either.
-                Err(()) => break bytemuck::zeroed_vec(2 * BUCKET * 2),
+                Err(()) => break (1, 1, bytemuck::zeroed_vec(2 * BUCKET * 2)),
             }
         };
         let first = words.as_ptr().align_offset(BUCKET * 16).min(BUCKET * 2);
         Table {
             words,
             first,
-            mask: AtomicUsize::new(buckets.min(FIRST_BUCKETS) - 1),
+            mask: AtomicUsize::new(rows.min(FIRST_ROWS) - 1),
             stored: AtomicUsize::new(0),
-            buckets,
+            rows,
+            row,
             salts: AtomicU64::new(0),
         }
+    }
+
+    /// How full the table is.
+    pub fn load(&self) -> Load {
+        let entries = self.rows * self.row * BUCKET;
+        // Two threads may have counted the same entry.
+        Load { used: self.stored.load(Ordering::Relaxed).min(entries), entries }
     }
 
     /// A number for keys of one search, so that searches do not see each other's answers.
@@ -68,7 +94,8 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let bucket = (key as usize) & self.mask.load(Ordering::Relaxed) & (self.buckets - 1);
+        let row = key as usize & self.mask.load(Ordering::Relaxed);
+        let bucket = row * self.row + (((key >> 32) * self.row as u64) >> 32) as usize;
         &self.words[self.first + bucket * BUCKET * 2..][..BUCKET * 2]
     }
 
@@ -132,11 +159,11 @@ impl Table {
         self.store(key, cost_word(u64::from((nodes + 1).ilog2())) | bounds.word());
     }
 
-    /// Notes a new entry, and takes more buckets into use when half are full.
+    /// Notes a new entry, and takes more rows into use when half are full.
     fn grow(&self) {
         let stored = self.stored.fetch_add(1, Ordering::Relaxed);
         let mask = self.mask.load(Ordering::Relaxed);
-        if stored > (mask + 1) * BUCKET / 2 && mask + 1 < self.buckets {
+        if stored > (mask + 1) * self.row * BUCKET / 2 && mask + 1 < self.rows {
             let _ = self.mask.compare_exchange(mask, 2 * mask + 1, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
@@ -233,5 +260,46 @@ mod tests {
         });
         let known = known.count();
         assert!((1..=256).contains(&known), "{known}");
+    }
+
+    #[test]
+    fn a_table_fills_what_it_may_and_not_more() {
+        for bytes in [64, 100, 4 << 10, 200 << 20, 3 << 29, (1 << 30) - 1] {
+            let Load { used, entries } = Table::new(bytes).load();
+            assert_eq!(used, 0);
+            assert!(entries * 16 <= bytes && bytes - entries * 16 <= 64 + bytes / 64, "{bytes}: {entries}");
+        }
+    }
+
+    #[test]
+    fn every_bucket_is_used_alike() {
+        // 128 rows of 72 buckets.
+        let table = Table::new(128 * 72 * BUCKET * 16);
+        assert_eq!((table.rows, table.row), (128, 72));
+        for n in 0..1_000_000u64 {
+            table.put(Table::key(1, n, 1), true, 1);
+        }
+        let Load { used, entries } = table.load();
+        assert!(used > entries * 99 / 100, "{used} of {entries}");
+        let known = (0..1_000_000u64).filter(|&n| table.get(Table::key(1, n, 1)).is_some()).count();
+        assert!(known > entries * 99 / 100, "{known} of {entries}");
+    }
+
+    #[test]
+    fn half_of_the_entries_keep_their_places_in_growing() {
+        let table = Table::new(4 << 20);
+        let room = FIRST_ROWS * table.row * BUCKET;
+        let known =
+            |most: usize| (0..most as u64).filter(|&n| table.get(Table::key(1, n, 1)).is_some()).count();
+        let mut stored = 0;
+        while table.mask.load(Ordering::Relaxed) < FIRST_ROWS {
+            table.put(Table::key(1, stored, 1), true, 1);
+            stored += 1;
+        }
+        let (stored, known) = (stored as usize, known(stored as usize));
+        assert!(
+            stored >= room / 2 && known > stored * 2 / 5 && known < stored * 3 / 5,
+            "{known} of {stored}"
+        );
     }
 }

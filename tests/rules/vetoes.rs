@@ -168,3 +168,13 @@ fn captures_explode() {
         case.check();
     }
 }
+
+#[test]
+fn a_royal_pawn_is_in_check_where_it_can_be_taken_in_passing() {
+    let cases = [
+        black("ProteanChess", "Ka1 Pc5", "Sh8 black Royal Pd7").lacks(&["rPd7-d5"]).has(&["Sh8-g6"]),
+        black("AntiCirce", "Ka1 Pc5", "Sh8 black Royal Pd7").lacks(&["rPd7-d5"]).has(&["Sh8-g6"]),
+        black("ProteanChess", "Ka1 Pb5", "Sh8 black Royal Pd7").has(&["rPd7-d5"]),
+    ];
+    cases.iter().for_each(|case| case.check());
+}

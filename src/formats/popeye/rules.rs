@@ -51,6 +51,13 @@ pub fn is_popeyes(rule: &Word) -> bool {
     CONDITIONS.iter().any(|word| word[0].eq_ignore_ascii_case(rule[0]))
 }
 
+/// The one condition that has this name, written out, in some language.
+fn in_any_language(text: &str) -> Option<usize> {
+    let called = |name: &Name| name.word.iter().any(|word| word.eq_ignore_ascii_case(text));
+    let mut all = NAMES.iter().enumerate().filter(|(_, name)| called(name)).map(|(index, _)| index);
+    all.next().filter(|_| all.next().is_none())
+}
+
 /// Reads the conditions in a text that consists of nothing else, in English.
 ///
 /// # Errors
@@ -86,7 +93,11 @@ impl<'a> Reader<'a> {
         let (mut count, mut last) = (0, None);
         while let Some(token) = self.tokens.peek() {
             let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
-            match look_up(names, &token.text.to_ascii_lowercase()) {
+            let found = match look_up(names, &token.text.to_ascii_lowercase()) {
+                Match::None => in_any_language(token.text).map_or(Match::None, Match::One),
+                found => found,
+            };
+            match found {
                 Match::One(index) => {
                     self.tokens.next();
                     let name = &NAMES[index];
@@ -305,6 +316,15 @@ mod tests {
             let text = abbreviation(&rule.names, Language::English);
             assert_eq!(read(text), Some(rule.condition), "{text}");
             assert_ne!(read(&text[..text.len() - 1]), Some(rule.condition), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_all_languages_are_read_if_they_are_written_out() {
+        for (text, name) in [("CirceParrain", "ParrainCirce"), ("assassincirce", "CirceAssassin")] {
+            let read = |text| read_words(Tokens::new(text)).map(|read| read[0].value);
+            assert_eq!(read(text), read(name), "{text}");
+            assert!(read(&text[..text.len() - 1]).is_err(), "{text}");
         }
     }
 

@@ -46,6 +46,10 @@ impl<B: Board, R: Rules> Game<B, R> {
             return false;
         }
         if view.royal == Some(mv.from) {
+            // A royal pawn could be taken in passing.
+            if mv.kind == MoveKind::DoubleStep {
+                return false;
+            }
             let occupied = view.occupied.without(mv.from);
             return !self.is_attacked(position, mv.to, side.other(), occupied);
         }

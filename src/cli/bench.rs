@@ -1,0 +1,234 @@
+//! `kirke bench`: how fast problems are solved, against Popeye if it is there.
+//!
+//! Every problem is given to processes of their own, this program and the peer by turns, so
+//! that neither gains from what a run before has warmed up, and anybody can repeat it by hand.
+
+mod play;
+mod runner;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::exit::Exit;
+use super::means::{memory_size, on_interrupt, seconds, threads};
+use super::messages::{complain, show, show_refusal, unwritten};
+use super::terminal::{terminal_width, wanted_width};
+use super::{files_of, name_of, read_file};
+use crate::formats::{self, Reading};
+use crate::problem::Problem;
+use crate::report::json::Record;
+use crate::search::limits::StopFlag;
+use runner::{Failure, Runner};
+use table::{Figures, Race, Row, Table};
+
+/// The problems of a race for which no files are named.
+const OWN: &str = include_str!("../../problems/bench.inp");
+
+/// What `kirke bench` can be told.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Popeye's program, to run against
+    #[arg(long, value_name = "PY")]
+    peer: Option<PathBuf>,
+    /// How often each problem is solved; the median counts
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=99))]
+    runs: u8,
+    /// End a run after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    limit: Duration,
+    /// Threads of kirke; Popeye has one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Memory of either, as in 500M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = checked_size)]
+    memory: String,
+    /// Problem files in Popeye's language or EPD; folders of them; - for standard input
+    /// [default: a dozen problems of all families]
+    files: Vec<PathBuf>,
+}
+
+/// A number of bytes in the words of the user, which the peer understands too.
+fn checked_size(text: &str) -> Result<String, String> {
+    memory_size(text).map(|_| text.to_owned())
+}
+
+/// Runs the race.
+pub fn run(args: &BenchArgs) -> Exit {
+    let stop = StopFlag::default();
+    on_interrupt(stop.clone(), StopFlag::default());
+    let runner = match Runner::new(args.limit, stop) {
+        Ok(runner) => runner,
+        Err(error) => {
+            complain(error);
+            return Exit::Refused;
+        }
+    };
+    let mut exit = Exit::AsExpected;
+    let readings = read(&args.files, &mut exit);
+    let mut racers = Vec::new();
+    for reading in &readings {
+        show(&reading.warnings, &reading.source);
+        for item in &reading.items {
+            show(&item.warnings, &reading.source);
+            match &item.problem {
+                Ok(problem) => racers.push((problem, reading.source.name())),
+                Err(refusal) => {
+                    show_refusal(refusal, &reading.source);
+                    exit = exit.max(Exit::Refused);
+                }
+            }
+        }
+    }
+    match (Bench { args, runner, exit }).run(&racers) {
+        Ok(exit) => exit,
+        Err(error) => unwritten(&error, exit),
+    }
+}
+
+/// The problems of the files, or those of this program.
+fn read(files: &[PathBuf], exit: &mut Exit) -> Vec<Reading> {
+    if files.is_empty() {
+        return vec![formats::read("bench.inp", OWN.as_bytes())];
+    }
+    let mut readings = Vec::new();
+    for file in files_of(files) {
+        match file.and_then(|path| Ok(formats::read(&name_of(&path), &read_file(&path)?))) {
+            Ok(reading) => readings.push(reading),
+            Err(error) => {
+                complain(error);
+                *exit = Exit::Refused;
+            }
+        }
+    }
+    readings
+}
+
+struct Bench<'a> {
+    args: &'a BenchArgs,
+    runner: Runner,
+    exit: Exit,
+}
+
+impl Bench<'_> {
+    fn run(mut self, racers: &[(&Problem, &str)]) -> io::Result<Exit> {
+        let mut out = io::stdout().lock();
+        let width = if out.is_terminal() { terminal_width() } else { wanted_width().unwrap_or(80) };
+        let rows: Vec<Row> = racers.iter().map(|(problem, source)| Row::new(problem, source)).collect();
+        let mut table = Table::new(rows, self.args.peer.is_some(), width);
+        writeln!(out, "{}", self.heading())?;
+        table.write_head(&mut out)?;
+        for (index, (problem, _)) in racers.iter().enumerate() {
+            let figures = match self.race(problem) {
+                Ok(figures) => figures,
+                Err(Failure::Interrupted) => break,
+                Err(Failure::Other(error)) => {
+                    complain(error);
+                    return Ok(Exit::Refused);
+                }
+            };
+            self.exit = self.exit.max(figures.exit());
+            table.write_row(index, figures, &mut out)?;
+            out.flush()?;
+        }
+        table.write_means(&mut out)?;
+        Ok(if self.runner.stop.load(Ordering::Relaxed) { Exit::Interrupted } else { self.exit })
+    }
+
+    fn heading(&self) -> String {
+        let BenchArgs { runs, threads, memory, .. } = self.args;
+        let peer =
+            self.args.peer.as_ref().map_or(String::new(), |peer| format!(" against {}", peer.display()));
+        let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        format!(
+            "kirke {}{peer}: {}, {memory} of memory\n{}, median of {}\n",
+            env!("CARGO_PKG_VERSION"),
+            of(*threads, "thread"),
+            runner::CLOCK,
+            of(usize::from(*runs), "run"),
+        )
+    }
+
+    /// Solves a problem as often as is wanted.
+    fn race(&self, problem: &Problem) -> Result<Figures, Failure> {
+        let text = formats::popeye::write(problem);
+        let file = self.runner.file(&text)?;
+        match &self.args.peer {
+            Some(peer) => self.against(peer, file.path()).map(Figures::Race),
+            None => self.alone(file.path()),
+        }
+    }
+
+    /// This program and the peer by turns, until one of them is past the limit.
+    fn against(&self, peer: &Path, file: &Path) -> Result<Race, Failure> {
+        let (threads, memory) = (self.args.threads.to_string(), &self.args.memory[..]);
+        let both = ["-regression", "-maxmem", memory];
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        let mut plays = None;
+        for _ in 0..self.args.runs {
+            let run = self.runner.own(&[&["popeye"], &both[..], &["-threads", &threads]].concat(), file)?;
+            let rival = self.runner.run(peer, &both, file)?;
+            let (Some(run), Some(rival)) = (&run, &rival) else {
+                own.extend(run.map(|run| run.seconds));
+                other.extend(rival.map(|rival| rival.seconds));
+                let limit = self.runner.limit.as_secs_f64();
+                return Ok(Race::cut(median(own), median(other), limit));
+            };
+            own.push(run.seconds);
+            other.push(rival.seconds);
+            plays.get_or_insert_with(|| play::same(&run.output, &rival.output));
+        }
+        Ok(Race::finished(median(own), median(other), plays.unwrap_or(play::Same::Differs)))
+    }
+
+    /// This program alone.
+    fn alone(&self, file: &Path) -> Result<Figures, Failure> {
+        let threads = self.args.threads.to_string();
+        let words = ["solve", "--format", "json", "--stats", "--quiet", "--threads", &threads];
+        let words = [&words[..], &["--memory", &self.args.memory]].concat();
+        let (mut times, mut nodes) = (Vec::new(), None);
+        for _ in 0..self.args.runs {
+            let Some(run) = self.runner.own(&words, file)? else { return Ok(Figures::PastLimit) };
+            times.push(run.seconds);
+            let record: Option<Record> = serde_json::from_str(&run.output).ok();
+            nodes = record.and_then(|record| record.stats).map(|stats| stats.nodes);
+        }
+        Ok(match (median(times), nodes) {
+            (Some(seconds), Some(nodes)) => Figures::Alone { seconds, nodes },
+            _ => Figures::Unsolved,
+        })
+    }
+}
+
+/// The median, of two in the middle the smaller.
+fn median(mut seconds: Vec<f64>) -> Option<f64> {
+    seconds.sort_by(f64::total_cmp);
+    seconds.get(seconds.len().saturating_sub(1) / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![2.0, 1.0]), Some(1.0));
+    }
+
+    #[test]
+    fn there_are_problems_of_all_families() {
+        let reading = formats::read("bench.inp", OWN.as_bytes());
+        let problems: Vec<&Problem> =
+            reading.items.iter().filter_map(|item| item.problem.as_ref().ok()).collect();
+        assert!(problems.len() == reading.items.len() && problems.len() >= 12, "{}", problems.len());
+        for family in table::FAMILIES {
+            assert!(problems.iter().any(|problem| table::family(problem) == family), "{family}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The play that two programs print, compared.
+
+use std::collections::BTreeSet;
+
+/// Do two programs print the same play?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Same {
+    /// They do, in whatever order.
+    Same,
+    /// They do not.
+    Differs,
+}
+
+/// Compares what two programs print in Popeye's layout: every line of play with all that
+/// stands above it in its tree, in any order.
+pub fn same(one: &str, other: &str) -> Same {
+    let finished = |text: &str| text.contains("solution finished.");
+    if finished(one) && finished(other) && lines(one) == lines(other) { Same::Same } else { Same::Differs }
+}
+
+/// The lines of play, each behind those from which it is indented.
+fn lines(text: &str) -> BTreeSet<String> {
+    let frame = |line: &str| line.starts_with("+---");
+    // The caption stands between the board and the play, and is no play.
+    let head = text.lines().enumerate().filter(|(_, line)| frame(line)).nth(1);
+    let mut above: Vec<(usize, String)> = Vec::new();
+    let mut lines = BTreeSet::new();
+    for line in text.lines().skip(head.map_or(0, |(index, _)| index + 1)) {
+        let words = line.trim_start();
+        let first = words.split_whitespace().next().unwrap_or("");
+        let is_move = first.split_once('.').is_some_and(|(number, _)| is_number(number));
+        let is_twin = line.len() == words.len() && first.ends_with(')');
+        if !is_move && !is_twin && first != "but" {
+            continue;
+        }
+        let indent = line.len() - words.len();
+        above.retain(|&(left, _)| left < indent);
+        let words =
+            if is_twin { first.to_owned() } else { words.split_whitespace().collect::<Vec<_>>().join(" ") };
+        above.push((indent, words));
+        lines.insert(above.iter().map(|(_, words)| &words[..]).collect::<Vec<_>>().join(" / "));
+    }
+    lines
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "
+  #2                          3 + 4
+
+   1.Ra1-a6 ! zugzwang.
+      1...b7*a6
+          2.b6-b7 #
+      1...Bb8-h2
+          2.Ra6*a7 #
+
+   1.Ra1-a5 ? zugzwang.
+    but
+      1...a7-a6 !
+
+solution finished.
+";
+
+    #[test]
+    fn order_and_blanks_make_no_difference() {
+        let turned = "
+   1.Ra1-a5  ? zugzwang.
+    but
+      1...a7-a6 !
+   1.Ra1-a6 ! zugzwang.
+      1...Bb8-h2
+          2.Ra6*a7 #
+      1...b7*a6
+          2.b6-b7 #
+solution finished.";
+        assert_eq!(same(KEY, turned), Same::Same);
+        assert_eq!(lines(KEY).len(), 8);
+    }
+
+    #[test]
+    fn a_line_of_another_place_differs() {
+        let exchanged =
+            KEY.replace("2.b6-b7 #", "#").replace("2.Ra6*a7 #", "2.b6-b7 #").replace("#\n", "2.Ra6*a7 #\n");
+        assert_eq!(same(KEY, &exchanged), Same::Differs);
+        assert_eq!(same(KEY, &KEY.replace("a7-a6 !", "a7-a5 !")), Same::Differs);
+        assert_eq!(same(KEY, &KEY.replace("1.Ra1-a6 !", "1.Ra1-a6 ?")), Same::Differs);
+    }
+
+    #[test]
+    fn what_was_not_finished_differs() {
+        assert_eq!(same("", ""), Same::Differs);
+        assert_eq!(same("solution finished.", "solution finished."), Same::Same);
+        assert_eq!(same(KEY, &KEY.replace("finished", "interrupted")), Same::Differs);
+    }
+
+    #[test]
+    fn the_twin_belongs_to_its_lines() {
+        let of = |a: &str, b: &str| format!("a)\n  1.{a}\nb) wRa1-->a2\n  1.{b}\nsolution finished.");
+        assert_eq!(same(&of("x", "y"), &of("x", "y").replace("-->", "==>")), Same::Same);
+        assert_eq!(same(&of("x", "y"), &of("y", "x")), Same::Differs);
+    }
+
+    #[test]
+    fn what_stands_above_the_board_is_no_play() {
+        let headed = format!("1.Preis\n+---a---+\n1.Preis\n+---a---+\n{KEY}");
+        assert_eq!(same(KEY, &headed), Same::Same);
+    }
+}

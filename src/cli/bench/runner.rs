@@ -1,0 +1,144 @@
+//! Runs programs and takes their time.
+
+use std::ffi::OsStr;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+use crate::search::limits::StopFlag;
+
+/// What is measured.
+#[cfg(unix)]
+pub const CLOCK: &str = "CPU seconds";
+/// What is measured.
+#[cfg(not(unix))]
+pub const CLOCK: &str = "seconds of wall time";
+
+/// How long the wish to stop can go unnoticed.
+const PACE: Duration = Duration::from_millis(50);
+
+/// One who runs programs, one after the other.
+pub struct Runner {
+    /// The wall time after which a run is ended.
+    pub limit: Duration,
+    /// Set by Ctrl-C.
+    pub stop: StopFlag,
+    own: PathBuf,
+}
+
+/// A run that ended by itself.
+pub struct Run {
+    /// What it took; of what, [`CLOCK`] says.
+    pub seconds: f64,
+    /// What it printed.
+    pub output: String,
+}
+
+/// Why there is no run.
+pub enum Failure {
+    /// The user stopped it.
+    Interrupted,
+    /// A program could not be run.
+    Other(String),
+}
+
+impl Runner {
+    /// A runner with a limit of wall time for each run.
+    ///
+    /// # Errors
+    /// If it is not known where this program is.
+    pub fn new(limit: Duration, stop: StopFlag) -> Result<Runner, String> {
+        let own = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+        Ok(Runner { limit, stop, own })
+    }
+
+    /// A file of so much text, for as long as it is wanted.
+    pub fn file(&self, text: &str) -> Result<NamedTempFile, Failure> {
+        let written = tempfile::Builder::new().suffix(".inp").tempfile().and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            Ok(file)
+        });
+        written.map_err(|error| Failure::Other(format!("cannot write a file for a run: {error}")))
+    }
+
+    /// Runs this very program; none if it was past the limit.
+    pub fn own(&self, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
+        self.run(&self.own, words, file)
+    }
+
+    /// Runs a program with arguments and a file; none if it was past the limit.
+    pub fn run(&self, program: &Path, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let failed = |error: io::Error| Failure::Other(format!("{}: {error}", program.display()));
+        let (before, start) = (children_cpu(), Instant::now());
+        let words = words.iter().map(OsStr::new).chain([file.as_os_str()]);
+        let command = Command::new(program)
+            .args(words)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = command.map_err(failed)?;
+        let watched = self.watch(&mut child, start);
+        if !matches!(watched, Ok(Some(_))) {
+            // It may have ended by itself in the meantime.
+            let _ = child.kill();
+        }
+        child.wait().map_err(failed)?;
+        let wall = start.elapsed();
+        let seconds = match (before, children_cpu()) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            _ => wall,
+        };
+        Ok(watched?.map(|output| Run { seconds: seconds.as_secs_f64(), output }))
+    }
+
+    /// What a child prints until it ends; none if it does not within the limit.
+    fn watch(&self, child: &mut Child, start: Instant) -> Result<Option<String>, Failure> {
+        let (sender, receiver) = mpsc::channel();
+        let mut pipe = child.stdout.take();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            // What was read before an error is compared, and differs.
+            let _ = pipe.as_mut().map(|pipe| pipe.read_to_end(&mut bytes));
+            // Nobody waits any more for what comes past the limit.
+            let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+        });
+        loop {
+            let left = self.limit.saturating_sub(start.elapsed());
+            match receiver.recv_timeout(left.min(PACE)) {
+                Ok(output) => return Ok(Some(output)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Some(String::new())),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    return Err(Failure::Interrupted);
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+/// The CPU time, of user and system, of all children that have ended.
+#[cfg(unix)]
+fn children_cpu() -> Option<Duration> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Some(Duration::from_micros(microseconds.try_into().ok()?))
+}
+
+/// The CPU time of children is not known here.
+#[cfg(not(unix))]
+fn children_cpu() -> Option<Duration> {
+    None
+}

@@ -1,0 +1,44 @@
+//! How much memory is free.
+
+use std::fs;
+use std::path::Path;
+
+/// What is taken for free where nobody knows, in bytes.
+const UNKNOWN: u64 = 4 << 30;
+
+/// A quarter of the memory that is free, in bytes, or of what the control group may take in
+/// which this process runs, as in a container. Where the system does not tell, 1 GB.
+pub fn quarter() -> usize {
+    let read = |path: &str| fs::read_to_string(Path::new(path)).ok();
+    let machine = read("/proc/meminfo").as_deref().and_then(available);
+    // "max" where there is no bound.
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|most| most.trim().parse().ok());
+    let quarter = machine.into_iter().chain(group).min().unwrap_or(UNKNOWN) / 4;
+    usize::try_from(quarter).unwrap_or(usize::MAX)
+}
+
+/// The bytes that `/proc/meminfo` calls available.
+fn available(text: &str) -> Option<u64> {
+    let value = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = value.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_tells_is_read() {
+        let text = "MemTotal:       24000000 kB\nMemFree:         7000000 kB\nMemAvailable:   22000000 kB\n";
+        assert_eq!(available(text), Some(22_000_000 << 10));
+        assert_eq!(available("MemTotal: 24 kB\n"), None);
+        assert_eq!(available("MemAvailable: much kB\n"), None);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn there_is_some() {
+        assert!(quarter() > 1 << 20);
+    }
+}

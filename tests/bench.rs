@@ -1,0 +1,179 @@
+//! `kirke bench`: the race, against programs that stand in for Popeye.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const ROOK: &str = "k7/8/1K6/8/8/8/8/7R w - - #1;";
+const LONG: &str = "beginproblem\nauthor Somebody whose name is as long as names are in some countries\n\
+    title A title that leaves no room for anything else on a line of eighty\n\
+    pieces white Kb6 Rh1 black Ka8\nstipulation #1\ncondition AntiCirce Cheylan\nendproblem\n";
+
+/// A folder for problems and for programs of `sh` that are called as Popeye is.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn problem(&self, name: &str, text: &str) -> PathBuf {
+        fs::write(self.path(name), text).expect("a file");
+        self.path(name)
+    }
+
+    /// A program; another process writes it, lest it is still being written when it is run.
+    fn peer(&self, script: &str) -> PathBuf {
+        let path = self.path("py");
+        let written = Command::new("sh")
+            .args(["-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$0\" && chmod +x \"$0\""])
+            .args([path.as_os_str(), script.as_ref()])
+            .status();
+        assert!(written.expect("a shell").success());
+        path
+    }
+}
+
+fn bench(arguments: &[&str], peer: Option<&Path>, file: &Path, columns: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kirke"));
+    command.arg("bench").args(arguments).env("COLUMNS", columns);
+    if let Some(peer) = peer {
+        command.arg("--peer").arg(peer);
+    }
+    command.arg(file).output().expect("kirke runs")
+}
+
+/// What was printed, and how it ended.
+fn told(output: &Output) -> (String, Option<i32>) {
+    (String::from_utf8(output.stdout.clone()).expect("UTF-8"), output.status.code())
+}
+
+/// One that solves as kirke does.
+fn twin() -> String {
+    format!("exec '{}' popeye \"$@\"", env!("CARGO_BIN_EXE_kirke"))
+}
+
+#[test]
+fn alone_it_tells_time_and_nodes() {
+    let place = Place::new();
+    let file = place.problem("rook.epd", &format!("{ROOK} id \"the rook\";"));
+    let (text, code) = told(&bench(&["--runs", "1"], None, &file, "80"));
+    assert_eq!(code, Some(0), "{text}");
+    let row: Vec<&str> =
+        text.lines().find(|line| line.starts_with("the rook")).expect("a row").split("  ").collect();
+    let cells: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(cells[1], "#1", "{text}");
+    assert!(cells[2].parse::<f64>().is_ok() && cells[3] == "< 1024", "{text}");
+    assert!(text.lines().any(|line| line.starts_with("direct ")), "{text}");
+    // One that takes some thousands.
+    let file = place.problem("help.epd", "8/8/8/B5k1/7N/2K5/8/8 b - - h#3; cond PWC; id \"help\";");
+    let (text, _) = told(&bench(&["--runs", "1"], None, &file, "80"));
+    let row = text.lines().find(|line| line.starts_with("help ")).expect("a row");
+    let nodes = row.split_whitespace().nth(5).and_then(|nodes| nodes.parse::<u64>().ok());
+    assert!(nodes.is_some_and(|nodes| nodes >= 1024), "{text}");
+}
+
+#[test]
+fn a_peer_with_the_same_play_is_told() {
+    let place = Place::new();
+    let file = place.problem("problems.epd", &format!("{ROOK}\n{ROOK} opt Variation;\n{ROOK} cond Circe;\n"));
+    let (text, code) = told(&bench(&["--runs", "2"], Some(&place.peer(&twin())), &file, "80"));
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(text.lines().filter(|line| line.ends_with("same")).count(), 3, "{text}");
+    for family in ["direct ", "direct, conditions ", "all "] {
+        assert!(text.lines().any(|line| line.starts_with(family) && line.contains('x')), "{family}: {text}");
+    }
+}
+
+#[test]
+fn a_peer_with_other_play_is_told() {
+    let place = Place::new();
+    let file = place.problem("rook.epd", ROOK);
+    for script in [&format!("{} | sed 's/h1-h8/h1-h7/'", twin().replace("exec", ""))[..], "exit 0", "exit 1"]
+    {
+        let (text, code) = told(&bench(&["--runs", "1"], Some(&place.peer(script)), &file, "80"));
+        assert!(code == Some(1) && text.contains("DIFFERS"), "{script}: {text}");
+        assert!(!text.lines().any(|line| line.starts_with("all ")), "{script}: {text}");
+    }
+}
+
+/// Is the process gone whose number stands in the file?
+fn is_gone(number: &Path) -> bool {
+    let number = fs::read_to_string(number).expect("a number");
+    let status = Command::new("kill").args(["-0", number.trim()]).stderr(Stdio::null()).status();
+    !status.expect("kill runs").success()
+}
+
+#[test]
+fn a_peer_past_the_limit_is_ended() {
+    let place = Place::new();
+    let (file, number) = (place.problem("rook.epd", ROOK), place.path("number"));
+    let peer = place.peer(&format!("echo $$ > '{}'; exec sleep 60", number.display()));
+    let start = Instant::now();
+    let (text, code) = told(&bench(&["--limit", "2"], Some(&peer), &file, "80"));
+    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(code == Some(3) && text.contains("> 2") && text.contains("past the limit"), "{text}");
+    assert!(is_gone(&number));
+}
+
+#[test]
+fn an_interruption_ends_the_peer() {
+    let place = Place::new();
+    let (file, number) = (place.problem("rook.epd", ROOK), place.path("number"));
+    let peer =
+        place.peer(&format!("echo $$ > '{0}.new'; mv '{0}.new' '{0}'; exec sleep 60", number.display()));
+    let child = Command::new(env!("CARGO_BIN_EXE_kirke"))
+        .args(["bench", "--peer"])
+        .args([&peer, &file])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("kirke runs");
+    let start = Instant::now();
+    while !number.exists() {
+        assert!(start.elapsed() < Duration::from_secs(30), "the peer does not run");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill runs").success());
+    assert_eq!(child.wait_with_output().expect("an end").status.code(), Some(130));
+    assert!(is_gone(&number));
+}
+
+#[test]
+fn what_cannot_be_run_or_read_ends_in_2() {
+    let place = Place::new();
+    let file = place.problem("rook.epd", ROOK);
+    let output = bench(&[], Some(&place.path("nobody")), &file, "80");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody: "));
+    let output =
+        bench(&["--runs", "1"], None, &place.problem("rubbish.epd", &format!("{ROOK}\nk7/9 w - -")), "80");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).0.contains(":1  "), "the other is run");
+    assert_eq!(bench(&["--runs", "0"], None, &file, "80").status.code(), Some(2));
+}
+
+#[test]
+fn the_table_fits_its_page() {
+    let place = Place::new();
+    let (file, peer) = (place.problem("long.inp", LONG), place.peer(&twin()));
+    for peer in [None, Some(peer.as_path())] {
+        for columns in [80, 200] {
+            let (text, _) = told(&bench(&["--runs", "1"], peer, &file, &columns.to_string()));
+            // A path is as long as it is.
+            let rows = text.lines().skip(1);
+            assert!(rows.clone().all(|line| line.chars().count() <= columns), "{text}");
+            assert_eq!(text.contains("of eighty"), columns == 200, "{text}");
+            assert_eq!(text.contains('…'), columns == 80, "{text}");
+            assert!(rows.clone().any(|line| line.contains("#1 AntiCirc")), "{text}");
+        }
+    }
+}
