@@ -66,7 +66,7 @@ fn crate_with_the_rule() -> PathBuf {
         (Path::new(env!("CARGO_MANIFEST_DIR")), Path::new(env!("CARGO_TARGET_TMPDIR")).join("copy"));
     let _ = fs::remove_dir_all(&to);
     fs::create_dir_all(to.join("docs")).expect("a folder");
-    for part in ["Cargo.toml", "Cargo.lock", "README.md", "src", "benches"] {
+    for part in ["Cargo.toml", "Cargo.lock", "README.md", "src", "benches", "problems"] {
         copy(&from.join(part), &to.join(part));
     }
     for block in blocks().iter().filter(|block| block.language == "rust") {
