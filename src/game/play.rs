@@ -40,10 +40,19 @@ impl<B: Board, R: Rules> Game<B, R> {
             MoveKind::Capture => enemy.contains(mv.to) && !own.contains(mv.to),
             _ => false,
         };
-        let way = self.board.geometry().between(mv.from, mv.to);
+        let geometry = self.board.geometry();
+        let way = geometry.between(mv.from, mv.to);
+        // The move may have been the other side's.
+        let paths = geometry.pawn(side);
+        let led = match mv.walk {
+            Walk::Pawn if mv.is_capture() => paths.attacks[mv.from.index()].contains(mv.to),
+            Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
+            walk => walk != Walk::ReversedPawn,
+        };
         if R::GENERAL
             || !B::STRAIGHT
             || !fits
+            || !led
             || !(position.walk(mv.walk) & own).contains(mv.from)
             || (mv.walk != Walk::Knight && way.meets(own | enemy))
         {
@@ -188,5 +197,49 @@ impl<B: Board, R: Rules> Game<B, R> {
         if passed.iter().any(|square| attackers[square.index()].meets(pawns)) {
             position.note_passed(passed, pawn);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    #[test]
+    fn pawns_do_not_repeat_moves_of_the_other_side() {
+        let game = Game::chess();
+        let square = |name: &str| game.board.geometry().layout.square(name).unwrap();
+        let step = Move::new(Walk::Pawn, square("a2"), square("a3"), MoveKind::Quiet);
+        let capture = Move::new(Walk::Pawn, square("a2"), square("b3"), MoveKind::Capture);
+        for side in Side::BOTH {
+            let mut position = Position::empty(side);
+            position.put(Man::new(side, Walk::Pawn), square("a2"));
+            position.put(Man::new(side.other(), Walk::Queen), square("b3"));
+            for mv in [step, capture] {
+                assert_eq!(game.try_again(&position, mv).is_some(), side == Side::White, "{mv:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_made_again_only_where_they_are_legal() {
+        let game = Game::chess();
+        let square = |name: &str| game.board.geometry().layout.square(name).unwrap();
+        let mv = Move::new(Walk::Rook, square("a1"), square("a8"), MoveKind::Quiet);
+        let with = |men: &[(Side, Walk, &str)]| {
+            let mut position = Position::empty(Side::White);
+            for &(side, walk, name) in men {
+                position.put(Man::new(side, walk), square(name));
+            }
+            game.try_again(&position, mv).is_some()
+        };
+        let rook = (Side::White, Walk::Rook, "a1");
+        assert!(with(&[rook]));
+        assert!(!with(&[(Side::White, Walk::Queen, "a1")]));
+        assert!(!with(&[(Side::Black, Walk::Rook, "a1")]));
+        assert!(!with(&[rook, (Side::Black, Walk::Pawn, "a5")]));
+        assert!(!with(&[rook, (Side::Black, Walk::Pawn, "a8")]));
+        let checked = [rook, (Side::White, Walk::King, "b1"), (Side::Black, Walk::Queen, "h1")];
+        assert!(with(&checked[..2]) && !with(&checked));
     }
 }
