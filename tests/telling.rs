@@ -60,6 +60,13 @@ fn short_variations_are_left_out() {
     let (all, some) = (told(diagram), told(&format!("{diagram} NoShortVariations")));
     assert!(short(&all) && !short(&some));
     assert_eq!(long(&all), long(&some));
+
+    // After a key that was made already, the play is as long as was asked for.
+    let made = "pieces white Kf8 Rf7 Ra6 Be7 black Kh8 Pd7\noption PostKeyPlay NoShortVariations";
+    let variation = |stipulation: &str| {
+        told(&format!("{made}\nstipulation {stipulation}")).iter().any(|line| line.contains("1...d7-d6"))
+    };
+    assert!(variation("#2") && !variation("#3"));
 }
 
 #[test]

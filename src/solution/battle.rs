@@ -32,6 +32,9 @@ struct Teller<'n, 'a, B: Board, R> {
     schedule: &'n Schedule,
     prover: Prover<'a, B, R>,
     manner: Manner,
+    /// Was the key made before the diagram, and nothing told yet of what follows? Then the
+    /// play is as long as was asked for.
+    key_is_made: bool,
     sink: &'n mut dyn Sink,
 }
 
@@ -73,7 +76,8 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     narrator.limits.begin_search(schedule.halves.len());
     let first = schedule.halves[0];
     let manner = Manner::of(narrator.options, Phase::Actual);
-    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    let mut teller =
+        Teller { narrator, schedule, prover: narrator.prover(), manner, key_is_made: false, sink };
     if first.duty == Duty::Bound && first.reach == Reach::Nothing {
         let forced = narrator.goal_moves(position);
         if !forced.is_empty() {
@@ -124,7 +128,8 @@ pub fn tell_set_play<B: Board, R: Rules>(
 ) -> Telling {
     narrator.limits.begin_search(schedule.halves.len().saturating_sub(1));
     let manner = Manner::of(narrator.options, Phase::Set);
-    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    let mut teller =
+        Teller { narrator, schedule, prover: narrator.prover(), manner, key_is_made: false, sink };
     let goal = narrator.stipulation.goal;
     if schedule.halves.len() < 2 || next_position(narrator.game, goal, schedule, 0, position).is_none() {
         return Ok(());
@@ -147,7 +152,8 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
         return if check { tell(sink, nothing) } else { Ok(()) };
     }
     let manner = Manner::after_key(narrator.options);
-    let mut teller = Teller { narrator, schedule, prover: narrator.prover(), manner, sink };
+    let mut teller =
+        Teller { narrator, schedule, prover: narrator.prover(), manner, key_is_made: true, sink };
     if !is_allowed(narrator, schedule, &mut teller.prover, position)? {
         return Ok(());
     }
@@ -488,6 +494,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         // Set play, too, may be that of a shorter problem.
         let lengths: Option<Vec<usize>> = defences.iter().map(|defence| defence.length).collect();
         let longest = lengths.and_then(|lengths| lengths.into_iter().max());
+        let longest = longest.filter(|_| !std::mem::take(&mut self.key_is_made));
         let whole = longest.unwrap_or_else(|| self.moves_left(index + 1));
         let breadth = self.narrator.options.breadth;
         let mut answers: Vec<Vec<Move>> = Vec::new();
