@@ -29,7 +29,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "A goal reached by passing in parry series",
             ),
             (has("NullMoves") && goal.contains('='), "Stalemate and null moves"),
-            (has("NullMoves") && is_arrival(goal), "Null moves that arrive"),
+            ((has("NullMoves") || has("GoalIsEnd")) && is_arrival(goal), "Null moves that arrive"),
             (has("NullMoves") && goal.starts_with('!'), "A goal reached by passing in parry series"),
             (has("NullMoves") && problem.condition.is_some(), "Null moves and castling"),
             (has("Threat") && has("NonTrivial"), "Threats where the goal ends the play"),
