@@ -16,6 +16,8 @@ pub use grid::Grid;
 pub use layout::Layout;
 pub use squares::{Set64, Set128, Square, Squares};
 
+use crate::position::{Side, Walk};
+
 /// A board.
 pub trait Board: Clone + Send + Sync + 'static {
     /// The sets of its squares.
@@ -36,4 +38,19 @@ pub trait Board: Clone + Send + Sync + 'static {
 
     /// The squares that a bishop attacks from a square, given the occupied squares.
     fn bishop(&self, from: Square, occupied: Self::Set) -> Self::Set;
+
+    /// What a man of this walk and side attacks, with lines as `occupied` leaves them.
+    #[inline]
+    fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
+        let geometry = self.geometry();
+        match walk {
+            Walk::King => geometry.king[from.index()],
+            Walk::Knight => geometry.knight[from.index()],
+            Walk::Rook => self.rook(from, occupied),
+            Walk::Bishop => self.bishop(from, occupied),
+            Walk::Queen => self.rook(from, occupied) | self.bishop(from, occupied),
+            Walk::Pawn => geometry.pawn(side).attacks[from.index()],
+            Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
+        }
+    }
 }

@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
+use crate::position::Move;
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
 pub use definition::Definition;
@@ -91,13 +92,24 @@ pub fn must_reach<B: Board, R: Rules>(
     duty: Duty,
     position: &PositionOf<B, R>,
 ) -> bool {
-    let bound = duty == Duty::Bound;
-    let mut decided = None;
+    // One move that reaches decides for who is bound, one that does not for others.
+    let decisive = duty == Duty::Bound;
+    first_that(game, goal, decisive, position).is_some_and(|(_, reached)| reached)
+}
+
+/// The first move that reaches the goal, or does not, as is wanted, and whether it does; the last
+/// move if there is no such one, and none if there is no move.
+fn first_that<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    wanted: bool,
+    position: &PositionOf<B, R>,
+) -> Option<(Move, bool)> {
+    let mut seen = None;
     let _ = each_towards(game, goal, position, |mv| {
         let reached = reaches(game, goal, position, mv, &game.play(position, mv));
-        decided = Some(reached);
-        // One move that reaches decides for who is bound, one that does not for others.
-        if reached == bound { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        seen = Some((mv, reached));
+        if reached == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    decided == Some(true)
+    seen
 }

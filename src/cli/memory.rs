@@ -1,7 +1,6 @@
 //! How much memory is free.
 
 use std::fs;
-use std::path::Path;
 
 /// What is taken for free where nobody knows, in bytes.
 const UNKNOWN: u64 = 4 << 30;
@@ -9,7 +8,7 @@ const UNKNOWN: u64 = 4 << 30;
 /// A quarter of the memory that is free, in bytes, or of what the control group may take in
 /// which this process runs, as in a container. Where the system does not tell, 1 GB.
 pub fn quarter() -> usize {
-    let read = |path: &str| fs::read_to_string(Path::new(path)).ok();
+    let read = |path: &str| fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").as_deref().and_then(available);
     // "max" where there is no bound.
     let group = read("/sys/fs/cgroup/memory.max").and_then(|most| most.trim().parse().ok());

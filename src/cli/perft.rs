@@ -12,7 +12,7 @@ use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::rules::{Circe, Orthodox, RuleSet, Rules};
+use crate::rules::{Engine, Orthodox, RuleSet, Rules};
 
 /// What `kirke perft` can be told.
 #[derive(Args, Debug)]
@@ -52,17 +52,13 @@ pub fn run(args: &PerftArgs) -> Exit {
                     return Exit::Refused;
                 }
             };
-            let conditions: Vec<_> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
             let task = Task { args, problem: &problem, source: &reading.source };
-            match (
-                &conditions[..],
-                conditions.first().and_then(|clause| clause.unlimited()).and_then(Circe::of),
-            ) {
-                ([], _) if !array.layout.is_rectangle() => task.count(Graph::reroute66(), Orthodox),
+            match Engine::of(&all) {
+                Engine::Orthodox if !array.layout.is_rectangle() => task.count(Graph::reroute66(), Orthodox),
                 _ if !array.layout.is_rectangle() => task.count(Graph::reroute66(), rules),
-                ([], _) => task.count(Grid::with(array), Orthodox),
-                ([_], Some(circe)) => task.count(Grid::with(array), circe),
-                _ => task.count(Grid::with(array), rules),
+                Engine::Orthodox => task.count(Grid::with(array), Orthodox),
+                Engine::Circe(circe) => task.count(Grid::with(array), circe),
+                Engine::General => task.count(Grid::with(array), rules),
             }
         }
         Some(Err(refusal)) => {

@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::Branch;
 use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
+mod castling;
 mod entry;
 mod owed;
 mod pawns;
@@ -50,9 +50,9 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         }
         let attack = |&from: &Square| {
             from != square
-                && self
-                    .stands(position, from, true)
-                    .any(|stand| self.attacks(stand.acting, by, stand.at, stand.occupied).contains(square))
+                && self.stands(position, from, true).any(|stand| {
+                    self.board.attacks(stand.acting, by, stand.at, stand.occupied).contains(square)
+                })
         };
         B::Set::from_squares(position.of(by).iter().filter(attack))
     }
@@ -60,7 +60,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        let attacked = sides.map(|side| self.attacks(man.walk, side, from, position.occupied()));
+        let attacked = sides.map(|side| self.board.attacks(man.walk, side, from, position.occupied()));
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
 
@@ -68,7 +68,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         if walk.is_pawn() {
             self.pawn_steps(walk, side, from, occupied).0
         } else {
-            self.attacks(walk, side, from, occupied) & !occupied
+            self.board.attacks(walk, side, from, occupied) & !occupied
         }
     }
 
@@ -493,7 +493,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let passed =
             |attacks: B::Set| if stand.acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
         if !self.rules.needs().vantages {
-            let attacks = self.attacks(stand.acting, side, stand.at, stand.occupied);
+            let attacks = self.board.attacks(stand.acting, side, stand.at, stand.occupied);
             return (attacks, passed(attacks));
         }
         let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
@@ -505,7 +505,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let origins = self.rules.vantages(self, position, mover, stand.at, victim);
             for origin in origins.unwrap_or(B::Set::of(stand.at)).iter() {
                 let occupied = stand.occupied.without(stand.at).with(origin);
-                let attacks = self.attacks(stand.acting, side, origin, occupied);
+                let attacks = self.board.attacks(stand.acting, side, origin, occupied);
                 targets |= attacks & victims;
                 if position.passer().is_some_and(|passer| victims.contains(passer)) {
                     passing |= passed(attacks);
@@ -523,7 +523,9 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let walked = mover.marks.contains(Marks::WALKED);
                 if walked { (all & !doubles, B::Set::EMPTY) } else { (all, doubles) }
             }
-            walk => (self.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY),
+            walk => {
+                (self.board.attacks(walk, side, stand.at, stand.occupied) & !stand.occupied, B::Set::EMPTY)
+            }
         }
     }
 
@@ -541,7 +543,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
-        let known = self.attacks(walk, side, from, stand.occupied) & victims.men
+        let known = self.board.attacks(walk, side, from, stand.occupied) & victims.men
             | self.quiet_moves(&stand, mover, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
@@ -595,59 +597,6 @@ impl<B: Board, R: Rules> Game<B, R> {
             ControlFlow::Continue(())
         } else {
             take(mv, fixed)
-        }
-    }
-
-    fn each_general_castling(
-        &self,
-        position: &PositionOf<B, R>,
-        take: &mut dyn FnMut(Move, usize) -> Flow,
-    ) -> Flow {
-        let side = position.to_move;
-        for way in self.board.geometry().castlings.iter().filter(|way| way.side == side) {
-            let Some(king) = self.castling_king(position, way) else { continue };
-            if !self.rules.releases(self, position, king) {
-                continue;
-            }
-            let rooks = self.castling_rooks(position, way, king);
-            for (number, rook) in rooks.iter().enumerate() {
-                let Some(branch) = Branch::new(number as u32) else { continue };
-                let mut home = *position;
-                for (walk, from, to) in [(Walk::King, king, way.king_from), (Walk::Rook, rook, way.rook_from)]
-                {
-                    if from != to {
-                        home.shift(position.own_man(side, walk, from), from, to);
-                    }
-                }
-                let safe_on = |square: Square| {
-                    let mut there = home;
-                    if square != way.king_from {
-                        there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
-                        there.memory.count_half_move();
-                    }
-                    !self.in_check(&there, side)
-                };
-                // Where the king ends is judged with the whole move.
-                if !home.occupied().meets(way.empty) && way.safe.without(way.king_to).iter().all(safe_on) {
-                    let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
-                    take(Move { branch, ..mv }, usize::from(rooks.several()))?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// What a man of this walk attacks.
-    pub(super) fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        let geometry = self.board.geometry();
-        match walk {
-            Walk::King => geometry.king[from.index()],
-            Walk::Knight => geometry.knight[from.index()],
-            Walk::Rook => self.board.rook(from, occupied),
-            Walk::Bishop => self.board.bishop(from, occupied),
-            Walk::Queen => self.board.rook(from, occupied) | self.board.bishop(from, occupied),
-            Walk::Pawn => geometry.pawn(side).attacks[from.index()],
-            Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
         }
     }
 }

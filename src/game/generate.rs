@@ -293,12 +293,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let geometry = self.board.geometry();
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
             for from in (position.walk(walk) & view.own).iter() {
-                let attacks = match walk {
-                    Walk::Knight => geometry.knight[from.index()],
-                    Walk::Rook => self.board.rook(from, view.occupied),
-                    Walk::Bishop => self.board.bishop(from, view.occupied),
-                    _ => self.board.rook(from, view.occupied) | self.board.bishop(from, view.occupied),
-                };
+                let attacks = self.board.attacks(walk, position.to_move, from, view.occupied);
                 let attacks = attacks & aim.targets(walk, from);
                 let allowed = view.allowed(geometry, from);
                 let quiet = attacks & !view.occupied & if view.masked { allowed } else { !B::Set::EMPTY };

@@ -2,7 +2,7 @@
 //! stood elsewhere.
 
 use super::{Game, PositionOf};
-use crate::board::{Board, Castling, Square, Squares};
+use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Change, Move, MoveKind, Teller, Walk};
 use crate::rules::{Choices, Rules};
 
@@ -105,7 +105,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn reach(&self, position: &PositionOf<B, R>, walk: Walk, from: Square, capture: bool) -> B::Set {
         let side = position.to_move;
         if capture || !walk.is_pawn() {
-            self.attacks(walk, side, from, position.occupied())
+            self.board.attacks(walk, side, from, position.occupied())
         } else {
             self.pawn_steps(walk, side, from, position.occupied()).0
         }
@@ -168,46 +168,5 @@ impl<B: Board, R: Rules> Game<B, R> {
         let at = origins.iter().nth(number).unwrap_or(mv.from);
         go(position, mv.walk, mv.from, at);
         (at, true)
-    }
-
-    /// The king that can castle this way.
-    pub(super) fn castling_king(
-        &self,
-        position: &PositionOf<B, R>,
-        way: &Castling<B::Set>,
-    ) -> Option<Square> {
-        let home = way.king_from;
-        if !self.rules.needs_of(&position.memory, way.side).castles_from_home {
-            return Some(home).filter(|&home| position.castling.contains(home));
-        }
-        if position.castling.contains(home) {
-            return Some(home);
-        }
-        let kings = position.walk(Walk::King) & position.royal & position.of(way.side);
-        kings.iter().find(|&king| {
-            [false, true]
-                .iter()
-                .any(|&capture| self.rules.origins(self, position, king, capture).contains(home))
-        })
-    }
-
-    /// The rooks that can castle this way.
-    pub(super) fn castling_rooks(
-        &self,
-        position: &PositionOf<B, R>,
-        way: &Castling<B::Set>,
-        king: Square,
-    ) -> B::Set {
-        let home = way.rook_from;
-        if position.castling.contains(home) {
-            return B::Set::of(home);
-        }
-        let needs = self.rules.needs_of(&position.memory, way.side);
-        if !needs.castles_from_home || position.occupied().without(king).contains(home) {
-            return B::Set::EMPTY;
-        }
-        let rooks = position.walk(Walk::Rook) & position.of(way.side);
-        let comes = |&rook: &Square| self.rules.origins(self, position, rook, false).contains(home);
-        B::Set::from_squares(rooks.iter().filter(comes))
     }
 }

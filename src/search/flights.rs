@@ -5,7 +5,7 @@
 //! move by taking away what its man guarded and adding what it will guard. Where that cannot
 //! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
 
-use crate::board::{Board, Square, Squares};
+use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -52,7 +52,7 @@ impl<S: Squares> Flights<S> {
             Flights { free, around, once: S::EMPTY, twice: S::EMPTY, lines: S::EMPTY, others, side };
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
             for from in (position.walk(walk) & position.of(side)).iter() {
-                let attacks = attacks(game, side, walk, from, others);
+                let attacks = game.board.attacks(walk, side, from, others);
                 if matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop) {
                     flights.lines |= attacks;
                 }
@@ -85,9 +85,9 @@ impl<S: Squares> Flights<S> {
             }
             _ => return false,
         };
-        let own = attacks(game, self.side, mv.walk, mv.from, self.others);
+        let own = game.board.attacks(mv.walk, self.side, mv.from, self.others);
         let rest = self.others.without(mv.from);
-        let guarded = attacks(game, self.side, mv.promotion.unwrap_or(mv.walk), mv.to, rest);
+        let guarded = game.board.attacks(mv.promotion.unwrap_or(mv.walk), self.side, mv.to, rest);
         let mut flights = free & !self.twice & !(self.once & !own) & !guarded;
         let remain = |flights: S| if reborn { flights.several() } else { !flights.is_empty() };
         if !remain(flights) || !self.lines.contains(mv.from) {
@@ -96,30 +96,9 @@ impl<S: Squares> Flights<S> {
         // A line may go on through the square that was left.
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop] {
             for from in (position.walk(walk) & position.of(self.side)).without(mv.from).iter() {
-                flights &= !attacks(game, self.side, walk, from, rest);
+                flights &= !game.board.attacks(walk, self.side, from, rest);
             }
         }
         remain(flights)
-    }
-}
-
-/// What a man attacks, with lines as `occupied` leaves them.
-#[inline]
-fn attacks<B: Board, R: Rules>(
-    game: &Game<B, R>,
-    side: Side,
-    walk: Walk,
-    from: Square,
-    occupied: B::Set,
-) -> B::Set {
-    let geometry = game.board.geometry();
-    match walk {
-        Walk::King => geometry.king[from.index()],
-        Walk::Queen => game.board.rook(from, occupied) | game.board.bishop(from, occupied),
-        Walk::Rook => game.board.rook(from, occupied),
-        Walk::Bishop => game.board.bishop(from, occupied),
-        Walk::Knight => geometry.knight[from.index()],
-        Walk::Pawn => geometry.pawn(side).attacks[from.index()],
-        Walk::ReversedPawn => geometry.pawn(side.other()).attacks[from.index()],
     }
 }

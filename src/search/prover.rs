@@ -14,7 +14,7 @@ use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::table::Table;
-use super::{each_towards, moves_at, next_position, passes, reaches};
+use super::{each_towards, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
@@ -105,11 +105,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             false => Ok(false),
         };
         self.back_to(depth);
-        if result.is_err() {
-            self.moves.clear();
-            self.scores.clear();
-        }
-        result
+        self.ended(result)
     }
 
     /// Draws the mating nets of a position, from which steps are then taken. False if the
@@ -178,11 +174,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             false => Ok(false),
         };
         self.back_to(depth);
-        if result.is_err() {
-            self.moves.clear();
-            self.scores.clear();
-        }
-        result
+        self.ended(result)
     }
 
     /// Can the side to move reach the goal at once?
@@ -270,11 +262,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         index: usize,
     ) -> Result<bool, Stopped> {
         let result = self.threat_suffices(schedule, after, index);
-        if result.is_err() {
-            self.moves.clear();
-            self.scores.clear();
-        }
-        result
+        self.ended(result)
     }
 
     #[inline]
@@ -297,6 +285,15 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     #[inline]
     fn hopes(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
         self.nets.as_mut().is_none_or(|nets| nets.step(self.game, position, mv))
+    }
+
+    /// A question was answered, or the search stopped: then nothing of the way is kept.
+    fn ended(&mut self, result: Result<bool, Stopped>) -> Result<bool, Stopped> {
+        if result.is_err() {
+            self.moves.clear();
+            self.scores.clear();
+        }
+        result
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -561,20 +558,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         {
             return false;
         }
-        let mut any = false;
-        let mut escape = None;
-        let _ = each_towards(self.game, self.goal, position, |mv| {
-            any = true;
-            if reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)) {
-                return ControlFlow::Continue(());
+        match first_that(self.game, self.goal, false, position) {
+            None => false,
+            Some((_, true)) => true,
+            Some((escape, false)) => {
+                self.note_decider(1, escape);
+                false
             }
-            escape = Some(mv);
-            ControlFlow::Break(())
-        });
-        if let Some(mv) = escape {
-            self.note_decider(1, mv);
         }
-        any && escape.is_none()
     }
 }
 

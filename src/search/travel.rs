@@ -82,19 +82,6 @@ impl<'a, B: Board> Travel<'a, B> {
         Some(travel)
     }
 
-    /// What a man attacks, if others stand on these squares.
-    fn attacks(&self, side: Side, walk: Walk, from: Square, others: B::Set) -> B::Set {
-        let geometry = self.board.geometry();
-        match walk {
-            Walk::King => geometry.king[from.index()],
-            Walk::Knight => geometry.knight[from.index()],
-            Walk::Rook => self.board.rook(from, others),
-            Walk::Bishop => self.board.bishop(from, others),
-            Walk::Queen => self.board.rook(from, others) | self.board.bishop(from, others),
-            Walk::Pawn | Walk::ReversedPawn => geometry.pawn(side).attacks[from.index()],
-        }
-    }
-
     fn at(&self, side: Side, walk: Walk, from: Square, to: Square) -> usize {
         let row = if self.births.happen() { side.index() * OFFICERS.len() } else { 0 } + walk.index();
         (row * self.squares + from.index()) * self.squares + to.index()
@@ -106,7 +93,7 @@ impl<'a, B: Board> Travel<'a, B> {
         let Some(from) = geometry.all.iter().find(|square| square.index() == from) else {
             return B::Set::EMPTY;
         };
-        let attacks = self.attacks(side, walk, from, B::Set::EMPTY);
+        let attacks = self.board.attacks(walk, side, from, B::Set::EMPTY);
         let mut steps = attacks;
         match self.births.reborn {
             Reborn::Nobody | Reborn::Victims(_) => {}
@@ -117,7 +104,7 @@ impl<'a, B: Board> Travel<'a, B> {
             Reborn::FromHome(_) => {
                 if self.free {
                     let stands = self.births.stands(side, walk, from);
-                    steps |= union(stands, |stand| self.attacks(side, walk, stand, B::Set::EMPTY));
+                    steps |= union(stands, |stand| self.board.attacks(walk, side, stand, B::Set::EMPTY));
                 }
                 // Kings and rooks castle from home, too.
                 for way in geometry.castlings.iter().filter(|way| way.side == side) {
@@ -171,7 +158,7 @@ impl<'a, B: Board> Travel<'a, B> {
     /// What a man of the mating side attacks from a post, if others stand on these squares.
     fn attacked(&self, walk: Walk, post: Square, others: B::Set) -> B::Set {
         let stands = self.births.stands(self.mating, walk, post) & !others;
-        union(stands, |from| self.attacks(self.mating, walk, from, others))
+        union(stands, |from| self.board.attacks(walk, self.mating, from, others))
     }
 
     /// What a man of the mating side guards around a king by attacking these squares from a post,
@@ -190,7 +177,7 @@ impl<'a, B: Board> Travel<'a, B> {
             return guarded;
         }
         let attack = |from: Square| {
-            !others.contains(from) && self.attacks(self.mating, walk, from, others).contains(post)
+            !others.contains(from) && self.board.attacks(walk, self.mating, from, others).contains(post)
         };
         match self.births.may_bar_capture(self.mating, walk, post, king, attack) {
             true => guarded | pattern(geometry, B::Set::of(post), king),

@@ -13,7 +13,7 @@ use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Memory, Side, Walk};
 use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Circe, Clause, Orthodox, RuleSet, Rules, Traced, misplaced};
+use crate::rules::{Clause, Engine, Orthodox, RuleSet, Rules, Traced, misplaced};
 use crate::search::{Arrival, Limits, Planner, Table};
 use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
 
@@ -191,21 +191,21 @@ fn perform_setting(
         }
     }
     let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
-    let conditions: Vec<Clause> = all.into_iter().filter(|rule| !rule.is_only_a_board()).collect();
+    let engine = if unusual { Engine::General } else { Engine::of(&all) };
     if !array.layout.is_rectangle() {
         let board = Graph::reroute66();
-        return match &conditions[..] {
-            [] if !unusual && !knows_men => stage.perform_under(board, Orthodox),
+        return match engine {
+            Engine::Orthodox if !knows_men => stage.perform_under(board, Orthodox),
             _ => stage.perform_under(board, rules),
         };
     }
     let board = Grid::with(array);
-    match (&conditions[..], conditions.first().and_then(|clause| clause.unlimited()).and_then(Circe::of)) {
-        ([], _) if !unusual && knows_men => stage.perform_under(board, Traced(Orthodox)),
-        ([], _) if !unusual => stage.perform_under(board, Orthodox),
-        ([_], Some(circe)) if !unusual && knows_men => stage.perform_under(board, Traced(circe)),
-        ([_], Some(circe)) if !unusual => stage.perform_under(board, circe),
-        _ => stage.perform_under(board, rules),
+    match engine {
+        Engine::Orthodox if knows_men => stage.perform_under(board, Traced(Orthodox)),
+        Engine::Orthodox => stage.perform_under(board, Orthodox),
+        Engine::Circe(circe) if knows_men => stage.perform_under(board, Traced(circe)),
+        Engine::Circe(circe) => stage.perform_under(board, circe),
+        Engine::General => stage.perform_under(board, rules),
     }
 }
 

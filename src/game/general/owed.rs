@@ -95,7 +95,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             position.apply(change, self.board.geometry());
             let side = position.to_move;
             let enemies = position.royal & position.of(side.other());
-            let checks = self.attacks(walk, side, at, position.occupied()).meets(enemies);
+            let checks = self.board.attacks(walk, side, at, position.occupied()).meets(enemies);
             if checks && self.rules.needs().quiet_promotions {
                 return Outcome::Forbidden;
             }

@@ -101,20 +101,29 @@ impl Rebirth {
         }
         let mut without = *position;
         without.lift(man, from);
-        let side = if self.mirrored { side.other() } else { side };
-        let birth = Birth {
+        self.homes(&self.birth_at(field, &without, (man, side), from)).open(field, &without, man)
+    }
+
+    /// The rebirth of a man of a side on the square where he stands, without a move.
+    pub(super) fn birth_at<'a, F: Field>(
+        &self,
+        field: &'a F,
+        position: &'a Position<F::Set, F::Memory>,
+        (man, side): (Man, Side),
+        at: Square,
+    ) -> Birth<'a, F> {
+        Birth {
             field,
-            position: &without,
-            left: from,
+            position,
+            left: at,
             vector: (0, 0),
             man,
             walk: man.walk,
-            side,
-            at: from,
+            side: if self.mirrored { side.other() } else { side },
+            at,
             backwards: self.mirrored,
             occupied: self.occupied,
-        };
-        self.homes(&birth).open(field, &without, man)
+        }
     }
 
     /// The rebirth of a man in a move, if a man of this walk and side decides where.
@@ -125,18 +134,8 @@ impl Rebirth {
         (walk, side): (Walk, Side),
         at: Square,
     ) -> Birth<'a, F> {
-        Birth {
-            field: deed.field,
-            position: deed.position,
-            left: deed.mv.from,
-            vector: deed.vector(),
-            man,
-            walk,
-            side: if self.mirrored { side.other() } else { side },
-            at,
-            backwards: self.mirrored,
-            occupied: self.occupied,
-        }
+        let there = self.birth_at(deed.field, deed.position, (man, side), at);
+        Birth { left: deed.mv.from, vector: deed.vector(), walk, ..there }
     }
 
     /// Lets the capturer be reborn.

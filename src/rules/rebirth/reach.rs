@@ -2,7 +2,7 @@
 //! reckon with.
 
 use super::adapt::WalkChange;
-use super::home::{Birth, Homes};
+use super::home::Homes;
 use super::{CapturerReborn, Home, Marscirce, Occupied, Rebirth, Royals, VictimReborn, When};
 use crate::board::{Square, Squares};
 use crate::position::{Man, Position, Side, Walk};
@@ -72,20 +72,8 @@ impl Rebirth {
         if !self.has_places() || self.frischauf {
             return None;
         }
-        let man = Man::new(side, walk);
-        let birth = Birth {
-            field,
-            position: &Position::empty(side),
-            left: at,
-            vector: (0, 0),
-            man,
-            walk,
-            side: if self.mirrored { side.other() } else { side },
-            at,
-            backwards: self.mirrored,
-            occupied: self.occupied,
-        };
-        match self.homes(&birth) {
+        let empty = Position::empty(side);
+        match self.homes(&self.birth_at(field, &empty, (Man::new(side, walk), side), at)) {
             Homes::One(square) => Some(F::Set::of(square)),
             Homes::Nowhere | Homes::Off => Some(F::Set::EMPTY),
             Homes::Any(_) | Homes::Must(_) | Homes::Cages(_) => None,
