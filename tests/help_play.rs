@@ -16,6 +16,8 @@ fn lines(problem: &str) -> Vec<String> {
 #[test]
 fn long_problems_have_their_one_solution() {
     for (problem, solution) in [
+        // The pawn opens the file on which the queen checks when she has gone there.
+        ("stipulation h#1.5 forsyth 7k/8/4K3/8/7p/8/5P2/5Q2", "1...Ke6-f7 2.h4-h3 Qf1*h3 #"),
         // T. Lins, IMR 1984: everyone must make room.
         (
             "stipulation ser-h#9 forsyth 8/8/ksb5/spq5/rbr5/1P1K4/8/8",

@@ -118,7 +118,7 @@ fn agree<R: Known>(
                     let game = rules.circe();
                     format!(
                         "{stipulation} in {half_moves} half-moves for {white}, passing {passing}, \
-                         threat {threat:?}, {size} table, {game:?}: {position}"
+                         threat {threat:?}, {size} table, {game:?}: {layout:?}, {position}"
                     )
                 };
                 prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());

@@ -43,7 +43,8 @@ const MANY_MEN: usize = 20;
 const MOST_MEN: usize = 32;
 /// So many moves of the mating side, and no more, may be captures where nets are for stalemate.
 const MOST_CAPTURES: usize = 3;
-/// So few nets are looked at twice after every move, so many when who rests has changed.
+/// So few nets are looked at twice after every move, and listed without being asked for; so many
+/// are looked at when who rests has changed.
 const FEW: usize = 4;
 const FEW_TO_DOUBT: usize = 48;
 /// With so few moves to spare it matters who must move away.
@@ -62,8 +63,6 @@ type Man = Option<(Walk, Square)>;
 #[derive(Clone, Copy)]
 struct Net {
     demands: [DemandId; MOST_MEN],
-    /// Those of whom something is demanded, as bits.
-    busy: u32,
     king: Square,
     /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
     excused: u32,
@@ -75,6 +74,8 @@ struct Net {
 #[derive(Clone, Copy)]
 struct Live {
     net: u32,
+    /// Those of whom something is demanded, as bits.
+    busy: u32,
     cost: [u16; 2],
     /// Which sides had no move to spare when it was looked at for the second time; 0 if it
     /// was not.
@@ -82,6 +83,20 @@ struct Live {
     /// The men of the mated side, as bits, who must move away with all moves that it has to
     /// spare; none if it has more.
     away: u32,
+}
+
+/// A move, as nets see it.
+#[derive(Clone, Copy)]
+struct Change {
+    /// The side that moves.
+    side: usize,
+    /// Who goes where, as what; two men castle.
+    moved: [Option<(usize, (Walk, Square))>; 2],
+    captured: Option<usize>,
+    /// Others may have come elsewhere, too.
+    reborn: bool,
+    /// What is left to each side then, and what castling saves.
+    most: [u16; 2],
 }
 
 /// What is known at one position on the way.
@@ -98,6 +113,10 @@ struct Frame {
     reborn: [u16; 2],
     start: usize,
     end: usize,
+    /// The move that led here, as long as it is not asked which nets have survived it. One has.
+    change: Option<Change>,
+    /// The net that survived the last move that one survived.
+    witness: usize,
     nets: usize,
     /// Nothing is known: everything may be.
     free: bool,
@@ -195,15 +214,19 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
     /// square, or under rules with which nets cannot reckon.
-    pub fn new<R: Rules>(game: &'a Game<B, R>, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
-        let births = Births::new(game)?;
+    pub fn new<R: Rules>(
+        game: &'a Game<B, R>,
+        births: &Births<B::Set>,
+        mating: Side,
+        goal: Goal,
+    ) -> Option<Nets<'a, B>> {
         let reborn = births.reborn;
         let freely = if births.happen() {
             Some(Travel::new(&game.board, mating, births.clone(), true)?)
         } else {
             None
         };
-        let demands = Demands::new(Travel::new(&game.board, mating, births, false)?, freely)?;
+        let demands = Demands::new(Travel::new(&game.board, mating, births.clone(), false)?, freely)?;
         Some(Nets {
             demands,
             rules: reborn,
@@ -262,6 +285,8 @@ impl<'a, B: Board> Nets<'a, B> {
             reborn: [0; 2],
             start: self.live.len(),
             end: self.live.len(),
+            change: None,
+            witness: 0,
             nets: self.nets.len(),
             free: true,
             movers: None,
@@ -324,16 +349,19 @@ impl<'a, B: Board> Nets<'a, B> {
     }
 
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
-    /// taken back.
+    /// taken back. Most positions are known, so that it is not yet asked which nets those are.
     pub fn step<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
         if !self.may_serve::<R>(position, mv) {
             return false;
         }
         let Some(&frame) = self.frames.last() else { return true };
+        let start = self.live.len();
         let mut next = Frame {
             movers: None,
             looked: false,
-            start: self.live.len(),
+            start,
+            end: start,
+            witness: frame.start,
             nets: self.nets.len(),
             at: None,
             ..frame
@@ -345,50 +373,99 @@ impl<'a, B: Board> Nets<'a, B> {
             return true;
         }
         let bonus = self.bonus::<R>(&frame, position);
-        if self.rules != Reborn::Nobody {
-            return self.step_reborn(game, position, mv, next, bonus);
-        }
-        let (moved, captured) = self.changes::<R>(&frame, position, mv);
-        let most = next.left[side] + bonus[side];
-        'nets: for index in frame.start..frame.end {
-            let Live { net, mut cost, doubted, .. } = self.live[index];
-            let demands = &self.nets[net as usize].demands;
-            if captured.is_some_and(|man| demands[man] != 0) {
-                continue;
+        let change = match self.rules {
+            Reborn::Nobody => self.change::<R>(&mut next, position, mv, bonus),
+            _ => self.change_reborn(game, &mut next, position, mv, bonus),
+        };
+        let nets = frame.end - frame.start;
+        let (asked, hopeful) = if nets <= FEW {
+            for index in frame.start..frame.end {
+                let survivor = self.survivor(&frame, &next, &change, self.live[index]);
+                self.live.extend(survivor);
             }
-            for &(man, new) in moved.iter().flatten() {
-                let demand = demands[man];
-                if let Some((walk, at)) = frame.men[man].filter(|_| demand != 0) {
-                    match self.demands.cost(demand, new.0, new.1) {
-                        NEVER => continue 'nets,
-                        after => {
-                            let before = u16::from(self.demands.cost(demand, walk, at));
-                            cost[side] = cost[side] - before + u16::from(after);
-                        }
-                    }
+            next.end = self.live.len();
+            (nets, next.end > next.start)
+        } else {
+            next.change = Some(change);
+            self.find_witness(&frame, &next, &change)
+        };
+        let left = next.left[0] + next.left[1];
+        if self.rules != Reborn::Nobody && !self.worth.looks_at(asked) {
+            next.free = true;
+            next.change = None;
+        }
+        if hopeful {
+            self.frames.push(next);
+        } else {
+            self.worth.refuses(left, R::GENERAL);
+        }
+        hopeful
+    }
+
+    /// Asks nets until one has survived a move: how many were asked, and has one?
+    fn find_witness(&mut self, before: &Frame, next: &Frame, change: &Change) -> (usize, bool) {
+        let all = before.start..before.end;
+        let first = Some(before.witness).filter(|index| all.contains(index));
+        for (asked, index) in first.into_iter().chain(all).enumerate() {
+            if self.survivor(before, next, change, self.live[index]).is_some() {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.witness = index;
                 }
-            }
-            if cost[side] <= most {
-                self.live.push(Live { net, cost, doubted, away: 0 });
+                return (asked + 1, true);
             }
         }
-        for (man, new) in moved.into_iter().flatten() {
-            next.men[man] = Some(new);
+        (before.end - before.start, false)
+    }
+
+    /// Lists the nets that have survived the last move.
+    fn settle(&mut self) {
+        let [.., before, next] = &self.frames[..] else { return };
+        let Some(change) = next.change else { return };
+        let (before, mut next) = (*before, *next);
+        for index in before.start..before.end {
+            let survivor = self.survivor(&before, &next, &change, self.live[index]);
+            self.live.extend(survivor);
         }
-        if let Some(man) = captured {
-            next.men[man] = None;
-        }
+        next.change = None;
+        next.witness = next.start;
         next.end = self.live.len();
-        if next.start == next.end {
-            return false;
+        if self.rules != Reborn::Nobody && !self.worth.looks_at(before.end - before.start) {
+            next.free = true;
         }
-        self.frames.push(next);
-        true
+        if let Some(last) = self.frames.last_mut() {
+            *last = next;
+        }
+    }
+
+    /// A net after a move; none if it cannot be drawn any more.
+    #[inline]
+    fn survivor(&mut self, before: &Frame, next: &Frame, change: &Change, live: Live) -> Option<Live> {
+        if self.rules != Reborn::Nobody {
+            return self.survivor_reborn(before, next, change, live);
+        }
+        let Live { net, busy, mut cost, doubted, .. } = live;
+        let side = change.side;
+        if change.captured.is_some_and(|man| busy >> man & 1 == 1) {
+            return None;
+        }
+        for &(man, (walk, at)) in change.moved.iter().flatten().filter(|(man, _)| busy >> man & 1 == 1) {
+            let demand = self.nets[net as usize].demands[man];
+            if let Some(from) = before.men[man] {
+                let after = self.demands.cost(demand, walk, at);
+                if after == NEVER {
+                    return None;
+                }
+                cost[side] =
+                    cost[side] - u16::from(self.demands.cost(demand, from.0, from.1)) + u16::from(after);
+            }
+        }
+        (cost[side] <= change.most[side]).then_some(Live { net, busy, cost, doubted, away: 0 })
     }
 
     /// May the move serve a net, as far as is seen by who makes it?
     #[inline]
     fn may_serve<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        self.settle();
         let Some(frame) = self.frames.last().filter(|frame| !frame.free) else { return true };
         if matches!(mv.kind, MoveKind::Castling | MoveKind::Pass) {
             return true;
@@ -411,13 +488,14 @@ impl<'a, B: Board> Nets<'a, B> {
             if live.cost[side] < most && (live.away == 0 || position.to_move == self.mating()) {
                 return u32::MAX;
             }
-            movers |= self.nets[live.net as usize].busy | live.away;
+            movers |= live.busy | live.away;
         }
         movers
     }
 
     /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
     pub fn look<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+        self.settle();
         let Some(mut frame) = self.frames.pop() else { return true };
         if !frame.free && !frame.looked {
             frame.looked = true;
@@ -485,30 +563,39 @@ impl<'a, B: Board> Nets<'a, B> {
         frame.movers = None;
     }
 
-    /// Who moves where, as what, and who is captured.
-    #[allow(clippy::type_complexity)]
-    fn changes<R: Rules>(
+    /// Makes a move on a frame.
+    fn change<R: Rules>(
         &self,
-        frame: &Frame,
+        frame: &mut Frame,
         position: &PositionOf<B, R>,
         mv: Move,
-    ) -> ([Option<(usize, (Walk, Square))>; 2], Option<usize>) {
-        let who = |at| frame.who(at);
+        bonus: [u16; 2],
+    ) -> Change {
+        let most = [0, 1].map(|side| frame.left[side] + bonus[side]);
+        let side = position.to_move.index();
+        let mut change = Change { side, moved: [None; 2], captured: None, reborn: false, most };
         if mv.kind == MoveKind::Pass {
-            return ([None; 2], None);
+            return change;
         }
-        let first = who(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
+        let first = frame.who(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
         let second = (mv.kind == MoveKind::Castling).then(|| {
             let ways = &self.demands.travel.board.geometry().castlings;
             let way = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to)?;
-            Some((who(way.rook_from)?, (Walk::Rook, way.rook_to)))
+            Some((frame.who(way.rook_from)?, (Walk::Rook, way.rook_to)))
         });
-        let captured = match mv.kind {
-            MoveKind::Capture => who(mv.to),
-            MoveKind::EnPassant => position.passer().and_then(who),
+        change.moved = [first, second.flatten()];
+        change.captured = match mv.kind {
+            MoveKind::Capture => frame.who(mv.to),
+            MoveKind::EnPassant => position.passer().and_then(|at| frame.who(at)),
             _ => None,
         };
-        ([first, second.flatten()], captured)
+        if let Some(man) = change.captured {
+            frame.men[man] = None;
+        }
+        for (man, new) in change.moved.into_iter().flatten() {
+            frame.men[man] = Some(new);
+        }
+        change
     }
 }
 

@@ -9,6 +9,8 @@ use std::ops::ControlFlow;
 
 use battle::History;
 
+use super::before_mate::BeforeMate;
+use super::births::Births;
 use super::checks::Checks;
 use super::flights::Flights;
 use super::limits::{Limits, Stopped};
@@ -42,6 +44,8 @@ pub struct Prover<'a, B: Board, R> {
     scores: Vec<u32>,
     /// What refuted in battle play.
     refuting: History,
+    /// Who is reborn, where help play reckons with it.
+    births: Option<Births<B::Set>>,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
 }
@@ -69,6 +73,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             deciders: Vec::new(),
             scores: Vec::new(),
             refuting: History::new(),
+            births: None,
             nets: None,
         }
     }
@@ -116,8 +121,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.nets = None;
             return true;
         };
+        if self.births.is_none() {
+            self.births = Births::new(self.game);
+        }
+        let Some(births) = &self.births else { return true };
         if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
-            self.nets = Nets::new(self.game, last.side, self.goal);
+            self.nets = Nets::new(self.game, births, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));
@@ -449,9 +458,20 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        match &mut self.nets {
+        match (self.before_mate(schedule, position, index), &mut self.nets) {
+            (Some(before), _) => {
+                let _ = self.game.each_move_towards(position, &before, |mv| {
+                    if before.may_serve(mv) {
+                        self.moves.push(mv);
+                    }
+                    ControlFlow::Continue(())
+                });
+                self.moves.extend(self.game.pass(position));
+            }
             // What cannot serve is not even played in order to be judged.
-            Some(nets) if R::GENERAL && wanted => nets.serving_moves(self.game, position, &mut self.moves),
+            (_, Some(nets)) if R::GENERAL && wanted => {
+                nets.serving_moves(self.game, position, &mut self.moves);
+            }
             _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
         }
         if self.moves.len() == first {
@@ -478,6 +498,28 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         self.moves.truncate(first);
         Ok(!wanted)
+    }
+
+    /// Which moves leave a mate, if the other side is to mate by the next one.
+    #[inline]
+    fn before_mate(
+        &self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+    ) -> Option<BeforeMate<B::Set>> {
+        let [half, last] = schedule.halves[index..] else { return None };
+        let helps = [half, last].iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free);
+        let quietly = half.reach == Reach::Nothing && last.reach == Reach::Good;
+        if self.goal != Goal::Mate
+            || !helps
+            || !quietly
+            || half.side == last.side
+            || half.side != position.to_move
+        {
+            return None;
+        }
+        BeforeMate::new(self.game, self.births.as_ref()?, position)
     }
 
     /// Puts the moves that decided last at the same distance from the end in front,

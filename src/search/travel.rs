@@ -24,6 +24,8 @@ const OFFICERS: [Walk; 5] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, 
 pub(super) const WALKS: usize = OFFICERS.len() + 1;
 /// What a pawn can be: what it becomes, or a pawn still.
 pub(super) const PAWN_KINDS: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
+/// So many numbers of moves have sets of squares of their own; the last is for all from there on.
+const NEAR: usize = 8;
 
 /// The ways of men on an empty board, for one mating side.
 pub(super) struct Travel<'a, B: Board> {
@@ -38,8 +40,19 @@ pub(super) struct Travel<'a, B: Board> {
     moves: Vec<u8>,
     /// By walk, post and king: what a mating man guards.
     guarded: Vec<Pattern>,
-    /// By side and square, if asked for: by kind and square, the moves it takes a pawn.
-    pawns: [Vec<Option<Box<[u8]>>>; 2],
+    /// In the order of `moves`, by number of moves: where a man can be after at most so many.
+    near: Vec<B::Set>,
+    /// By side and square, if asked for: the ways of a pawn.
+    pawns: [Vec<Option<PawnWays<B::Set>>>; 2],
+}
+
+/// The ways of a pawn from a square.
+#[derive(Clone)]
+struct PawnWays<S> {
+    /// By kind and square, the moves it takes.
+    moves: Box<[u8]>,
+    /// By kind and number of moves: where it can be after at most so many.
+    near: [[S; NEAR]; PAWN_KINDS.len()],
 }
 
 impl<'a, B: Board> Travel<'a, B> {
@@ -60,6 +73,7 @@ impl<'a, B: Board> Travel<'a, B> {
             free,
             moves: vec![NEVER; sides * OFFICERS.len() * squares * squares],
             guarded: vec![0; WALKS * squares * squares],
+            near: vec![B::Set::EMPTY; sides * OFFICERS.len() * squares * NEAR],
             pawns: [vec![None; squares], vec![None; squares]],
         };
         for walk in OFFICERS {
@@ -82,9 +96,14 @@ impl<'a, B: Board> Travel<'a, B> {
         Some(travel)
     }
 
+    /// Where a man that is no pawn stands in the lists.
+    #[inline]
+    fn row(&self, side: Side, walk: Walk) -> usize {
+        (if self.births.happen() { side.index() * OFFICERS.len() } else { 0 }) + walk.index()
+    }
+
     fn at(&self, side: Side, walk: Walk, from: Square, to: Square) -> usize {
-        let row = if self.births.happen() { side.index() * OFFICERS.len() } else { 0 } + walk.index();
-        (row * self.squares + from.index()) * self.squares + to.index()
+        (self.row(side, walk) * self.squares + from.index()) * self.squares + to.index()
     }
 
     /// Where a man that is no pawn can come by one move of its own.
@@ -142,11 +161,31 @@ impl<'a, B: Board> Travel<'a, B> {
                 let at = self.at(side, walk, from, square);
                 self.moves[at] = moves;
             }
+            self.near_mut(side, walk, from)[usize::from(moves).min(NEAR - 1)..].fill(reached);
             let next = union(edge, |square| steps[square.index()]);
             edge = self.thrown(side, walk, next & !reached) & !reached;
             reached |= edge;
             moves += 1;
         }
+    }
+
+    fn near_mut(&mut self, side: Side, walk: Walk, from: Square) -> &mut [B::Set] {
+        let row = self.row(side, walk) * self.squares + from.index();
+        &mut self.near[row * NEAR..][..NEAR]
+    }
+
+    /// The squares on which a man, who is prepared, can be as a man of this kind after at most
+    /// so many moves.
+    #[inline]
+    pub fn within(&self, side: Side, walk: Walk, from: Square, kind: Walk, moves: u16) -> B::Set {
+        let moves = usize::from(moves).min(NEAR - 1);
+        if walk != Walk::Pawn {
+            let row = self.row(side, walk) * self.squares + from.index();
+            return if walk == kind { self.near[row * NEAR + moves] } else { B::Set::EMPTY };
+        }
+        let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
+        let ways = self.pawns[side.index()][from.index()].as_ref().zip(row);
+        ways.map_or(B::Set::EMPTY, |(ways, row)| ways.near[row][moves])
     }
 
     /// The moves it takes a man that is no pawn.
@@ -236,7 +275,15 @@ impl<'a, B: Board> Travel<'a, B> {
     /// Counts the moves of a man, if they are still to be counted.
     pub fn prepare(&mut self, side: Side, walk: Walk, from: Square) {
         if walk == Walk::Pawn && self.pawns[side.index()][from.index()].is_none() {
-            self.pawns[side.index()][from.index()] = Some(self.pawn_moves(side, from));
+            let moves = self.pawn_moves(side, from);
+            let mut near = [[B::Set::EMPTY; NEAR]; PAWN_KINDS.len()];
+            for (near, moves) in near.iter_mut().zip(moves.chunks_exact(self.squares)) {
+                for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != NEVER) {
+                    let first = usize::from(moves[to.index()]).min(NEAR - 1);
+                    near[first..].iter_mut().for_each(|near| *near |= B::Set::of(to));
+                }
+            }
+            self.pawns[side.index()][from.index()] = Some(PawnWays { moves, near });
         }
     }
 
@@ -246,8 +293,8 @@ impl<'a, B: Board> Travel<'a, B> {
         let all = self.board.geometry().all;
         if walk != Walk::Pawn {
             all.iter().for_each(|to| visit(walk, to, self.moves(side, walk, from, to)));
-        } else if let Some(moves) = &self.pawns[side.index()][from.index()] {
-            for (kind, moves) in PAWN_KINDS.into_iter().zip(moves.chunks_exact(self.squares)) {
+        } else if let Some(ways) = &self.pawns[side.index()][from.index()] {
+            for (kind, moves) in PAWN_KINDS.into_iter().zip(ways.moves.chunks_exact(self.squares)) {
                 all.iter().for_each(|to| visit(kind, to, moves[to.index()]));
             }
         }
@@ -260,8 +307,8 @@ impl<'a, B: Board> Travel<'a, B> {
         }
         self.prepare(side, walk, from);
         let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
-        let moves = self.pawns[side.index()][from.index()].as_ref().zip(row);
-        moves.map_or(NEVER, |(moves, row)| moves[row * self.squares + to.index()])
+        let ways = self.pawns[side.index()][from.index()].as_ref().zip(row);
+        ways.map_or(NEVER, |(ways, row)| ways.moves[row * self.squares + to.index()])
     }
 
     /// The moves it takes a pawn to be on a square as whatever it may be.

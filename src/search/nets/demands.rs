@@ -38,8 +38,9 @@ pub(super) struct Demands<'a, B: Board> {
     freely: Option<Travel<'a, B>>,
     ids: AHashMap<Demand, DemandId>,
     list: Vec<Demand>,
-    /// By demand, walk and square, if counted; the same where men are reborn.
-    costs: [Vec<u8>; 2],
+    /// By walk and square, and then by demand, if counted; the same where men are reborn. A move
+    /// asks what many demands cost on one square: those stand side by side.
+    costs: [Vec<Vec<u8>>; 2],
     /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
     /// whether men are reborn.
     besides: AHashMap<(DemandId, Walk, Square, u16, bool), Pattern>,
@@ -56,7 +57,7 @@ impl<'a, B: Board> Demands<'a, B> {
     pub fn new(travel: Travel<'a, B>, freely: Option<Travel<'a, B>>) -> Option<Demands<'a, B>> {
         // Demand 0 is none, and costs nothing.
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
-        let costs = [0, 0].map(|cost| vec![cost; WALKS * travel.squares]);
+        let costs = [(); 2].map(|()| vec![vec![0]; WALKS * travel.squares]);
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
         let posts = vec![None; WALKS];
         let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
@@ -71,11 +72,6 @@ impl<'a, B: Board> Demands<'a, B> {
         let id = DemandId::try_from(self.list.len()).ok()?;
         self.ids.insert(demand, id);
         self.list.push(demand);
-        let cells = self.list.len() * WALKS * self.travel.squares;
-        self.costs[0].resize(cells, UNKNOWN);
-        if self.freely.is_some() {
-            self.costs[1].resize(cells, UNKNOWN);
-        }
         self.posts.resize(self.list.len() * WALKS, None);
         Some(id)
     }
@@ -153,15 +149,15 @@ impl<'a, B: Board> Demands<'a, B> {
     /// As [`cost`](Self::cost), reborn or not.
     #[inline]
     pub fn cost_of(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
-        let cell = (usize::from(id) * WALKS + walk.index()) * self.travel.squares + at.index();
-        match self.costs[usize::from(free)][cell] {
-            UNKNOWN => self.count(cell, id, walk, at, free),
-            known => known,
+        let place = walk.index() * self.travel.squares + at.index();
+        match self.costs[usize::from(free)][place].get(usize::from(id)) {
+            None | Some(&UNKNOWN) => self.count(place, id, walk, at, free),
+            Some(&known) => known,
         }
     }
 
     #[cold]
-    fn count(&mut self, cell: usize, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
+    fn count(&mut self, place: usize, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
         let travel = match &mut self.freely {
             Some(freely) if free => freely,
             _ => &mut self.travel,
@@ -174,7 +170,11 @@ impl<'a, B: Board> Demands<'a, B> {
                 travel.moves_to_guard(walk, at, guard.king, guard.wanted, blocks)
             }
         };
-        self.costs[usize::from(free)][cell] = cost;
+        let costs = &mut self.costs[usize::from(free)][place];
+        if costs.len() <= usize::from(id) {
+            costs.resize(self.list.len(), UNKNOWN);
+        }
+        costs[usize::from(id)] = cost;
         cost
     }
 

@@ -11,7 +11,7 @@ use super::draw::{Room, bits};
 use super::{Live, MOST_MEN, Net, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::travel::{KING, NEVER};
+use crate::search::travel::{KING, NEVER, PAWN_KINDS};
 
 /// What is known of the men of a net.
 struct Look {
@@ -143,17 +143,13 @@ impl<B: Board> Nets<'_, B> {
         if alone && look.needs[man] == 0 && most == 0 && !self.is_opened(man, guard.king, look, room) {
             return None;
         }
-        let kinds: &[Walk] = match walk {
-            Walk::Pawn => &[Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn],
-            _ => &[walk],
-        };
+        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
+        let mating = self.mating();
+        self.demands.travel.prepare(mating, walk, at);
         for &kind in kinds {
-            for post in (self.demands.posts(id, kind) & !standing).iter() {
-                let moves = self.demands.travel.moves_as(self.mating(), walk, at, kind, post);
-                if moves == NEVER
-                    || u16::from(moves) > most
-                    || !self.demands.travel.guards(kind, post, guard.king, guard.wanted, standing)
-                {
+            let near = self.demands.travel.within(mating, walk, at, kind, most);
+            for post in (near & self.demands.posts(id, kind) & !standing).iter() {
+                if !self.demands.travel.guards(kind, post, guard.king, guard.wanted, standing) {
                     continue;
                 }
                 let nobody = Away { least: crowding.count_ones() as u16, men: crowding };
@@ -326,11 +322,10 @@ impl<B: Board> Nets<'_, B> {
             let most = look.spare[mating.index()] + look.needs[man];
             if room.side(man) == mating.index() && most > 0 {
                 self.demands.travel.prepare(mating, walk, at);
-                self.demands.travel.ways(mating, walk, at, |_, to, moves| {
-                    if moves != NEVER && u16::from(moves) <= most {
-                        closed |= B::Set::of(to);
-                    }
-                });
+                let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
+                for &kind in kinds {
+                    closed |= self.demands.travel.within(mating, walk, at, kind, most);
+                }
             }
         }
         closed

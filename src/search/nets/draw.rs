@@ -194,10 +194,10 @@ impl<B: Board> Nets<'_, B> {
     }
 
     pub(super) fn list(&mut self, draft: &Draft, king: Square, unfinished: bool) {
-        self.live.push(Live { net: self.nets.len() as u32, cost: draft.cost, doubted: 0, away: 0 });
         let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
+        self.live.push(Live { net: self.nets.len() as u32, busy, cost: draft.cost, doubted: 0, away: 0 });
         let Draft { demands, excused, .. } = *draft;
-        self.nets.push(Net { demands, busy, king, excused, unfinished });
+        self.nets.push(Net { demands, king, excused, unfinished });
     }
 
     /// Lists the nets that a draft may become.
@@ -303,7 +303,7 @@ impl<B: Board> Nets<'_, B> {
         if room.reborn[side] > 0 {
             draft.demands[man] = id;
             let own = room.alive & if side == 0 { room.white } else { !room.white };
-            let price = self.price(&draft.demands, own, &room.men, Few::of(room.reborn[side]));
+            let price = self.demands.price(&draft.demands, own, &room.men, Few::of(room.reborn[side]));
             draft.cost[side] = price;
             return Some(price <= room.moves[side]);
         }

@@ -7,7 +7,7 @@
 //! reckoned with.
 
 use super::draw::{Centre, Draft, Room, bits};
-use super::{Live, Net, Nets};
+use super::{Live, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::search::travel::{NEVER, Pattern};
@@ -82,8 +82,8 @@ impl<B: Board> Nets<'_, B> {
 
     /// Can still so many be captured or pinned as the net excuses for that?
     pub(super) fn excuses(&mut self, live: Live, room: &Room) -> bool {
-        let Net { excused, busy, .. } = self.nets[live.net as usize];
-        let absent = (excused & room.alive & !busy).count_ones();
+        let excused = self.nets[live.net as usize].excused;
+        let absent = (excused & room.alive & !live.busy).count_ones();
         absent <= u32::from(room.moves[self.mating().index()]) + self.most_pinned(room)
     }
 

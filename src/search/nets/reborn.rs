@@ -7,9 +7,10 @@
 //! there is no second look; and who is captured is where the move has led him, so that captures
 //! are played before they are judged.
 
+use super::demands::Demands;
 use super::draw::bits;
-use super::{DemandId, Frame, Live, MOST_MEN, Man, Net, Nets};
-use crate::board::{Board, Squares};
+use super::{Change, DemandId, Frame, Live, MOST_MEN, Man, Nets};
+use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -32,25 +33,22 @@ pub(super) struct Worth {
 impl Worth {
     /// So many nets may be looked at before it must pay.
     const PATIENCE: u64 = 200_000;
-    /// With so many half-moves left moves should be refused.
-    const LATE: u16 = 3;
 
     /// Have nets paid so far?
     pub fn pays(&self) -> bool {
         !self.given_up
     }
 
-    /// So many nets are to be looked at, so many half-moves before the end. Does that pay?
-    fn looks_at(&mut self, nets: usize, left: u16) -> bool {
-        // Long before it nothing is refused, and little is looked at.
-        self.looked += if left <= Self::LATE { nets as u64 } else { 0 };
+    /// So many nets were looked at. Did that pay?
+    pub fn looks_at(&mut self, nets: usize) -> bool {
+        self.looked += nets as u64;
         self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
         !self.given_up
     }
 
     /// A move is refused behind which so many half-moves are left: about as much is saved as by
     /// looking at so many nets.
-    fn refuses(&mut self, left: u16, general: bool) {
+    pub fn refuses(&mut self, left: u16, general: bool) {
         let leaf = if general { 64 } else { 8 };
         self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
     }
@@ -69,6 +67,67 @@ impl Few {
     /// At most so many, whoever they are.
     pub fn of(most: u16) -> Few {
         Few { most, men: if most == 0 { 0 } else { u32::MAX } }
+    }
+}
+
+impl<B: Board> Demands<'_, B> {
+    /// The moves that demands cost a side, whose men are `own`, if few of them are reborn.
+    pub(super) fn price(
+        &mut self,
+        demands: &[DemandId; MOST_MEN],
+        own: u32,
+        men: &[Man; MOST_MEN],
+        reborn: Few,
+    ) -> u16 {
+        let mut gains = [0; MOST_MEN];
+        let (mut total, mut count) = (0, 0);
+        for man in bits(own) {
+            let id = demands[man];
+            let Some((walk, at)) = men[man].filter(|_| id != 0) else {
+                if id == 0 { continue } else { return TOO_MANY }
+            };
+            let cost = match self.alone(id, walk, at) {
+                0 => continue,
+                cost => cost,
+            };
+            total += cost;
+            if reborn.men >> man & 1 == 1 {
+                let free = self.cost_of(id, walk, at, true);
+                if free == NEVER {
+                    return TOO_MANY;
+                }
+                gains[count] = cost.saturating_sub(free.into());
+                count += 1;
+            }
+        }
+        let gains = &mut gains[..count];
+        if count > usize::from(reborn.most) {
+            gains.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        total - gains.iter().take(usize::from(reborn.most)).sum::<u16>()
+    }
+
+    /// The moves that a demand costs a man who is not reborn.
+    #[inline]
+    fn alone(&mut self, id: DemandId, walk: Walk, at: Square) -> u16 {
+        match self.cost(id, walk, at) {
+            NEVER => FAR,
+            cost => cost.into(),
+        }
+    }
+
+    /// How much more a demand costs a man than before, reborn and not; none if he cannot do it
+    /// any more.
+    #[inline]
+    fn change(&mut self, id: DemandId, before: (Walk, Square), after: (Walk, Square)) -> Option<[i32; 2]> {
+        let free = self.cost_of(id, after.0, after.1, true);
+        if free == NEVER {
+            return None;
+        }
+        let free_before = self.cost_of(id, before.0, before.1, true);
+        let more_alone =
+            i32::from(self.alone(id, after.0, after.1)) - i32::from(self.alone(id, before.0, before.1));
+        Some([i32::from(free) - i32::from(free_before), more_alone])
     }
 }
 
@@ -118,110 +177,73 @@ impl<B: Board> Nets<'_, B> {
         })
     }
 
-    /// The moves that demands cost a side, whose men are `own`, if few of them are reborn.
-    pub(super) fn price(
-        &mut self,
-        demands: &[DemandId; MOST_MEN],
-        own: u32,
-        men: &[Man; MOST_MEN],
-        reborn: Few,
-    ) -> u16 {
-        let mut gains = [0; MOST_MEN];
-        let (mut total, mut count) = (0, 0);
-        for man in bits(own) {
-            let id = demands[man];
-            let Some((walk, at)) = men[man].filter(|_| id != 0) else {
-                if id == 0 { continue } else { return TOO_MANY }
-            };
-            let cost = match self.demands.cost(id, walk, at) {
-                0 => continue,
-                NEVER => FAR,
-                cost => u16::from(cost),
-            };
-            total += cost;
-            if reborn.men >> man & 1 == 1 {
-                let free = self.demands.cost_of(id, walk, at, true);
-                if free == NEVER {
-                    return TOO_MANY;
-                }
-                gains[count] = cost.saturating_sub(free.into());
-                count += 1;
-            }
-        }
-        let gains = &mut gains[..count];
-        if count > usize::from(reborn.most) {
-            gains.sort_unstable_by(|one, other| other.cmp(one));
-        }
-        total - gains.iter().take(usize::from(reborn.most)).sum::<u16>()
-    }
-
-    /// Goes on by a move to a position that is known but for its men. Can a net still be drawn?
-    pub(super) fn step_reborn<R: Rules>(
-        &mut self,
+    /// Makes a move on a frame where men may be reborn.
+    pub(super) fn change_reborn<R: Rules>(
+        &self,
         game: &Game<B, R>,
+        frame: &mut Frame,
         position: &PositionOf<B, R>,
         mv: Move,
-        mut next: Frame,
         bonus: [u16; 2],
-    ) -> bool {
-        let Some(&frame) = self.frames.last() else { return true };
-        match mv.kind {
-            MoveKind::Pass => {}
-            MoveKind::Quiet | MoveKind::DoubleStep => {
-                if let Some(man) = frame.who(mv.from) {
-                    next.men[man] = Some((mv.promotion.unwrap_or(mv.walk), mv.to));
-                }
+    ) -> Change {
+        let most = [0, 1].map(|side| frame.left[side] + bonus[side]);
+        let side = position.to_move.index();
+        let mut change = Change { side, moved: [None; 2], captured: None, reborn: false, most };
+        match (mv.kind, frame.who(mv.from)) {
+            (MoveKind::Pass, _) => {}
+            (MoveKind::Quiet | MoveKind::DoubleStep, Some(man)) => {
+                let new = (mv.promotion.unwrap_or(mv.walk), mv.to);
+                change.moved[0] = Some((man, new));
+                frame.men[man] = Some(new);
             }
-            _ => Self::follow::<R>(&mut next, &game.play(position, mv)),
+            _ => {
+                change.reborn = true;
+                Self::follow::<R>(frame, &game.play(position, mv));
+            }
         }
-        next.reborn = self.most_reborn(&next);
+        frame.reborn = self.most_reborn(frame);
+        change
+    }
+
+    /// A net after a move; none if it cannot be drawn any more.
+    pub(super) fn survivor_reborn(
+        &mut self,
+        before: &Frame,
+        next: &Frame,
+        change: &Change,
+        live: Live,
+    ) -> Option<Live> {
+        let Live { net, busy, mut cost, .. } = live;
+        let demands = &self.nets[net as usize].demands;
+        let exempt = if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 };
         // Who has just moved has one move less, and most probably too few.
-        let mover = position.to_move.index();
-        let moved = match mv.kind {
-            MoveKind::Pass => Some(0),
-            MoveKind::Quiet | MoveKind::DoubleStep => frame.who(mv.from).map(|man| 1 << man),
-            _ => None,
-        };
-        let exempt = if matches!(self.rules, Reborn::Victims(_)) { frame.kings } else { 0 };
-        let left = next.left[0] + next.left[1];
-        if !self.worth.looks_at(frame.end - frame.start, left) {
-            next.free = true;
-            self.frames.push(next);
-            return true;
-        }
-        for index in frame.start..frame.end {
-            let Live { net, cost: before, .. } = self.live[index];
-            let Net { busy, .. } = self.nets[net as usize];
-            let mut cost = before;
-            let possible = [mover, 1 - mover].into_iter().all(|side| {
-                let own = busy & if side == 0 { frame.white } else { !frame.white };
-                // It costs as much as before if nobody in the net has moved, and as many can be
-                // reborn, or enough for all.
-                let enough = next.reborn[side] == frame.reborn[side]
-                    || (own & !exempt).count_ones() <= u32::from(next.reborn[side]);
-                if moved.is_some_and(|moved| moved & own == 0) && enough {
-                    return cost[side] <= next.left[side] + bonus[side];
+        for side in [change.side, 1 - change.side] {
+            let own = busy & if side == 0 { before.white } else { !before.white };
+            // It costs as much as before if nobody in the net has moved, and as many can be
+            // reborn, or enough for all.
+            let enough = next.reborn[side] == before.reborn[side]
+                || (own & !exempt).count_ones() <= u32::from(next.reborn[side]);
+            let mut known = enough && !change.reborn;
+            if let Some((man, to)) = change.moved[0].filter(|(man, _)| own >> man & 1 == 1) {
+                // Whoever is reborn, it costs more by one of two numbers.
+                let more = self.demands.change(demands[man], before.men[man]?, to)?;
+                let least = i32::from(cost[side]) + more[0].min(more[1]);
+                if least > i32::from(change.most[side]) {
+                    return None;
                 }
-                let demands = self.nets[net as usize].demands;
-                cost[side] = self.price(&demands, own, &next.men, Few::of(next.reborn[side]));
-                cost[side] <= next.left[side] + bonus[side]
-            });
-            if !possible {
-                continue;
+                known &= more[0] == more[1];
+                if known {
+                    cost[side] = least as u16;
+                }
             }
-            self.live.push(Live { net, cost, doubted: 0, away: 0 });
-            // Nobody asks which they are.
-            if left == 0 {
-                break;
+            if !known {
+                cost[side] = self.demands.price(demands, own, &next.men, Few::of(next.reborn[side]));
+            }
+            if cost[side] > change.most[side] {
+                return None;
             }
         }
-        next.end = self.live.len();
-        if next.start == next.end {
-            self.worth.refuses(left, R::GENERAL);
-            return false;
-        }
-        self.frames.push(next);
-        true
+        Some(Live { net, busy, cost, doubted: 0, away: 0 })
     }
 
     /// Drops the nets that want a rebirth in the last capture that the side to move can make, if
@@ -250,9 +272,9 @@ impl<B: Board> Nets<'_, B> {
         let mut end = frame.start;
         for index in frame.start..frame.end {
             let mut live = self.live[index];
-            let Net { demands, busy, .. } = self.nets[live.net as usize];
-            let own = busy & if side == 0 { frame.white } else { !frame.white };
-            live.cost[side] = self.price(&demands, own, &frame.men, few);
+            let own = live.busy & if side == 0 { frame.white } else { !frame.white };
+            let demands = &self.nets[live.net as usize].demands;
+            live.cost[side] = self.demands.price(demands, own, &frame.men, few);
             if live.cost[side] <= frame.left[side] + bonus[side] {
                 self.live[end] = live;
                 end += 1;
