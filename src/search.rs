@@ -6,6 +6,7 @@
 mod births;
 mod checks;
 pub mod definition;
+mod ends;
 mod flights;
 pub mod goals;
 pub mod limits;

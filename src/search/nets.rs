@@ -35,6 +35,7 @@ use crate::rules::rebirth::Reborn;
 use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
+pub(super) use draw::bits;
 use reborn::Worth;
 
 /// Among more men there are so many nets that they are no help.

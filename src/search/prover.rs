@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use battle::History;
 
 use super::checks::Checks;
+use super::ends::Ends;
 use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
@@ -44,6 +45,8 @@ pub struct Prover<'a, B: Board, R> {
     refuting: History,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
+    /// The stalemates at the end of a series.
+    ends: Option<Ends<B::Set>>,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -70,6 +73,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             scores: Vec::new(),
             refuting: History::new(),
             nets: None,
+            ends: None,
         }
     }
 
@@ -111,6 +115,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Draws the mating nets of a position, from which steps are then taken. False if the
     /// schedule cannot hold there.
     pub fn set_out(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) -> bool {
+        if self.aims_at_ends(schedule, position) {
+            self.nets = None;
+            return true;
+        }
+        self.ends = None;
         let netted = Nets::<B>::speak_of(self.game, self.goal, schedule);
         let Some(last) = schedule.halves.last().filter(|_| netted) else {
             self.nets = None;
@@ -123,6 +132,16 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));
         nets.note(position.key(), index);
         hopeful
+    }
+
+    /// Will it be asked at every position whether a stalemate can be arranged?
+    fn aims_at_ends(&mut self, schedule: &Schedule, position: &PositionOf<B, R>) -> bool {
+        let arranged = Ends::<B::Set>::speak_of(self.game, self.goal, schedule);
+        let Some(last) = schedule.halves.last().filter(|_| arranged) else { return false };
+        let mated = last.side.other();
+        let ends = self.ends.take().filter(|ends| ends.mated() == mated);
+        let ends = self.ends.insert(ends.unwrap_or_else(|| Ends::new(mated)));
+        ends.begin(self.game, position)
     }
 
     /// Takes a step from the position set out from, or come to, to the position before
@@ -360,6 +379,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         if let Some(nets) = &mut self.nets
             && !nets.look(self.game, position)
+        {
+            self.table.put(key, false, left);
+            return Ok(false);
+        }
+        if let Some(ends) = &mut self.ends
+            && !ends.hopeful(self.game, position, left - 1)
         {
             self.table.put(key, false, left);
             return Ok(false);
