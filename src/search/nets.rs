@@ -224,6 +224,11 @@ impl<'a, B: Board> Nets<'a, B> {
         self.demands.travel.mating
     }
 
+    /// Have so many been drawn that a search from elsewhere had better begin anew?
+    pub fn are_many(&self) -> bool {
+        self.frames.is_empty() && self.demands.are_many()
+    }
+
     /// How many positions on the way are known.
     pub fn depth(&self) -> usize {
         self.frames.len()
@@ -254,6 +259,9 @@ impl<'a, B: Board> Nets<'a, B> {
     /// Begins at a position, with so many moves left, White's first. Can a net be drawn?
     pub fn begin<R: Rules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
         let mated = self.mating().other();
+        if self.frames.is_empty() {
+            self.worth = Worth::default();
+        }
         let mut frame = Frame {
             men: [None; MOST_MEN],
             king: 0,

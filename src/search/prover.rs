@@ -125,7 +125,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.nets = None;
             return true;
         };
-        if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
+        if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side || nets.are_many()) {
             self.nets = Nets::new(self.game, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
