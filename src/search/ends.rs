@@ -25,6 +25,7 @@ mod stay;
 
 use std::rc::Rc;
 
+use super::nets::Worth;
 use super::travel::{NEVER, PAWN_KINDS};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
@@ -43,6 +44,10 @@ const MOST_MEN: usize = 15;
 const MOST_VICTIMS: u32 = 6;
 /// The steps of arranging in one position; beyond them a stalemate is thought possible.
 const STEPS: u32 = 3000;
+/// The steps of arranging for all squares of the king in one position.
+const MOST_STEPS: u64 = 20 * STEPS as u64;
+/// A square of the king is so many steps' work at least.
+const STEPS_A_SQUARE: u64 = 20;
 
 /// The men to be arranged.
 #[derive(Clone, Copy)]
@@ -79,6 +84,9 @@ pub(super) struct Ends<S> {
     known: bool,
     /// By kind and square: where men must stand so that a man has no move.
     hems: Vec<S>,
+    /// The steps taken by now, and whether they pay.
+    steps: u64,
+    worth: Worth,
     /// By who stays.
     stays: Vec<Stay<S>>,
     /// By moves left: the last position where a stalemate could be arranged.
@@ -111,6 +119,8 @@ impl<S: Squares> Ends<S> {
             count: 0,
             known: false,
             hems: Vec::new(),
+            steps: 0,
+            worth: Worth::default(),
             stays: Vec::new(),
             frames: Vec::new(),
         }
@@ -140,9 +150,28 @@ impl<S: Squares> Ends<S> {
         let Some(men) = self.men(position).filter(|_| position.passer().is_none()) else { return true };
         let saved = saved_by_castling(game, position, self.mated);
         let Ok(most) = u8::try_from(moves + saved).map(u16::from) else { return true };
-        if !self.know(game, position, men.count) {
+        if !self.know(game, position, men.count) || !self.worth.pays() {
             return true;
         }
+        let before = self.steps;
+        let hopeful = self.looks_hopeful(game, position, moves, men, most);
+        let left = most + 1;
+        self.worth.looks_at((self.steps - before) as usize, left);
+        if !hopeful {
+            self.worth.refuses(left, false);
+        }
+        hopeful
+    }
+
+    /// As [`hopeful`](Self::hopeful), where that pays.
+    fn looks_hopeful<B: Board<Set = S>, R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        moves: usize,
+        men: Men,
+        most: u16,
+    ) -> bool {
         let present = position.of(self.mated.other());
         let mut frame = Frame { men, present, most, alive: Rc::default(), refined: false, kept: None };
         if self.frames.len() < moves + 2 {
@@ -178,7 +207,11 @@ impl<S: Squares> Ends<S> {
 
     /// The squares of the king for which a stalemate can be arranged.
     fn refine<B: Board<Set = S>, R: Rules>(&mut self, game: &Game<B, R>, frame: &Frame<S>) -> Rc<[Alive<S>]> {
+        let most = self.steps + MOST_STEPS;
         let left = frame.alive.iter().filter_map(|alive| {
+            if self.steps >= most {
+                return Some(alive.clone());
+            }
             let (held, _) = self.arrange(game, frame, alive, &mut { STEPS })?;
             Some(Alive { held: Some(Box::new(held)), index: alive.index, king: alive.king })
         });
@@ -245,8 +278,12 @@ impl<S: Squares> Ends<S> {
             steps,
             places: [Place::Unknown; MOST_MEN],
         };
+        self.steps += STEPS_A_SQUARE;
         let prospect = Prospect::new(&arranging, alive.held.as_deref())?;
-        let found = arranging.search(game, &prospect)?;
+        let before = *arranging.steps;
+        let found = arranging.search(game, &prospect);
+        self.steps += u64::from(before - *arranging.steps);
+        let found = found?;
         let found = found.map(|(spent, places)| Arrangement {
             index: alive.index,
             square: alive.king,
@@ -345,3 +382,6 @@ fn saved_by_castling<B: Board, R: Rules>(
     });
     ways.map(|way| geometry.between(way.king_from, way.king_to).count() as usize + 1).max().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests;

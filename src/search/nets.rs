@@ -36,7 +36,7 @@ use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
 pub(super) use draw::bits;
-use reborn::Worth;
+pub(super) use reborn::Worth;
 
 /// Among more men there are so many nets that they are no help.
 const MANY_MEN: usize = 20;

@@ -21,9 +21,9 @@ const TOO_MANY: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
 const FAR: u16 = TOO_MANY / MOST_MEN as u16;
 
-/// Whether looking at nets pays: what was looked at, and what play that has saved.
+/// Whether looking at nets, or the like, pays: what was looked at, and what play that has saved.
 #[derive(Default)]
-pub(super) struct Worth {
+pub(in crate::search) struct Worth {
     looked: u64,
     saved: u64,
     given_up: bool,
@@ -41,7 +41,7 @@ impl Worth {
     }
 
     /// So many nets are to be looked at, so many half-moves before the end. Does that pay?
-    fn looks_at(&mut self, nets: usize, left: u16) -> bool {
+    pub fn looks_at(&mut self, nets: usize, left: u16) -> bool {
         // Long before it nothing is refused, and little is looked at.
         self.looked += if left <= Self::LATE { nets as u64 } else { 0 };
         self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
@@ -50,7 +50,7 @@ impl Worth {
 
     /// A move is refused behind which so many half-moves are left: about as much is saved as by
     /// looking at so many nets.
-    fn refuses(&mut self, left: u16, general: bool) {
+    pub fn refuses(&mut self, left: u16, general: bool) {
         let leaf = if general { 64 } else { 8 };
         self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
     }
