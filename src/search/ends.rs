@@ -13,7 +13,8 @@
 //!
 //! Arrangements err only by finding a stalemate possible: the men of the moving side do not
 //! hinder one another in their ways, and attacked squares stop their king only where the attack
-//! cannot be cut off. (Programs for help play have arranged the final positions since the 1980s,
+//! cannot be cut off. A ser-h=8 that nets leave at 6.4 s takes 0.12 s, a ser-h=12 of more than 110 s
+//! 0.7 s (`docs/performance.md`). (Programs for help play have arranged the final positions since the 1980s,
 //! all of them before the play. That one suffices where it can be kept, and is looked for in every
 //! position, is what we add.)
 

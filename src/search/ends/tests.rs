@@ -35,7 +35,7 @@ fn who_is_captured_last_must_come_there() {
 
 #[test]
 fn pawns_leave_their_files_only_by_capturing() {
-    // Rf7-f1 stalemates if the pawn is stopped on a4: it must capture on a6.
+    // The pawn is stopped only on the a-file, and comes there by capturing on a6.
     let mut men = vec![
         (White, Walk::King, "a3"),
         (White, Walk::Rook, "f7"),
