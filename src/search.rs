@@ -7,6 +7,7 @@ mod before_mate;
 mod births;
 mod checks;
 pub mod definition;
+mod ends;
 mod flights;
 pub mod goals;
 pub mod limits;

@@ -245,3 +245,23 @@ fn help_play_towards_nets_loses_nothing() {
     let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
     assert!(reached > 100, "too few to tell: {reached}");
 }
+
+/// Where a series must end in stalemate, most of it is cut off because none can be arranged: what
+/// is left must still be all that stalemates. Many men on few squares, for they must hold one
+/// another.
+#[test]
+fn stalemates_at_the_end_of_a_series_are_all_found() {
+    let asked = ["ser-h=2", "ser-h=3", "ser-h=4"];
+    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
+    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    let tally = RefCell::new(Tally::default());
+    let result = runner(2500).run(&(sketch(sizes, 8), questions), |(sketch, question)| {
+        agree(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
+    });
+    println!("{:?}", tally.borrow());
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
+    assert!(reached > 50, "too few to tell: {reached}");
+}

@@ -35,7 +35,8 @@ use crate::rules::rebirth::Reborn;
 use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
-use reborn::Worth;
+pub(super) use draw::bits;
+pub(super) use reborn::Worth;
 
 /// Among more men there are so many nets that they are no help.
 const MANY_MEN: usize = 20;
@@ -246,6 +247,11 @@ impl<'a, B: Board> Nets<'a, B> {
         self.demands.travel.mating
     }
 
+    /// Have so many been drawn that a search from elsewhere had better begin anew?
+    pub fn are_many(&self) -> bool {
+        self.frames.is_empty() && self.demands.are_many()
+    }
+
     /// How many positions on the way are known.
     pub fn depth(&self) -> usize {
         self.frames.len()
@@ -276,6 +282,9 @@ impl<'a, B: Board> Nets<'a, B> {
     /// Begins at a position, with so many moves left, White's first. Can a net be drawn?
     pub fn begin<R: Rules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
         let mated = self.mating().other();
+        if self.frames.is_empty() {
+            self.worth = Worth::default();
+        }
         let mut frame = Frame {
             men: [None; MOST_MEN],
             king: 0,

@@ -12,6 +12,7 @@ use battle::History;
 use super::before_mate::BeforeMate;
 use super::births::Births;
 use super::checks::Checks;
+use super::ends::Ends;
 use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
@@ -48,6 +49,8 @@ pub struct Prover<'a, B: Board, R> {
     births: Option<Births<B::Set>>,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
+    /// The stalemates at the end of a series.
+    ends: Option<Ends<B::Set>>,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -75,6 +78,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             refuting: History::new(),
             births: None,
             nets: None,
+            ends: None,
         }
     }
 
@@ -116,6 +120,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Draws the mating nets of a position, from which steps are then taken. False if the
     /// schedule cannot hold there.
     pub fn set_out(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) -> bool {
+        if self.aims_at_ends(schedule, position) {
+            self.nets = None;
+            return true;
+        }
+        self.ends = None;
         let netted = Nets::<B>::speak_of(self.game, self.goal, schedule);
         let Some(last) = schedule.halves.last().filter(|_| netted) else {
             self.nets = None;
@@ -125,13 +134,23 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.births = Births::new(self.game);
         }
         let Some(births) = &self.births else { return true };
-        if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side) {
+        if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side || nets.are_many()) {
             self.nets = Nets::new(self.game, births, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));
         nets.note(position.key(), index);
         hopeful
+    }
+
+    /// Will it be asked at every position whether a stalemate can be arranged?
+    fn aims_at_ends(&mut self, schedule: &Schedule, position: &PositionOf<B, R>) -> bool {
+        let arranged = Ends::<B::Set>::speak_of(self.game, self.goal, schedule);
+        let Some(last) = schedule.halves.last().filter(|_| arranged) else { return false };
+        let mated = last.side.other();
+        let ends = self.ends.take().filter(|ends| ends.mated() == mated);
+        let ends = self.ends.insert(ends.unwrap_or_else(|| Ends::new(mated)));
+        ends.begin(self.game, position)
     }
 
     /// Takes a step from the position set out from, or come to, to the position before
@@ -369,6 +388,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         if let Some(nets) = &mut self.nets
             && !nets.look(self.game, position)
+        {
+            self.table.put(key, false, left);
+            return Ok(false);
+        }
+        if let Some(ends) = &mut self.ends
+            && !ends.hopeful(self.game, position, left - 1)
         {
             self.table.put(key, false, left);
             return Ok(false);

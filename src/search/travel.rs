@@ -251,7 +251,8 @@ impl<'a, B: Board> Travel<'a, B> {
     }
 
     /// What a man guards from a post, if others stand on these squares.
-    fn guarded_among(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
+    #[inline]
+    pub fn guarded_among(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
         if others.contains(post) || post == king {
             return 0;
         }
@@ -397,48 +398,6 @@ impl<'a, B: Board> Travel<'a, B> {
             }
         }
         reborn
-    }
-
-    /// The fewest moves after which a mating man guards all of a pattern, if others stand on
-    /// these squares.
-    pub fn moves_to_guard(
-        &mut self,
-        walk: Walk,
-        from: Square,
-        king: Square,
-        wanted: Pattern,
-        others: B::Set,
-    ) -> u8 {
-        self.prepare(self.mating, walk, from);
-        let mut fewest = NEVER;
-        self.ways(self.mating, walk, from, |walk, to, moves| {
-            if moves < fewest && self.guards(walk, to, king, wanted, others) {
-                fewest = moves;
-            }
-        });
-        fewest
-    }
-
-    /// What a mating man that guards all of a pattern after at most so many moves guards
-    /// in any case, if others stand on these squares.
-    pub fn guarded_anyway(
-        &mut self,
-        walk: Walk,
-        from: Square,
-        king: Square,
-        wanted: Pattern,
-        others: B::Set,
-        most: u16,
-    ) -> Pattern {
-        self.prepare(self.mating, walk, from);
-        let mut anyway = Pattern::MAX;
-        self.ways(self.mating, walk, from, |walk, to, moves| {
-            let near = moves != NEVER && u16::from(moves) <= most;
-            if near && self.guards(walk, to, king, wanted, others) {
-                anyway &= self.guarded_among(walk, to, king, others);
-            }
-        });
-        anyway
     }
 
     /// The fewest moves after which a man of the mated side stands on a square.

@@ -22,12 +22,12 @@ pub struct Manner {
     pub short: bool,
 }
 
-/// Tells every line of a schedule, and counts them in `told`.
-pub fn tell_lines<B: Board, R: Rules>(
-    narrator: &Narrator<'_, B, R>,
-    schedule: &Schedule,
-    position: &PositionOf<B, R>,
-    manner: Manner,
+/// Tells every line of a schedule, and counts them in `told`. The search is the one of other
+/// lengths, for what it knows of the position.
+pub fn tell_lines<'a, B: Board, R: Rules>(
+    narrator: &Narrator<'a, B, R>,
+    prover: &mut Prover<'a, B, R>,
+    (schedule, position, manner): (&Schedule, &PositionOf<B, R>, Manner),
     told: &mut u64,
     sink: &mut dyn Sink,
 ) -> Telling {
@@ -44,7 +44,7 @@ pub fn tell_lines<B: Board, R: Rules>(
         if most.is_some_and(|most| *told >= most) { Err(Halt::Counted) } else { Ok(()) }
     };
     if narrator.pool.is_none() || first.choice == Choice::Every || schedule.halves.len() == 1 {
-        let mut prover = narrator.prover();
+        prover.back_to(0);
         if !prover.set_out(schedule, position, 0) || !prover.holds(schedule, position, 0)? {
             return Ok(());
         }
@@ -63,7 +63,8 @@ pub fn tell_lines<B: Board, R: Rules>(
         &moves,
         |&mv| {
             let mut lines = Vec::new();
-            let mut finder = Finder { narrator, schedule, prover: narrator.prover(), path: Vec::new() };
+            let mut prover = narrator.prover();
+            let mut finder = Finder { narrator, schedule, prover: &mut prover, path: Vec::new() };
             if !finder.prover.set_out(schedule, position, 0) {
                 return (lines, Ok(()));
             }
@@ -101,14 +102,14 @@ pub fn tell_forced<B: Board, R: Rules>(
 }
 
 /// Finds lines by walking only through positions that hold.
-struct Finder<'n, 'a, B: Board, R> {
+struct Finder<'n, 'p, 'a, B: Board, R> {
     narrator: &'n Narrator<'a, B, R>,
     schedule: &'n Schedule,
-    prover: Prover<'a, B, R>,
+    prover: &'p mut Prover<'a, B, R>,
     path: Vec<ToldMove>,
 }
 
-impl<B: Board, R: Rules> Finder<'_, '_, B, R> {
+impl<B: Board, R: Rules> Finder<'_, '_, '_, B, R> {
     /// All lines from a position that holds.
     fn all_lines(
         &mut self,

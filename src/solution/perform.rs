@@ -501,6 +501,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 // So many half-moves left mean another thing behind another introduction.
                 self.narrator.salt = self.narrator.table.salt();
             }
+            let mut prover = self.narrator.prover();
             for length in lengths(&stipulation, halves) {
                 if !self.wants_length(length, halves) {
                     continue;
@@ -511,7 +512,8 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let short = length < halves || intro < stipulation.intro;
                 let manner = Manner { counting, short };
-                tell_lines(&self.narrator, &schedule, &position, manner, &mut told, self.sink)?;
+                let asked = (&schedule, &position, manner);
+                tell_lines(&self.narrator, &mut prover, asked, &mut told, self.sink)?;
                 if told > 0 && manner.short && self.narrator.options.stop_on_short {
                     return Err(Halt::Counted);
                 }

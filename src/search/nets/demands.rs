@@ -2,7 +2,8 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{Pattern, Travel, UNKNOWN, WALKS};
+use super::super::travel::{NEVER, PAWN_KINDS, Pattern, Travel, UNKNOWN, WALKS};
+use super::draw::bits;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 
@@ -10,7 +11,7 @@ use crate::position::Walk;
 pub(super) type DemandId = u16;
 
 /// What is demanded of a man.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Demand {
     /// A man of the mated side stands on the square: the king to be mated, others to block.
     Stand(Square),
@@ -20,8 +21,21 @@ pub(super) enum Demand {
     Guard(Guard),
 }
 
+impl Demand {
+    /// A number of its own.
+    fn number(self) -> u64 {
+        match self {
+            Demand::Stand(square) => square.index() as u64,
+            Demand::Be(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
+            Demand::Guard(Guard { king, wanted, blocked }) => {
+                2 << 8 | u64::from(wanted) << 16 | u64::from(blocked) << 32 | king.index() as u64
+            }
+        }
+    }
+}
+
 /// What a man of the mating side is to guard.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guard {
     /// Where the king stands.
     pub king: Square,
@@ -36,14 +50,14 @@ pub(super) struct Demands<'a, B: Board> {
     pub travel: Travel<'a, B>,
     /// The ways with captures by which men are reborn, if there are such rules.
     freely: Option<Travel<'a, B>>,
-    ids: AHashMap<Demand, DemandId>,
+    ids: AHashMap<u64, DemandId>,
     list: Vec<Demand>,
     /// By walk and square, and then by demand, if counted; the same where men are reborn. A move
     /// asks what many demands cost on one square: those stand side by side.
     costs: [Vec<Vec<u8>>; 2],
     /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
     /// whether men are reborn.
-    besides: AHashMap<(DemandId, Walk, Square, u16, bool), Pattern>,
+    besides: AHashMap<u64, Pattern>,
     /// By demand and walk, if counted: the posts from which a man guards as demanded.
     posts: Vec<Option<B::Set>>,
     /// By square of the king: the demands to guard one square, by its bit.
@@ -64,13 +78,18 @@ impl<'a, B: Board> Demands<'a, B> {
         Some(Demands { travel, freely, ids, list: vec![nothing], costs, besides, posts, singles, stands })
     }
 
+    /// Is half of the room for demands taken?
+    pub fn are_many(&self) -> bool {
+        self.list.len() > usize::from(DemandId::MAX / 2)
+    }
+
     /// The number of a demand; none if there are too many.
     pub fn id(&mut self, demand: Demand) -> Option<DemandId> {
-        if let Some(&id) = self.ids.get(&demand) {
+        if let Some(&id) = self.ids.get(&demand.number()) {
             return Some(id);
         }
         let id = DemandId::try_from(self.list.len()).ok()?;
-        self.ids.insert(demand, id);
+        self.ids.insert(demand.number(), id);
         self.list.push(demand);
         self.posts.resize(self.list.len() * WALKS, None);
         Some(id)
@@ -101,16 +120,23 @@ impl<'a, B: Board> Demands<'a, B> {
         if let Some(known) = self.posts[cell] {
             return known;
         }
-        let posts = self.guard(id).map_or(B::Set::EMPTY, |guard| {
-            let travel = &self.travel;
-            let blocks = travel.around(guard.king, guard.blocked);
-            let all = travel.board.geometry().all.iter();
-            B::Set::from_squares(
-                all.filter(|&post| travel.guards(walk, post, guard.king, guard.wanted, blocks)),
-            )
-        });
+        let posts = self.guard(id).map_or(B::Set::EMPTY, |guard| self.find_posts(id, guard, walk));
         self.posts[cell] = Some(posts);
         posts
+    }
+
+    fn find_posts(&mut self, id: DemandId, guard: Guard, walk: Walk) -> B::Set {
+        let mut posts = self.travel.board.geometry().all;
+        for bit in bits(u32::from(guard.wanted)) {
+            // Who guards several squares guards each.
+            if let Some(single) = self.single(guard.king, bit).filter(|&single| single != id) {
+                posts &= self.posts(single, walk);
+            }
+        }
+        let travel = &self.travel;
+        let blocks = travel.around(guard.king, guard.blocked);
+        let guards = |&post: &Square| travel.guards(walk, post, guard.king, guard.wanted, blocks);
+        B::Set::from_squares(posts.iter().filter(guards))
     }
 
     /// What a man guards, if that is what is demanded of him.
@@ -158,16 +184,16 @@ impl<'a, B: Board> Demands<'a, B> {
 
     #[cold]
     fn count(&mut self, place: usize, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
-        let travel = match &mut self.freely {
-            Some(freely) if free => freely,
-            _ => &mut self.travel,
-        };
         let cost = match self.list[usize::from(id)] {
-            Demand::Stand(square) => travel.moves_to_stand(walk, at, square),
-            Demand::Be(kind, square) => travel.moves_as(travel.mating.other(), walk, at, kind, square),
-            Demand::Guard(guard) => {
-                let blocks = travel.around(guard.king, guard.blocked);
-                travel.moves_to_guard(walk, at, guard.king, guard.wanted, blocks)
+            Demand::Stand(square) => self.ways(free).moves_to_stand(walk, at, square),
+            Demand::Be(kind, square) => {
+                let side = self.travel.mating.other();
+                self.ways(free).moves_as(side, walk, at, kind, square)
+            }
+            Demand::Guard(_) => {
+                let mut fewest = NEVER;
+                self.each_post(id, walk, at, free, |_, _, _, moves| fewest = fewest.min(moves));
+                fewest
             }
         };
         let costs = &mut self.costs[usize::from(free)][place];
@@ -182,16 +208,48 @@ impl<'a, B: Board> Demands<'a, B> {
     /// any case.
     pub fn guarded_anyway(&mut self, id: DemandId, walk: Walk, at: Square, most: u16, free: bool) -> Pattern {
         let Some(guard) = self.guard(id) else { return 0 };
-        if let Some(&known) = self.besides.get(&(id, walk, at, most, free)) {
+        let number = u64::from(most) << 32 | u64::from(id) << 16 | (at.index() as u64) << 8;
+        let key = number | (walk.index() as u64) << 1 | u64::from(free);
+        if let Some(&known) = self.besides.get(&key) {
             return known;
         }
-        let travel = match &mut self.freely {
+        let blocks = self.travel.around(guard.king, guard.blocked);
+        let mut anyway = Pattern::MAX;
+        self.each_post(id, walk, at, free, |travel, kind, post, moves| {
+            if moves != NEVER && u16::from(moves) <= most {
+                anyway &= travel.guarded_among(kind, post, guard.king, blocks);
+            }
+        });
+        self.besides.insert(key, anyway);
+        anyway
+    }
+
+    /// The ways of men, reborn or not.
+    fn ways(&mut self, free: bool) -> &mut Travel<'a, B> {
+        match &mut self.freely {
             Some(freely) if free => freely,
             _ => &mut self.travel,
-        };
-        let blocks = travel.around(guard.king, guard.blocked);
-        let anyway = travel.guarded_anyway(walk, at, guard.king, guard.wanted, blocks, most);
-        self.besides.insert((id, walk, at, most, free), anyway);
-        anyway
+        }
+    }
+
+    /// Shows the posts from which a man of the mating side guards as demanded: as what, where,
+    /// and the moves that it takes him to come there, if he can.
+    fn each_post(
+        &mut self,
+        id: DemandId,
+        walk: Walk,
+        at: Square,
+        free: bool,
+        mut visit: impl FnMut(&Travel<'a, B>, Walk, Square, u8),
+    ) {
+        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
+        for &kind in kinds {
+            let posts = self.posts(id, kind);
+            let travel = self.ways(free);
+            for post in posts.iter() {
+                let moves = travel.moves_as(travel.mating, walk, at, kind, post);
+                visit(travel, kind, post, moves);
+            }
+        }
     }
 }

@@ -326,7 +326,7 @@ impl Room {
 }
 
 /// The numbers of the bits that are set.
-pub(super) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+pub(in crate::search) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;
         word &= word.wrapping_sub(1);

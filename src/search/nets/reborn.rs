@@ -22,9 +22,9 @@ const TOO_MANY: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
 const FAR: u16 = TOO_MANY / MOST_MEN as u16;
 
-/// Whether looking at nets pays: what was looked at, and what play that has saved.
+/// Whether looking at nets, or the like, pays: what was looked at, and what play that has saved.
 #[derive(Default)]
-pub(super) struct Worth {
+pub(in crate::search) struct Worth {
     looked: u64,
     saved: u64,
     given_up: bool,
