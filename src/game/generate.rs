@@ -21,7 +21,7 @@ pub(super) struct View<S> {
     /// The royal man that the masks speak of.
     pub(super) royal: Option<Square>,
     /// A quiet move is legal if, and only if, the masks say so.
-    masked: bool,
+    pub(super) masked: bool,
     /// A quiet move is legal if the masks say so; others may be.
     proven: bool,
     /// Men that may move only on the line through the royal man.
@@ -43,7 +43,7 @@ pub trait Aim<S> {
 }
 
 /// Every move is wanted.
-struct Anywhere;
+pub struct Anywhere;
 
 impl<S: Squares> Aim<S> for Anywhere {
     #[inline(always)]
@@ -84,7 +84,8 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Has the side to move a legal move?
     pub fn has_move(&self, position: &PositionOf<B, R>) -> bool {
-        self.each_move(position, |_| ControlFlow::Break(())).is_break()
+        (R::GENERAL && self.king_can_step(position))
+            || self.each_move(position, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Is the side to move in check without a legal move?
@@ -115,7 +116,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         mut take: impl FnMut(Move) -> Flow,
     ) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut |_| true, &mut |mv, _| take(mv));
+            return self.each_general_move(position, aim, &mut |_| true, &mut |mv, _| take(mv));
         }
         let view = self.view(position);
         self.king_moves(position, &view, aim, &mut take)?;
@@ -130,18 +131,22 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Shows the legal moves that are wanted one by one until one breaks, each with the position
     /// that it leads to, where that is known by now. `wanted` may be asked about moves before it is
-    /// known whether they are legal, and without their branches.
+    /// known whether they are legal, and without their branches. What the aim leaves out may be
+    /// shown nevertheless, as by [`each_move_towards`](Self::each_move_towards).
     #[inline]
     pub fn each_judged_move(
         &self,
         position: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
         mut wanted: impl FnMut(Move) -> bool,
         mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
     ) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut wanted, &mut take);
+            return self.each_general_move(position, aim, &mut wanted, &mut take);
         }
-        self.each_move(position, |mv| if wanted(mv) { take(mv, None) } else { ControlFlow::Continue(()) })
+        self.each_move_towards(position, aim, |mv| {
+            if wanted(mv) { take(mv, None) } else { ControlFlow::Continue(()) }
+        })
     }
 
     /// A legal, quiet king move, if one is easily seen: without a look at pins.

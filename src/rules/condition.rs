@@ -133,6 +133,10 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.permits(intent),)* }
             }
 
+            fn is_still(&self, memory: &Ledger) -> bool {
+                match self { $(Condition::$name(rule) => rule.is_still(memory),)* }
+            }
+
             fn aftermath(&self) -> Aftermath {
                 match self { $(Condition::$name(rule) => rule.aftermath(),)* }
             }

@@ -135,6 +135,25 @@ pub trait Rules: Clone + Send + Sync + 'static {
         let _ = position;
     }
 
+    /// Is any attack on a royal man a check under general rules, if neither of the two men is
+    /// [singular](Memory::has_singular)?
+    fn attacks_are_checks(&self) -> bool {
+        false
+    }
+
+    /// Can a king that walks as one go to every square next to it under general rules, if
+    /// it is empty and nobody attacks it there?
+    fn frees_kings(&self) -> bool {
+        false
+    }
+
+    /// Can a move that captures nothing do nothing now but lead a man to an empty square under
+    /// general rules?
+    fn is_still(&self, memory: &Self::Memory) -> bool {
+        let _ = memory;
+        false
+    }
+
     /// What can come of a permitted capture under general rules, but for what men are marked
     /// with.
     fn aftermath(&self) -> Aftermath {

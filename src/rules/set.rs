@@ -29,6 +29,10 @@ pub struct RuleSet {
     /// Is every check a man's attack on a royal man?
     checks_by_attacks: bool,
     aftermath: Aftermath,
+    /// Is every attack of an ordinary man on an ordinary royal man a check?
+    attacks_are_checks: bool,
+    /// Are kings free to go to squares that nobody attacks?
+    frees_kings: bool,
     reborn: Option<Reborn>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
@@ -68,13 +72,24 @@ impl RuleSet {
             [clause] => clause.unlimited().and_then(Reborn::by),
             _ => None,
         };
+        let aftermath = clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
+        let permitted = clauses.iter().all(|rule| !rule.needs().forbids || !rule.binds_royal_captures());
+        let compelled = |side| clauses.iter().any(|rule| rule.compulsion(side) != Compulsion::None);
         Ok(RuleSet {
             reborn,
             needs,
+            attacks_are_checks: needs.checks_by_attacks()
+                && !needs.restrains
+                && permitted
+                && aftermath != Aftermath::Anything,
+            frees_kings: !needs.restrains
+                && !needs.shifts
+                && !needs.moves_as_others
+                && !Side::BOTH.into_iter().any(compelled),
             horizon: clauses.iter().map(|clause| clause.term().horizon()).max().unwrap_or(0),
             unlimited: clauses.iter().all(|clause| clause.unlimited().is_some()),
             checks_by_attacks: needs.checks_by_attacks(),
-            aftermath: clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing),
+            aftermath,
             clauses: clauses.into(),
             lost: Arc::default(),
         })
@@ -88,7 +103,14 @@ impl RuleSet {
     /// The same rules, of which nothing is known beforehand, so that every move is played in
     /// order to be judged: what all shortcuts must agree with.
     pub fn without_shortcuts(self) -> RuleSet {
-        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, reborn: None, ..self }
+        RuleSet {
+            checks_by_attacks: false,
+            aftermath: Aftermath::Anything,
+            attacks_are_checks: false,
+            frees_kings: false,
+            reborn: None,
+            ..self
+        }
     }
 
     /// The rules that have a part in a half-move that a side makes after so many.
@@ -189,6 +211,8 @@ impl Rules for RuleSet {
         }
         position.memory.brief = self.needs.last_capture;
         position.memory.horizon = self.horizon;
+        let singular = |square| position.memory.marks(square).meets(Marks::SINGULAR);
+        position.memory.singular = position.occupied().iter().any(singular);
         for rule in self.clauses.iter() {
             rule.begins(&mut position.memory);
         }
@@ -207,6 +231,21 @@ impl Rules for RuleSet {
     #[inline]
     fn aftermath(&self) -> Aftermath {
         self.aftermath
+    }
+
+    #[inline]
+    fn attacks_are_checks(&self) -> bool {
+        self.attacks_are_checks
+    }
+
+    #[inline]
+    fn frees_kings(&self) -> bool {
+        self.frees_kings
+    }
+
+    #[inline]
+    fn is_still(&self, memory: &Ledger) -> bool {
+        !self.needs.quiet || self.clauses.iter().all(|rule| rule.is_still(memory))
     }
 
     #[inline]
@@ -279,7 +318,7 @@ impl Rules for RuleSet {
         position: &Position<F::Set, Ledger>,
         from: Square,
     ) -> bool {
-        self.about(position, from).all(|rule| rule.releases(field, position, from))
+        !self.needs.restrains || self.about(position, from).all(|rule| rule.releases(field, position, from))
     }
 
     fn more_targets<F: Field<Memory = Ledger>>(
@@ -289,6 +328,9 @@ impl Rules for RuleSet {
         from: Square,
         asked: F::Set,
     ) -> F::Set {
+        if !self.needs.reaches_otherwise && !self.needs.steps_aside {
+            return F::Set::EMPTY;
+        }
         let more = self.about(position, from).map(|rule| rule.more_targets(field, position, from, asked));
         asked & more.fold(F::Set::EMPTY, |all, more| all | more)
     }
@@ -333,9 +375,10 @@ impl Rules for RuleSet {
         let royal = intent.victim.man.royal || intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && (!intent.mover.marks.contains(Marks::PATROL) || Patrol::Own.permits(intent))
-            && self
-                .in_force(intent.position.memory.ply, intent.by)
-                .all(|rule| (royal && !rule.binds_royal_captures()) || rule.permits(intent))
+            && (!self.needs.forbids
+                || self
+                    .in_force(intent.position.memory.ply, intent.by)
+                    .all(|rule| (royal && !rule.binds_royal_captures()) || rule.permits(intent)))
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

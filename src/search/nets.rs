@@ -28,6 +28,7 @@ use std::ops::ControlFlow;
 use super::births::Births;
 use super::travel::{NEVER, Travel};
 use crate::board::{Board, Square, Squares};
+use crate::game::generate::Anywhere;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -175,7 +176,7 @@ impl<'a, B: Board> Nets<'a, B> {
         moves: &mut Vec<Move>,
     ) {
         let wanted = |mv| self.admit(game, position, mv);
-        let _ = game.each_judged_move(position, wanted, |mv, _| {
+        let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
