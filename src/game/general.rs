@@ -150,6 +150,20 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.each_uncompelled_move(position, (true, false), aim, wanted, take)
     }
 
+    /// Shows the legal moves, those that capture nothing first: most of these need not be played in
+    /// order to be judged.
+    pub(super) fn each_quiet_move_first(
+        &self,
+        position: &PositionOf<B, R>,
+        take: Judged<'_, PositionOf<B, R>>,
+    ) -> Flow {
+        if self.rules.compulsion(&position.memory, position.to_move) != Compulsion::None {
+            return self.each_general_move(position, &Anywhere, &mut |_| true, take);
+        }
+        self.each_uncompelled_move(position, (true, false), &Anywhere, &mut |_| true, take)?;
+        self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, take)
+    }
+
     /// Shows the moves that would be legal if nobody were compelled to anything: those that
     /// capture nothing, the captures, or both; of these, those that are wanted.
     pub(super) fn each_uncompelled_move(
@@ -163,7 +177,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         self.each_settled(position, &mut |settled, owed| {
             let victims = captures.then(|| self.victims(settled));
-            let view = if quiet { self.quiet_view(settled) } else { None };
+            let told = quiet || self.captures_are_orthodox();
+            let view = if told { self.quiet_view(settled) } else { None };
             let within = |walk: Walk, from: Square| {
                 let wanted = aim.targets(walk, from);
                 let legal = view.as_ref().map_or(!B::Set::EMPTY, |view| self.shown_legal(view, from));
@@ -214,7 +229,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         if (position.royal & position.of(side)).is_empty() {
             return false;
         }
-        if self.rules.check_is_attack() {
+        if self.checks_are_attacks(position) {
             if !self.royals_are_attacked(position, side) {
                 return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
             }
@@ -268,7 +283,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return (position.of(by), victims);
         }
         let mut targets = royals;
-        if needs.endangers_alike {
+        if needs.endangers_alike && position.memory.has_alike() {
             for royal in royals.iter() {
                 targets |=
                     position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));

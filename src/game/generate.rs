@@ -84,8 +84,11 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Has the side to move a legal move?
     pub fn has_move(&self, position: &PositionOf<B, R>) -> bool {
-        (R::GENERAL && self.king_can_step(position))
-            || self.each_move(position, |_| ControlFlow::Break(())).is_break()
+        if R::GENERAL {
+            return self.king_step(position).is_some()
+                || self.each_quiet_move_first(position, &mut |_, _| ControlFlow::Break(())).is_break();
+        }
+        self.each_move(position, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Is the side to move in check without a legal move?
@@ -149,13 +152,29 @@ impl<B: Board, R: Rules> Game<B, R> {
         })
     }
 
+    /// Shows the legal moves one by one until one breaks, each with the position that it leads to,
+    /// where that is known by now; in an order in which the first come cheap.
+    #[inline]
+    pub fn each_move_easy_first(
+        &self,
+        position: &PositionOf<B, R>,
+        mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
+    ) -> Flow {
+        if R::GENERAL {
+            return self.each_quiet_move_first(position, &mut take);
+        }
+        self.each_move(position, |mv| take(mv, None))
+    }
+
     /// A legal, quiet king move, if one is easily seen: without a look at pins.
     #[inline]
     pub fn easy_king_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
+        if R::GENERAL {
+            return self.king_step(position);
+        }
         let side = position.to_move;
         let kings = position.royal & position.of(side) & position.walk(Walk::King);
-        let from =
-            kings.first().filter(|_| !R::GENERAL && self.rules.check_is_attack() && !kings.several())?;
+        let from = kings.first().filter(|_| self.rules.check_is_attack() && !kings.several())?;
         let occupied = position.occupied();
         let targets = self.board.geometry().king[from.index()] & !occupied;
         let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(from));

@@ -132,6 +132,12 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
         false
     }
 
+    /// May other men walk as royal men do, of whom one could go with another?
+    #[inline]
+    fn has_alike(&self) -> bool {
+        false
+    }
+
     /// Were there men in the diagram who vanish by capturing, cannot be captured, or capture only if observed?
     #[inline]
     fn has_singular(&self) -> bool {
@@ -220,6 +226,8 @@ pub struct Ledger {
     pub reserve: Reserve,
     /// Were there [singular](Marks::SINGULAR) men in the diagram?
     pub singular: bool,
+    /// May other men walk as royal men do, of whom one could go with another?
+    pub alike: bool,
 }
 
 impl Ledger {
@@ -278,6 +286,7 @@ impl Default for Ledger {
             horizon: 0,
             reserve: Reserve::EMPTY,
             singular: false,
+            alike: false,
         }
     }
 }
@@ -332,6 +341,11 @@ impl Memory for Ledger {
     #[inline]
     fn has_buried(&self) -> bool {
         self.buried[0].is_some()
+    }
+
+    #[inline]
+    fn has_alike(&self) -> bool {
+        self.alike
     }
 
     #[inline]

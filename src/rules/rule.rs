@@ -147,7 +147,6 @@ impl Needs {
     /// Is a king in danger only if a man attacks it by the way it moves?
     pub fn checks_by_attacks(&self) -> bool {
         !(self.endangers
-            || self.endangers_alike
             || self.reaches_otherwise
             || self.moves_as_others
             || self.vantages

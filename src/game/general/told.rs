@@ -12,7 +12,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// in check, only by an attack that it makes or opens?
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
-        self.rules.check_is_attack()
+        self.checks_are_attacks(position)
             && (!R::GENERAL
                 || (B::STRAIGHT
                     && self.rules.is_still(&position.memory)
@@ -32,6 +32,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             view.masked = self.attacks_are_checks(position);
             view
         })
+    }
+
+    /// Is every check a man's attack on a royal man here?
+    pub(super) fn checks_are_attacks(&self, position: &PositionOf<B, R>) -> bool {
+        self.rules.check_is_attack() && !(R::GENERAL && position.memory.has_alike())
     }
 
     /// Is any attack on a royal man a check here?
@@ -73,14 +78,14 @@ impl<B: Board, R: Rules> Game<B, R> {
         (safe || view.masked).then_some(safe)
     }
 
-    /// Can the king of the side to move surely go to an empty square?
-    pub(in crate::game) fn king_can_step(&self, position: &PositionOf<B, R>) -> bool {
+    /// A move of the king to an empty square that is seen to be legal.
+    pub(in crate::game) fn king_step(&self, position: &PositionOf<B, R>) -> Option<Move> {
         let side = position.to_move;
-        let Some(king) = self.free_king(position, side) else { return false };
+        let king = self.free_king(position, side)?;
         let occupied = position.occupied();
         let targets = self.board.geometry().king[king.index()] & !occupied;
-        let safe = |to| !self.is_attacked(position, to, side.other(), occupied.without(king));
-        targets.iter().any(safe)
+        let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(king));
+        targets.iter().find(safe).map(|to| Move::new(Walk::King, king, to, MoveKind::Quiet))
     }
 
     /// The only royal man of a side, if it walks as a king and could go, if its side moved, now
@@ -129,7 +134,7 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is it seen at once that the royal men of `side` are safe: does nobody attack them?
     pub(super) fn royals_are_left_alone(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        self.rules.check_is_attack()
+        self.checks_are_attacks(position)
             && !self.royals_have_passed(position, side)
             && !self.royals_are_attacked(position, side)
     }
