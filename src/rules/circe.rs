@@ -198,12 +198,22 @@ impl Rules for Circe {
         Reborn::by(self.condition())
     }
 
-    fn vital<B: Board>(&self, _: &B, position: &Position<B::Set>, side: Side) -> B::Set {
-        match self.occupied {
-            // A man reborn on the king's square removes the king.
-            Occupied::Assassin => position.of(side),
-            Occupied::Relaxed | Occupied::Strict => position.royal & position.of(side),
+    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
+        let royals = position.royal & position.of(side);
+        if self.occupied != Occupied::Assassin {
+            return royals;
         }
+        // A man reborn on the king's square removes the king.
+        let geometry = board.geometry();
+        let homes = &geometry.homes[if self.mirrored { side.other() } else { side }.index()];
+        let mut vital = royals;
+        for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].meets(royals)) {
+            let men = (position.walk(walk) & position.of(side)).iter();
+            let comes =
+                |&at: &Square| self.home(board, walk, side, at).is_some_and(|home| royals.contains(home));
+            vital |= B::Set::from_squares(men.filter(comes));
+        }
+        vital
     }
 
     fn resolve<B: Board, T: Teller>(
@@ -229,10 +239,13 @@ impl Rules for Circe {
 
     #[inline]
     fn removes<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<bool> {
-        // Where capturers are reborn, nothing can come between but an occupied home.
-        if !self.form.bears_capturer() || !position.royal.contains(capture.to) {
+        if !position.royal.contains(capture.to) {
             return None;
         }
+        if !self.form.bears_capturer() {
+            return (self.royals == Royals::Exclusive).then_some(true);
+        }
+        // Where capturers are reborn, nothing can come between but an occupied home.
         Some(!self.bars(board, position, capture))
     }
 

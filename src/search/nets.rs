@@ -175,7 +175,12 @@ impl<'a, B: Board> Nets<'a, B> {
         position: &PositionOf<B, R>,
         moves: &mut Vec<Move>,
     ) {
-        let wanted = |mv| self.admit(game, position, mv);
+        // What is told legal costs nothing to list, and is looked at when it is played.
+        let told = game.quiet_moves_are_orthodox(position);
+        let wanted = |mv| match told {
+            true => self.may_serve::<R>(position, mv),
+            false => self.admit(game, position, mv),
+        };
         let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())

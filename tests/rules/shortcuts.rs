@@ -9,9 +9,10 @@ use kirke::position::{Branch, Move, Side};
 use kirke::rules::{Clause, Condition, RuleSet, Rules, Term, table};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
+use kirke::search::must_reach;
 use kirke::search::prover::Prover;
 use kirke::search::table::Table;
-use kirke::stipulation::Goal;
+use kirke::stipulation::{Duty, Goal};
 use proptest::prelude::*;
 
 use crate::positions::{Sketch, runner, sketch, written};
@@ -48,6 +49,7 @@ fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> 
     let slow = Game::new(Grid::new(layout), rules.clone().without_shortcuts());
     let mut position: PositionOf<Grid, RuleSet> = sketch.position_with();
     rules.begin(&mut position);
+    let mut before = [Vec::new(), Vec::new()];
     for &pick in picks {
         let here = || format!("{rules:?}: {}", written(&position, layout));
         for side in Side::BOTH {
@@ -74,6 +76,20 @@ fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> 
             let reached = |&mv: &Move| reaches(&slow, goal, &position, mv, &slow.play(&position, mv));
             prop_assert_eq!(found, played.iter().any(reached), "{:?} in {}", goal, here());
         }
+        // Where every move is wanted to reach it, or is not, those are tried first that come cheap.
+        for (goal, duty) in
+            [(Goal::Check, Duty::Cornered), (Goal::Mate, Duty::Cornered), (Goal::Mate, Duty::Bound)]
+        {
+            let told = must_reach(&fast, goal, duty, &position);
+            prop_assert_eq!(told, must_reach(&slow, goal, duty, &position), "{:?} in {}", goal, here());
+        }
+        // A move that was legal before, and is seen to be now.
+        for &mv in &before[position.to_move.index()] {
+            let Some(after) = fast.try_again(&position, mv) else { continue };
+            prop_assert!(played.contains(&mv), "{:?} in {}", mv, here());
+            prop_assert_eq!(after, slow.play(&position, mv), "{:?} in {}", mv, here());
+        }
+        before[position.to_move.index()] = told.clone();
         let Some(&mv) = told.get(usize::from(pick) % told.len().max(1)) else { return Ok(()) };
         position = fast.play(&position, mv);
     }

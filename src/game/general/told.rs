@@ -4,7 +4,7 @@
 use super::super::generate::View;
 use super::super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
+use crate::position::{Branch, Marks, Memory, Move, MoveKind, Side, Walk};
 use crate::rules::{Aftermath, Field, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
@@ -76,6 +76,19 @@ impl<B: Board, R: Rules> Game<B, R> {
             view.allowed(self.board.geometry(), mv.from).contains(mv.to)
         };
         (safe || view.masked).then_some(safe)
+    }
+
+    /// Is it seen that a move to an empty square, legal somewhere else, is legal here?
+    pub(in crate::game) fn is_seen_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        // A man goes where its walk leads it, unless it is kept from it or led elsewhere.
+        let walks = self.rules.frees_kings() && !self.rules.needs().steps_aside;
+        let occupied = position.occupied();
+        let men = position.walk(mv.walk) & position.of(position.to_move);
+        walks
+            && mv.branch == Branch::ONLY
+            && men.contains(mv.from)
+            && self.quiet_targets(mv.walk, position.to_move, mv.from, occupied).contains(mv.to)
+            && self.quiet_view(position).is_some_and(|view| self.judged(position, &view, mv) == Some(true))
     }
 
     /// A move of the king to an empty square that is seen to be legal.
