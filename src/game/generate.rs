@@ -189,7 +189,10 @@ impl<B: Board, R: Rules> Game<B, R> {
         let occupied = own | enemy;
         let royals = position.royal & own;
         let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
-        let proven = B::STRAIGHT && self.rules.check_is_attack() && !royals.several();
+        let told = |royal| self.rules.check_is_attack_on(&self.board, side, royal);
+        let proven = B::STRAIGHT
+            && !royals.several()
+            && royals.first().map_or_else(|| self.rules.check_is_attack(), told);
         let mut view = View {
             side,
             own,
@@ -292,6 +295,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let capture = view.enemy.contains(to);
                 let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
                 let mv = Move::new(Walk::King, from, to, kind);
+                let proven = proven && self.rules.check_is_attack_on(&self.board, view.side, to);
                 if proven && (R::PLAIN || !capture) {
                     if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from)) {
                         take(mv)?;

@@ -140,6 +140,11 @@ impl Circe {
         array::rebirth_square(board.geometry(), walk, side, at)
     }
 
+    /// The homes of a side, by walk.
+    fn homes<'a, B: Board>(&self, board: &'a B, side: Side) -> &'a [B::Set; Walk::COUNT] {
+        &board.geometry().homes[if self.mirrored { side.other() } else { side }.index()]
+    }
+
     /// Is the home of a capturer occupied, or, in Anticirce Cheylan, where it captures?
     #[inline]
     fn bars<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, capture: Move) -> bool {
@@ -194,6 +199,12 @@ impl Rules for Circe {
         self.occupied != Occupied::Assassin
     }
 
+    #[inline]
+    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        self.occupied != Occupied::Assassin
+            || !self.homes(board, side).iter().any(|home| home.contains(royal))
+    }
+
     fn reborn(&self) -> Option<Reborn> {
         Reborn::by(self.condition())
     }
@@ -204,8 +215,7 @@ impl Rules for Circe {
             return royals;
         }
         // A man reborn on the king's square removes the king.
-        let geometry = board.geometry();
-        let homes = &geometry.homes[if self.mirrored { side.other() } else { side }.index()];
+        let homes = self.homes(board, side);
         let mut vital = royals;
         for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].meets(royals)) {
             let men = (position.walk(walk) & position.of(side)).iter();

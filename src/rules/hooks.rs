@@ -68,6 +68,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.attack_is_check()
     }
 
+    /// Is every check to `side` a man's attack, if its royal man stands on this square?
+    #[inline]
+    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        let _ = (board, side, royal);
+        self.check_is_attack()
+    }
+
     /// Is a capture by a man other than the king legal, as far as that can be told without
     /// playing it?
     #[inline]
