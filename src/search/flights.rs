@@ -76,6 +76,8 @@ impl<S: Squares> Flights<S> {
     ) -> bool {
         let mut reborn = false;
         let free = match mv.kind {
+            // What it will guard is not known.
+            _ if R::GENERAL && game.promotes_late(mv, self.side) => return false,
             MoveKind::Quiet | MoveKind::DoubleStep if R::PLAIN => self.free,
             MoveKind::Quiet | MoveKind::DoubleStep => self.free.without(mv.to),
             // Who takes a man next to the king can be taken himself, if nobody guards him.

@@ -5,7 +5,9 @@ use std::cell::Cell;
 
 use kirke::board::{Grid, Layout};
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Branch, Move, Side};
+use kirke::position::{Branch, Man, Move, Position, Side, Walk};
+use kirke::rules::change::Breton;
+use kirke::rules::reach::TakeAndMake;
 use kirke::rules::{Clause, Condition, RuleSet, Rules, Term, table};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
@@ -94,6 +96,25 @@ fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> 
         position = fast.play(&position, mv);
     }
     Ok(())
+}
+
+#[test]
+fn a_pawn_takes_flights_as_what_it_becomes() {
+    // wKb6 Pc7, bKa8: c7-c8=Q mates, whenever it is decided what the pawn becomes.
+    let square = |name: &str| Layout::CHESS.square(name).unwrap();
+    for rule in
+        [Condition::TakeAndMake(TakeAndMake { absolute: false }), Condition::Breton(Breton::default())]
+    {
+        let game = Game::new(Grid::new(Layout::CHESS), RuleSet::new(&[rule]).unwrap());
+        let mut position: PositionOf<Grid, RuleSet> = Position::empty(Side::White);
+        let king = |side| Man { royal: true, ..Man::new(side, Walk::King) };
+        position.put(king(Side::White), square("b6"));
+        position.put(king(Side::Black), square("a8"));
+        position.put(Man::new(Side::White, Walk::Pawn), square("c7"));
+        game.rules.begin(&mut position);
+        let (table, limits) = (Table::new(1 << 18), Limits::default());
+        assert!(Prover::new(&game, Goal::Mate, &table, 0, &limits).can_reach(&position), "{rule}");
+    }
 }
 
 #[test]

@@ -132,7 +132,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Is what the pawn of the move becomes decided after the move?
-    fn promotes_late(&self, mv: Move, side: Side) -> bool {
+    pub fn promotes_late(&self, mv: Move, side: Side) -> bool {
         mv.promotion.is_none() && mv.walk.is_pawn() && self.promotion_rank(mv.walk, side).contains(mv.to)
     }
 
