@@ -298,11 +298,12 @@ impl TracedRules for Circe {
             };
             home
         };
-        if let Some(occupant) = position.man(home) {
+        if position.occupied().contains(home) {
             match self.occupied {
                 Occupied::Relaxed => return Outcome::Done,
                 Occupied::Strict => return Outcome::Forbidden,
                 Occupied::Assassin => {
+                    let Some(occupant) = position.man(home) else { return Outcome::Done };
                     let assassination = Change::Assassinated { man: occupant, at: home };
                     teller.tell(assassination);
                     position.apply(assassination, board.geometry());
