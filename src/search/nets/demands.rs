@@ -38,8 +38,9 @@ pub(super) struct Demands<'a, B: Board> {
     freely: Option<Travel<'a, B>>,
     ids: AHashMap<Demand, DemandId>,
     list: Vec<Demand>,
-    /// By demand, walk and square, if counted: as men walk, and where they are reborn.
-    costs: Vec<[u8; 2]>,
+    /// By demand, walk and square, if counted: as men walk, and, next to it if there are such
+    /// rules, where they are reborn.
+    costs: Vec<u8>,
     /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
     /// whether men are reborn.
     besides: AHashMap<(DemandId, Walk, Square, u16, bool), Pattern>,
@@ -56,7 +57,7 @@ impl<'a, B: Board> Demands<'a, B> {
     pub fn new(travel: Travel<'a, B>, freely: Option<Travel<'a, B>>) -> Option<Demands<'a, B>> {
         // Demand 0 is none, and costs nothing.
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
-        let costs = vec![[0; 2]; WALKS * travel.squares];
+        let costs = vec![0; (WALKS * travel.squares) << u32::from(freely.is_some())];
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
         let posts = vec![None; WALKS];
         let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
@@ -72,7 +73,7 @@ impl<'a, B: Board> Demands<'a, B> {
         self.ids.insert(demand, id);
         self.list.push(demand);
         let cells = self.list.len() * WALKS * self.travel.squares;
-        self.costs.resize(cells, [UNKNOWN; 2]);
+        self.costs.resize(cells << u32::from(self.freely.is_some()), UNKNOWN);
         self.posts.resize(self.list.len() * WALKS, None);
         Some(id)
     }
@@ -151,7 +152,8 @@ impl<'a, B: Board> Demands<'a, B> {
     #[inline]
     pub fn cost_of(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
         let cell = (usize::from(id) * WALKS + walk.index()) * self.travel.squares + at.index();
-        match self.costs[cell][usize::from(free)] {
+        let cell = (cell << u32::from(self.freely.is_some())) + usize::from(free);
+        match self.costs[cell] {
             UNKNOWN => self.count(cell, id, walk, at, free),
             known => known,
         }
@@ -171,7 +173,7 @@ impl<'a, B: Board> Demands<'a, B> {
                 travel.moves_to_guard(walk, at, guard.king, guard.wanted, blocks)
             }
         };
-        self.costs[cell][usize::from(free)] = cost;
+        self.costs[cell] = cost;
         cost
     }
 
