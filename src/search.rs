@@ -26,7 +26,7 @@ use crate::position::Move;
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
 pub use definition::Definition;
-pub use goals::{each_towards, moves_at, reaches};
+pub use goals::{each_easy_first_towards, each_towards, moves_at, reaches};
 pub use limits::{Limits, Stopped};
 pub use planner::{Arrival, Planner};
 pub use prover::Prover;
@@ -108,8 +108,11 @@ fn first_that<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
 ) -> Option<(Move, bool)> {
     let mut seen = None;
-    let _ = each_towards(game, goal, position, |mv| {
-        let reached = reaches(game, goal, position, mv, &game.play(position, mv));
+    let _ = each_easy_first_towards(game, goal, position, |mv, after| {
+        let reached = match after {
+            Some(after) => reaches(game, goal, position, mv, after),
+            None => reaches(game, goal, position, mv, &game.play(position, mv)),
+        };
         seen = Some((mv, reached));
         if reached == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

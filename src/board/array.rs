@@ -1,6 +1,7 @@
 //! Game arrays: who stands where when a game begins, and so where men are at home and how
 //! a king castles.
 
+use super::geometry::PerSquare;
 use super::{Castling, Layout, Square, Squares, Wing};
 use crate::position::{Side, Walk};
 
@@ -85,6 +86,32 @@ impl Array {
             homes[Walk::ReversedPawn.index()] = homes[Walk::Pawn.index()];
         }
         homes
+    }
+
+    /// The home that counts for a man on a square, by side, walk and square: of several the one of
+    /// the square's colour, or the one farthest to the left if there is none; for a pawn the one on
+    /// its file.
+    pub fn births<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::COUNT]; 2] {
+        let layout = self.layout;
+        self.homes::<S>().map(|homes| {
+            Walk::ALL.map(|walk| {
+                let homes = homes[walk.index()];
+                let mut births = [None; Square::LIMIT];
+                for at in layout.squares() {
+                    births[at.index()] = match walk {
+                        Walk::Pawn | Walk::ReversedPawn => {
+                            homes.iter().find(|&home| layout.file(home) == layout.file(at))
+                        }
+                        Walk::King | Walk::Queen => homes.first(),
+                        Walk::Rook | Walk::Bishop | Walk::Knight => {
+                            let alike = |&home: &Square| layout.is_dark(home) == layout.is_dark(at);
+                            homes.iter().find(alike).or_else(|| homes.first())
+                        }
+                    };
+                }
+                births
+            })
+        })
     }
 
     /// The ways to castle.

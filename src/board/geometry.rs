@@ -40,6 +40,8 @@ pub struct Geometry<S> {
     pub castling_squares: S,
     /// The home squares of men in the game array: by side and walk.
     pub homes: [[S; Walk::COUNT]; 2],
+    /// The one of them that counts for a man of a square, by side, walk and square.
+    pub births: [[PerSquare<Option<Square>>; Walk::COUNT]; 2],
 }
 
 /// Where pawns of one side go.

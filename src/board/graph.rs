@@ -162,6 +162,7 @@ impl Graph {
             castling_squares: Set128::from_squares(squares),
             castlings,
             homes: array.homes(),
+            births: array.births::<Set128>(),
         };
         Graph(Arc::new(Tables { geometry, rook, bishop }))
     }

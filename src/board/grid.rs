@@ -134,6 +134,7 @@ impl Grid {
             castlings,
             castling_squares,
             homes: array.homes(),
+            births: array.births::<Set64>(),
         };
         Grid(Arc::new(Tables { lines, geometry }))
     }

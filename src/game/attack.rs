@@ -99,10 +99,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         mut wanted: impl FnMut(Move) -> bool,
     ) -> bool {
         let royals = (position.royal & position.of(side)).count();
-        let attacked = |royal: Square| self.is_attacked(position, royal, side.other(), position.occupied());
-        if royals == 0
-            || (self.rules.check_is_attack() && !(position.royal & position.of(side)).iter().any(attacked))
-        {
+        let safe = |royal: Square| {
+            self.rules.check_is_attack_on(&self.board, side, royal)
+                && !self.is_attacked(position, royal, side.other(), position.occupied())
+        };
+        if (position.royal & position.of(side)).iter().all(safe) {
             return false;
         }
         let opponent = side.other();

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::general::Within;
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::MoveKind;
@@ -14,12 +15,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         let (mut capturers, mut captured) = (B::Set::EMPTY, B::Set::EMPTY);
         let side = position.to_move;
         if R::GENERAL {
-            let _ = self.each_pseudo_move(position, false, Some(self.victims(position)), &mut |mv, _| {
-                let at = position.passer().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
-                capturers |= B::Set::of(mv.from);
-                captured |= B::Set::of(at);
-                ControlFlow::Continue(())
-            });
+            let _ = self.each_pseudo_move(
+                position,
+                false,
+                Some(self.victims(position)),
+                &Within::anywhere,
+                &mut |mv, _| {
+                    let at = position.passer().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
+                    capturers |= B::Set::of(mv.from);
+                    captured |= B::Set::of(at);
+                    ControlFlow::Continue(())
+                },
+            );
             return (capturers, captured & !position.royal);
         }
         let occupied = position.occupied();

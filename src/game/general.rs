@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use super::generate::{Aim, Anywhere};
 use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
@@ -32,6 +33,19 @@ pub(super) struct Prey<S> {
     /// The captures are looked at for what they do to royal men: what only forbids to play
     /// them does not count.
     hunted: bool,
+}
+
+/// To which squares moves need be shown.
+pub(super) struct Within<S> {
+    quiet: S,
+    captures: S,
+}
+
+impl<S: Squares> Within<S> {
+    /// To every square.
+    pub(super) fn anywhere(_: Walk, _: Square) -> Within<S> {
+        Within { quiet: !S::EMPTY, captures: !S::EMPTY }
+    }
 }
 
 impl<B: Board, R: Rules> Field for Game<B, R> {
@@ -116,23 +130,38 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub(super) fn each_general_move(
         &self,
         position: &PositionOf<B, R>,
+        aim: &dyn Aim<B::Set>,
         wanted: &mut dyn FnMut(Move) -> bool,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let compulsion = self.rules.compulsion(&position.memory, position.to_move);
         if compulsion == Compulsion::None {
-            return self.each_uncompelled_move(position, (true, true), wanted, take);
+            return self.each_uncompelled_move(position, (true, true), aim, wanted, take);
         }
         let mut can_capture = false;
         // What compels need not be wanted.
-        self.each_uncompelled_move(position, (false, true), &mut |_| true, &mut |mv, after| {
+        self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, &mut |mv, after| {
             can_capture = true;
             if wanted(mv) { take(mv, after) } else { ControlFlow::Continue(()) }
         })?;
         if can_capture || compulsion == Compulsion::OnlyCapture {
             return ControlFlow::Continue(());
         }
-        self.each_uncompelled_move(position, (true, false), wanted, take)
+        self.each_uncompelled_move(position, (true, false), aim, wanted, take)
+    }
+
+    /// Shows the legal moves, those that capture nothing first: most of these need not be played in
+    /// order to be judged.
+    pub(super) fn each_quiet_move_first(
+        &self,
+        position: &PositionOf<B, R>,
+        take: Judged<'_, PositionOf<B, R>>,
+    ) -> Flow {
+        if self.rules.compulsion(&position.memory, position.to_move) != Compulsion::None {
+            return self.each_general_move(position, &Anywhere, &mut |_| true, take);
+        }
+        self.each_uncompelled_move(position, (true, false), &Anywhere, &mut |_| true, take)?;
+        self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, take)
     }
 
     /// Shows the moves that would be legal if nobody were compelled to anything: those that
@@ -141,19 +170,29 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         (quiet, captures): (bool, bool),
+        aim: &dyn Aim<B::Set>,
         wanted: &mut dyn FnMut(Move) -> bool,
         take: Judged<'_, PositionOf<B, R>>,
     ) -> Flow {
         let side = position.to_move;
         self.each_settled(position, &mut |settled, owed| {
             let victims = captures.then(|| self.victims(settled));
-            let view = if quiet { self.quiet_view(settled) } else { None };
-            self.each_pseudo_move(settled, quiet, victims, &mut |mv, fixed| {
+            let told = quiet || self.captures_are_orthodox();
+            let view = if told { self.quiet_view(settled) } else { None };
+            let within = |walk: Walk, from: Square| {
+                let wanted = aim.targets(walk, from);
+                let legal = view.as_ref().map_or(!B::Set::EMPTY, |view| self.shown_legal(view, from));
+                let captures = if self.captures_are_orthodox() { wanted & legal } else { wanted };
+                Within { quiet: wanted & legal, captures }
+            };
+            self.each_pseudo_move(settled, quiet, victims, &within, &mut |mv, fixed| {
                 if !wanted(mv) {
                     return ControlFlow::Continue(());
                 }
-                if view.as_ref().is_some_and(|view| self.is_shown_legal(settled, view, mv)) {
-                    return take(mv, None);
+                match view.as_ref().and_then(|view| self.judged(settled, view, mv)) {
+                    Some(true) => return take(mv, None),
+                    Some(false) => return ControlFlow::Continue(()),
+                    None => {}
                 }
                 let Some((mv, fixed)) = owed.before(mv, fixed) else {
                     self.rules.lose_branches();
@@ -187,8 +226,18 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men, and the other side with all of its own?
     pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let royals = (position.royal & position.of(side)).count();
-        royals != 0 && !self.royals_are_left_alone(position, side) && self.royal_can_be_taken(position, side)
+        if (position.royal & position.of(side)).is_empty() {
+            return false;
+        }
+        if self.checks_are_attacks(position) {
+            if !self.royals_are_attacked(position, side) {
+                return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
+            }
+            if self.attacks_are_checks(position) {
+                return true;
+            }
+        }
+        self.royal_can_be_taken(position, side)
     }
 
     /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
@@ -205,7 +254,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let (movers, victims) = self.attackers_of_royals(settled);
             movers.iter().try_for_each(|from| {
                 let prey = Prey { men: victims, hunted: true };
-                self.each_move_of(settled, from, false, Some(prey), &mut |mv, fixed| {
+                self.each_move_of(settled, from, false, Some(prey), &Within::anywhere, &mut |mv, fixed| {
                     if settled.royal.contains(mv.to) && self.surely_removes(settled, mv) {
                         return Flow::Break(());
                     }
@@ -234,7 +283,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return (position.of(by), victims);
         }
         let mut targets = royals;
-        if needs.endangers_alike {
+        if needs.endangers_alike && position.memory.has_alike() {
             for royal in royals.iter() {
                 targets |=
                     position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
@@ -366,7 +415,8 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Shows the moves without regard to check. Captures that the rules do not permit
     /// are left out, and so is castling through check. `victims` are the men that may be
-    /// captured; without them no captures are shown.
+    /// captured; without them no captures are shown. Of the moves by which men walk, only those to
+    /// certain squares need be shown.
     ///
     /// The second argument of `take` is the number of decisions already made in the
     /// branch of the move.
@@ -375,10 +425,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         quiet: bool,
         victims: Option<Prey<B::Set>>,
+        within: &dyn Fn(Walk, Square) -> Within<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         for from in position.of(position.to_move).iter() {
-            self.each_move_of(position, from, quiet, victims, take)?;
+            self.each_move_of(position, from, quiet, victims, within, take)?;
         }
         if quiet {
             self.each_general_castling(position, take)?;
@@ -405,6 +456,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         from: Square,
         quiet: bool,
         victims: Option<Prey<B::Set>>,
+        within: &dyn Fn(Walk, Square) -> Within<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         if !self.rules.releases(self, position, from) {
@@ -415,12 +467,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         let victims = victims.map_or(none, |prey| Prey { men: prey.men.without(from), ..prey });
         if captures {
             for stand in self.stands(position, from, true) {
-                self.each_capture(position, &stand, victims, take)?;
+                let squares = within(stand.walk, from).captures;
+                self.each_capture(position, &stand, victims, squares, take)?;
             }
         }
         if quiet {
             for stand in self.stands(position, from, false) {
-                self.each_quiet(position, &stand, take)?;
+                self.each_quiet(position, &stand, within(stand.walk, from).quiet, take)?;
             }
         }
         let free = if quiet { !position.occupied() } else { B::Set::EMPTY };
@@ -438,12 +491,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         position: &PositionOf<B, R>,
         stand: &Stand<B::Set>,
         victims: Prey<B::Set>,
+        squares: B::Set,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
         let (targets, passing) = self.captures_from(position, stand, mover);
-        for to in (targets & !stand.barred & victims.men).iter() {
+        for to in (targets & !stand.barred & victims.men & squares).iter() {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
             if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
@@ -468,12 +522,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         stand: &Stand<B::Set>,
+        squares: B::Set,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
         let mover = position.own_man(side, stand.walk, stand.from);
         let (targets, doubles) = self.quiet_moves(stand, mover, side);
-        for to in (targets & !stand.barred).iter() {
+        for to in (targets & !stand.barred & squares).iter() {
             let double = doubles.contains(to) && stand.walk.is_pawn();
             let kind = if double { MoveKind::DoubleStep } else { MoveKind::Quiet };
             self.each_promotion(&position.memory, stand.to(to, kind), mover, stand.fixed, side, take)?;

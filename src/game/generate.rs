@@ -21,7 +21,7 @@ pub(super) struct View<S> {
     /// The royal man that the masks speak of.
     pub(super) royal: Option<Square>,
     /// A quiet move is legal if, and only if, the masks say so.
-    masked: bool,
+    pub(super) masked: bool,
     /// A quiet move is legal if the masks say so; others may be.
     proven: bool,
     /// Men that may move only on the line through the royal man.
@@ -43,7 +43,7 @@ pub trait Aim<S> {
 }
 
 /// Every move is wanted.
-struct Anywhere;
+pub struct Anywhere;
 
 impl<S: Squares> Aim<S> for Anywhere {
     #[inline(always)]
@@ -84,6 +84,10 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Has the side to move a legal move?
     pub fn has_move(&self, position: &PositionOf<B, R>) -> bool {
+        if R::GENERAL {
+            return self.king_step(position).is_some()
+                || self.each_quiet_move_first(position, &mut |_, _| ControlFlow::Break(())).is_break();
+        }
         self.each_move(position, |_| ControlFlow::Break(())).is_break()
     }
 
@@ -115,7 +119,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         mut take: impl FnMut(Move) -> Flow,
     ) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut |_| true, &mut |mv, _| take(mv));
+            return self.each_general_move(position, aim, &mut |_| true, &mut |mv, _| take(mv));
         }
         let view = self.view(position);
         self.king_moves(position, &view, aim, &mut take)?;
@@ -130,27 +134,47 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Shows the legal moves that are wanted one by one until one breaks, each with the position
     /// that it leads to, where that is known by now. `wanted` may be asked about moves before it is
-    /// known whether they are legal, and without their branches.
+    /// known whether they are legal, and without their branches. What the aim leaves out may be
+    /// shown nevertheless, as by [`each_move_towards`](Self::each_move_towards).
     #[inline]
     pub fn each_judged_move(
         &self,
         position: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
         mut wanted: impl FnMut(Move) -> bool,
         mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
     ) -> Flow {
         if R::GENERAL {
-            return self.each_general_move(position, &mut wanted, &mut take);
+            return self.each_general_move(position, aim, &mut wanted, &mut take);
         }
-        self.each_move(position, |mv| if wanted(mv) { take(mv, None) } else { ControlFlow::Continue(()) })
+        self.each_move_towards(position, aim, |mv| {
+            if wanted(mv) { take(mv, None) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// Shows the legal moves one by one until one breaks, each with the position that it leads to,
+    /// where that is known by now; in an order in which the first come cheap.
+    #[inline]
+    pub fn each_move_easy_first(
+        &self,
+        position: &PositionOf<B, R>,
+        mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> Flow,
+    ) -> Flow {
+        if R::GENERAL {
+            return self.each_quiet_move_first(position, &mut take);
+        }
+        self.each_move(position, |mv| take(mv, None))
     }
 
     /// A legal, quiet king move, if one is easily seen: without a look at pins.
     #[inline]
     pub fn easy_king_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
+        if R::GENERAL {
+            return self.king_step(position);
+        }
         let side = position.to_move;
         let kings = position.royal & position.of(side) & position.walk(Walk::King);
-        let from =
-            kings.first().filter(|_| !R::GENERAL && self.rules.check_is_attack() && !kings.several())?;
+        let from = kings.first().filter(|_| self.rules.check_is_attack() && !kings.several())?;
         let occupied = position.occupied();
         let targets = self.board.geometry().king[from.index()] & !occupied;
         let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(from));
@@ -165,7 +189,10 @@ impl<B: Board, R: Rules> Game<B, R> {
         let occupied = own | enemy;
         let royals = position.royal & own;
         let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
-        let proven = B::STRAIGHT && self.rules.check_is_attack() && !royals.several();
+        let told = |royal| self.rules.check_is_attack_on(&self.board, side, royal);
+        let proven = B::STRAIGHT
+            && !royals.several()
+            && royals.first().map_or_else(|| self.rules.check_is_attack(), told);
         let mut view = View {
             side,
             own,
@@ -268,6 +295,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let capture = view.enemy.contains(to);
                 let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
                 let mv = Move::new(Walk::King, from, to, kind);
+                let proven = proven && self.rules.check_is_attack_on(&self.board, view.side, to);
                 if proven && (R::PLAIN || !capture) {
                     if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from)) {
                         take(mv)?;

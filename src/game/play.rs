@@ -49,8 +49,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
             walk => walk != Walk::ReversedPawn,
         };
-        if R::GENERAL
-            || !B::STRAIGHT
+        if R::GENERAL {
+            let seen = fits && mv.kind == MoveKind::Quiet && self.is_seen_legal(position, mv);
+            return seen.then(|| self.play(position, mv));
+        }
+        if !B::STRAIGHT
             || !fits
             || !led
             || !(position.walk(mv.walk) & own).contains(mv.from)

@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 
+use super::generate::Anywhere;
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind, Silent};
@@ -48,13 +49,16 @@ impl<B: Board, R: Rules> Game<B, R> {
             Compulsion::OnlyCapture => false,
             Compulsion::Capture => {
                 let capture = |_: Move, _: Option<&PositionOf<B, R>>| ControlFlow::Break(());
-                self.each_uncompelled_move(position, (false, true), &mut |_| true, &mut { capture })
-                    .is_continue()
+                self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, &mut {
+                    capture
+                })
+                .is_continue()
             }
         };
-        let _ = self.each_uncompelled_move(fearless, (quiet, true), &mut |_| true, &mut |mv, _| {
-            list.push(mv);
-            ControlFlow::Continue(())
-        });
+        let _ =
+            self.each_uncompelled_move(fearless, (quiet, true), &Anywhere, &mut |_| true, &mut |mv, _| {
+                list.push(mv);
+                ControlFlow::Continue(())
+            });
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::general::Within;
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind};
@@ -39,7 +40,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 return ControlFlow::Continue(());
             }
             let victims = Some(self.victims(settled));
-            self.each_pseudo_move(settled, true, victims, &mut |other, fixed| {
+            self.each_pseudo_move(settled, true, victims, &Within::anywhere, &mut |other, fixed| {
                 if alike(other)
                     && !rivals.contains(other.from)
                     && let Some((other, fixed)) = owed.before(other, fixed)

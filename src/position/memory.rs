@@ -31,12 +31,21 @@ impl Marks {
     /// It captures only if a man of its own side observes it.
     pub const PATROL: Marks = Marks(32);
 
+    /// Whoever has one of these, other captures are possible for him, or of him, than of others.
+    pub const SINGULAR: Marks = Marks(1 | 2 | 32);
+
     const ORIGIN_SHIFT: u32 = 8;
 
     /// Are all of these marks there?
     #[inline]
     pub const fn contains(self, other: Marks) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// Is one of these marks there?
+    #[inline]
+    pub const fn meets(self, other: Marks) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// These marks and the others.
@@ -122,6 +131,18 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     fn has_buried(&self) -> bool {
         false
     }
+
+    /// May other men walk as royal men do, of whom one could go with another?
+    #[inline]
+    fn has_alike(&self) -> bool {
+        false
+    }
+
+    /// Were there men in the diagram who vanish by capturing, cannot be captured, or capture only if observed?
+    #[inline]
+    fn has_singular(&self) -> bool {
+        false
+    }
 }
 
 impl Memory for () {}
@@ -203,6 +224,10 @@ pub struct Ledger {
     pub horizon: u16,
     /// Who stands beside the board.
     pub reserve: Reserve,
+    /// Were there [singular](Marks::SINGULAR) men in the diagram?
+    pub singular: bool,
+    /// May other men walk as royal men do, of whom one could go with another?
+    pub alike: bool,
 }
 
 impl Ledger {
@@ -260,6 +285,8 @@ impl Default for Ledger {
             ply: 0,
             horizon: 0,
             reserve: Reserve::EMPTY,
+            singular: false,
+            alike: false,
         }
     }
 }
@@ -314,6 +341,16 @@ impl Memory for Ledger {
     #[inline]
     fn has_buried(&self) -> bool {
         self.buried[0].is_some()
+    }
+
+    #[inline]
+    fn has_alike(&self) -> bool {
+        self.alike
+    }
+
+    #[inline]
+    fn has_singular(&self) -> bool {
+        self.singular
     }
 
     fn key(&self) -> u64 {

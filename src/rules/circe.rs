@@ -140,6 +140,11 @@ impl Circe {
         array::rebirth_square(board.geometry(), walk, side, at)
     }
 
+    /// The homes of a side, by walk.
+    fn homes<'a, B: Board>(&self, board: &'a B, side: Side) -> &'a [B::Set; Walk::COUNT] {
+        &board.geometry().homes[if self.mirrored { side.other() } else { side }.index()]
+    }
+
     /// Is the home of a capturer occupied, or, in Anticirce Cheylan, where it captures?
     #[inline]
     fn bars<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, capture: Move) -> bool {
@@ -194,16 +199,31 @@ impl Rules for Circe {
         self.occupied != Occupied::Assassin
     }
 
+    #[inline]
+    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        self.occupied != Occupied::Assassin
+            || !self.homes(board, side).iter().any(|home| home.contains(royal))
+    }
+
     fn reborn(&self) -> Option<Reborn> {
         Reborn::by(self.condition())
     }
 
-    fn vital<B: Board>(&self, _: &B, position: &Position<B::Set>, side: Side) -> B::Set {
-        match self.occupied {
-            // A man reborn on the king's square removes the king.
-            Occupied::Assassin => position.of(side),
-            Occupied::Relaxed | Occupied::Strict => position.royal & position.of(side),
+    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
+        let royals = position.royal & position.of(side);
+        if self.occupied != Occupied::Assassin {
+            return royals;
         }
+        // A man reborn on the king's square removes the king.
+        let homes = self.homes(board, side);
+        let mut vital = royals;
+        for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].meets(royals)) {
+            let men = (position.walk(walk) & position.of(side)).iter();
+            let comes =
+                |&at: &Square| self.home(board, walk, side, at).is_some_and(|home| royals.contains(home));
+            vital |= B::Set::from_squares(men.filter(comes));
+        }
+        vital
     }
 
     fn resolve<B: Board, T: Teller>(
@@ -229,10 +249,13 @@ impl Rules for Circe {
 
     #[inline]
     fn removes<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<bool> {
-        // Where capturers are reborn, nothing can come between but an occupied home.
-        if !self.form.bears_capturer() || !position.royal.contains(capture.to) {
+        if !position.royal.contains(capture.to) {
             return None;
         }
+        if !self.form.bears_capturer() {
+            return (self.royals == Royals::Exclusive).then_some(true);
+        }
+        // Where capturers are reborn, nothing can come between but an occupied home.
         Some(!self.bars(board, position, capture))
     }
 
@@ -275,11 +298,12 @@ impl TracedRules for Circe {
             };
             home
         };
-        if let Some(occupant) = position.man(home) {
+        if position.occupied().contains(home) {
             match self.occupied {
                 Occupied::Relaxed => return Outcome::Done,
                 Occupied::Strict => return Outcome::Forbidden,
                 Occupied::Assassin => {
+                    let Some(occupant) = position.man(home) else { return Outcome::Done };
                     let assassination = Change::Assassinated { man: occupant, at: home };
                     teller.tell(assassination);
                     position.apply(assassination, board.geometry());

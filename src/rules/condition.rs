@@ -16,6 +16,7 @@ use super::rebirth::{
     Antimars, CapturerReborn, Geneva, Home, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
 };
 use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
+use super::set::RuleSet;
 use super::shift::{Danger, Plus};
 use super::table;
 use super::veto::{
@@ -55,6 +56,15 @@ macro_rules! conditions {
         }
 
         impl Condition {
+            /// Does all that the rule does after a move, if it holds alone.
+            pub(super) fn work<F: Field<Memory = Ledger>>(
+                &self,
+                rules: &RuleSet,
+                deed: &mut Deed<'_, F>,
+            ) -> Outcome {
+                match self { $(Condition::$name(rule) => rules.work(rule, deed),)* }
+            }
+
             /// When the rule has its turn at each stage of a move.
             pub(super) fn order(&self) -> Order {
                 match self { $(Condition::$name(_) => Order::$name,)* }
@@ -131,6 +141,10 @@ macro_rules! conditions {
 
             fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
                 match self { $(Condition::$name(rule) => rule.permits(intent),)* }
+            }
+
+            fn is_still(&self, memory: &Ledger) -> bool {
+                match self { $(Condition::$name(rule) => rule.is_still(memory),)* }
             }
 
             fn aftermath(&self) -> Aftermath {

@@ -68,6 +68,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.attack_is_check()
     }
 
+    /// Is every check to `side` a man's attack, if its royal man stands on this square?
+    #[inline]
+    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        let _ = (board, side, royal);
+        self.check_is_attack()
+    }
+
     /// Is a capture by a man other than the king legal, as far as that can be told without
     /// playing it?
     #[inline]
@@ -133,6 +140,25 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Notes in the first position what the rules have to remember of it.
     fn begin<S: Squares>(&self, position: &mut Position<S, Self::Memory>) {
         let _ = position;
+    }
+
+    /// Is any attack on a royal man a check under general rules, if neither of the two men is
+    /// [singular](Memory::has_singular)?
+    fn attacks_are_checks(&self) -> bool {
+        false
+    }
+
+    /// Can a king that walks as one go to every square next to it under general rules, if
+    /// it is empty and nobody attacks it there?
+    fn frees_kings(&self) -> bool {
+        false
+    }
+
+    /// Can a move that captures nothing do nothing now but lead a man to an empty square under
+    /// general rules?
+    fn is_still(&self, memory: &Self::Memory) -> bool {
+        let _ = memory;
+        false
     }
 
     /// What can come of a permitted capture under general rules, but for what men are marked

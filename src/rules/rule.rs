@@ -64,6 +64,12 @@ pub struct Needs {
     pub endangers_alike: bool,
     /// Men can reach squares in other ways than by their walks.
     pub reaches_otherwise: bool,
+    /// Men can go, without capturing there, where their walks do not lead them.
+    pub steps_aside: bool,
+    /// Men may be kept from moving.
+    pub restrains: bool,
+    /// Captures may be forbidden before they are made.
+    pub forbids: bool,
     /// Men can move as others do.
     pub moves_as_others: bool,
     /// Where a man may capture from depends on whom it captures.
@@ -120,7 +126,8 @@ pub enum Compulsion {
 pub enum Aftermath {
     /// Nothing but the capture.
     Nothing,
-    /// If a royal man is captured, nothing but that; of other captures anything may come.
+    /// If a royal man is captured it is gone, and no other with it; of other captures
+    /// anything may come.
     NothingForRoyals,
     /// The capture may turn out to be forbidden, or captured men to be there again.
     Anything,
@@ -140,7 +147,6 @@ impl Needs {
     /// Is a king in danger only if a man attacks it by the way it moves?
     pub fn checks_by_attacks(&self) -> bool {
         !(self.endangers
-            || self.endangers_alike
             || self.reaches_otherwise
             || self.moves_as_others
             || self.vantages
@@ -161,6 +167,9 @@ impl Needs {
             own_men: self.own_men || other.own_men,
             endangers_alike: self.endangers_alike || other.endangers_alike,
             reaches_otherwise: self.reaches_otherwise || other.reaches_otherwise,
+            steps_aside: self.steps_aside || other.steps_aside,
+            restrains: self.restrains || other.restrains,
+            forbids: self.forbids || other.forbids,
             moves_as_others: self.moves_as_others || other.moves_as_others,
             vantages: self.vantages || other.vantages,
             series: self.series || other.series,
@@ -238,7 +247,7 @@ pub trait Rule {
         let _ = geometry;
     }
 
-    /// May the man on a square move at all?
+    /// May the man on a square move at all? Asked of rules that [restrain](Needs::restrains) men.
     fn releases<F: Field<Memory = Ledger>>(
         &self,
         field: &F,
@@ -249,7 +258,9 @@ pub trait Rule {
         true
     }
 
-    /// Where of the squares asked about a man may go beside where its walk leads it.
+    /// Where of the squares asked about a man may go beside where its walk leads it. Asked of
+    /// rules by which men [reach](Needs::reaches_otherwise) squares so, or [go](Needs::steps_aside)
+    /// to them.
     fn more_targets<F: Field<Memory = Ledger>>(
         &self,
         field: &F,
@@ -295,7 +306,7 @@ pub trait Rule {
         true
     }
 
-    /// May this capture be made?
+    /// May this capture be made? Asked of rules that [forbid](Needs::forbids) captures.
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
         let _ = intent;
         true
@@ -305,6 +316,12 @@ pub trait Rule {
     /// capture is a check though it could not be made.
     fn binds_royal_captures(&self) -> bool {
         true
+    }
+
+    /// Can a move that captures nothing do nothing now but lead a man to an empty square?
+    fn is_still(&self, memory: &Ledger) -> bool {
+        let _ = memory;
+        !self.needs().quiet
     }
 
     /// What can come of a capture that is permitted.

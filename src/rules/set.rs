@@ -29,6 +29,10 @@ pub struct RuleSet {
     /// Is every check a man's attack on a royal man?
     checks_by_attacks: bool,
     aftermath: Aftermath,
+    /// Is every attack of an ordinary man on an ordinary royal man a check?
+    attacks_are_checks: bool,
+    /// Are kings free to go to squares that nobody attacks?
+    frees_kings: bool,
     reborn: Option<Reborn>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
@@ -68,13 +72,24 @@ impl RuleSet {
             [clause] => clause.unlimited().and_then(Reborn::by),
             _ => None,
         };
+        let aftermath = clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
+        let permitted = clauses.iter().all(|rule| !rule.needs().forbids || !rule.binds_royal_captures());
+        let compelled = |side| clauses.iter().any(|rule| rule.compulsion(side) != Compulsion::None);
         Ok(RuleSet {
             reborn,
             needs,
+            attacks_are_checks: needs.checks_by_attacks()
+                && !needs.restrains
+                && permitted
+                && aftermath != Aftermath::Anything,
+            frees_kings: !needs.restrains
+                && !needs.shifts
+                && !needs.moves_as_others
+                && !Side::BOTH.into_iter().any(compelled),
             horizon: clauses.iter().map(|clause| clause.term().horizon()).max().unwrap_or(0),
             unlimited: clauses.iter().all(|clause| clause.unlimited().is_some()),
             checks_by_attacks: needs.checks_by_attacks(),
-            aftermath: clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing),
+            aftermath,
             clauses: clauses.into(),
             lost: Arc::default(),
         })
@@ -88,7 +103,14 @@ impl RuleSet {
     /// The same rules, of which nothing is known beforehand, so that every move is played in
     /// order to be judged: what all shortcuts must agree with.
     pub fn without_shortcuts(self) -> RuleSet {
-        RuleSet { checks_by_attacks: false, aftermath: Aftermath::Anything, reborn: None, ..self }
+        RuleSet {
+            checks_by_attacks: false,
+            aftermath: Aftermath::Anything,
+            attacks_are_checks: false,
+            frees_kings: false,
+            reborn: None,
+            ..self
+        }
     }
 
     /// The rules that have a part in a half-move that a side makes after so many.
@@ -109,19 +131,39 @@ impl RuleSet {
         self.in_force(position.memory.ply, side)
     }
 
-    fn stage<F: Field<Memory = Ledger>>(
+    /// Does all that a rule does after a move, stage by stage, and what is done under every rule.
+    pub(super) fn work<F: Field<Memory = Ledger>>(
         &self,
+        rule: &impl Rule,
         deed: &mut Deed<'_, F>,
-        work: impl Fn(&Condition, &mut Deed<'_, F>) -> Outcome,
     ) -> Outcome {
-        for rule in self.in_force(deed.position.memory.ply, deed.by) {
-            go_on!(work(rule, deed));
+        let kamikaze = deed.victim.is_some() && deed.mover.marks.contains(Marks::KAMIKAZE);
+        go_on!(rule.keeps_victim(deed));
+        go_on!(rule.goes_on(deed));
+        if kamikaze
+            && !self.needs_of(&deed.position.memory, deed.by).kamikazes_reborn
+            && let Some(at) = deed.at
+        {
+            deed.remove(at);
         }
-        Outcome::Done
+        go_on!(rule.takes_walk(deed));
+        go_on!(rule.takes_along(deed));
+        self.promote(deed);
+        go_on!(rule.summons(deed));
+        go_on!(rule.retypes(deed));
+        go_on!(rule.concerns_others(deed));
+        go_on!(rule.bears_capturer(deed));
+        if kamikaze {
+            go_on!(self.end_kamikaze(deed));
+        }
+        go_on!(rule.recolours(deed));
+        go_on!(rule.wears_out(deed));
+        rule.bears_victim(deed)
     }
 
     /// A kamikaze that has captured goes where a captured man of its kind would be reborn,
     /// or disappears.
+    #[inline(never)]
     fn end_kamikaze<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         for rule in self.in_force(deed.position.memory.ply, deed.by) {
             if let Condition::Circe(VictimReborn(rebirth)) = rule {
@@ -132,6 +174,8 @@ impl RuleSet {
     }
 
     /// The pawn that has moved promotes, if it has come where it can.
+    // Apart, since there is a copy of what calls it for every rule.
+    #[inline(never)]
     fn promote<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) {
         let needs = self.needs_of(&deed.position.memory, deed.by);
         let mark = if self.needs.promoted { Marks::FRISCHAUF } else { Marks::NONE };
@@ -148,6 +192,32 @@ impl RuleSet {
             deed.promote_mover(walk, mark, true);
         }
     }
+}
+
+/// The rules that have a part in a half-move, which do at each stage one after the other what
+/// they do.
+struct Together<'a> {
+    rules: &'a RuleSet,
+    ply: u16,
+    side: Side,
+}
+
+macro_rules! stages {
+    ($($stage:ident)*) => {
+        impl Rule for Together<'_> {
+            $(fn $stage<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+                for rule in self.rules.in_force(self.ply, self.side) {
+                    go_on!(rule.$stage(deed));
+                }
+                Outcome::Done
+            })*
+        }
+    };
+}
+
+stages! {
+    keeps_victim goes_on takes_walk takes_along summons retypes concerns_others
+    bears_capturer recolours wears_out bears_victim
 }
 
 impl Rules for RuleSet {
@@ -189,6 +259,11 @@ impl Rules for RuleSet {
         }
         position.memory.brief = self.needs.last_capture;
         position.memory.horizon = self.horizon;
+        let singular = |square| position.memory.marks(square).meets(Marks::SINGULAR);
+        position.memory.singular = position.occupied().iter().any(singular);
+        // Beside other rules men may come to walk as kings, or kings otherwise.
+        let apart = self.clauses.len() == 1 && position.royal == position.walk(Walk::King);
+        position.memory.alike = self.needs.endangers_alike && !apart;
         for rule in self.clauses.iter() {
             rule.begins(&mut position.memory);
         }
@@ -207,6 +282,21 @@ impl Rules for RuleSet {
     #[inline]
     fn aftermath(&self) -> Aftermath {
         self.aftermath
+    }
+
+    #[inline]
+    fn attacks_are_checks(&self) -> bool {
+        self.attacks_are_checks
+    }
+
+    #[inline]
+    fn frees_kings(&self) -> bool {
+        self.frees_kings
+    }
+
+    #[inline]
+    fn is_still(&self, memory: &Ledger) -> bool {
+        !self.needs.quiet || self.clauses.iter().all(|rule| rule.is_still(memory))
     }
 
     #[inline]
@@ -279,7 +369,7 @@ impl Rules for RuleSet {
         position: &Position<F::Set, Ledger>,
         from: Square,
     ) -> bool {
-        self.about(position, from).all(|rule| rule.releases(field, position, from))
+        !self.needs.restrains || self.about(position, from).all(|rule| rule.releases(field, position, from))
     }
 
     fn more_targets<F: Field<Memory = Ledger>>(
@@ -289,6 +379,9 @@ impl Rules for RuleSet {
         from: Square,
         asked: F::Set,
     ) -> F::Set {
+        if !self.needs.reaches_otherwise && !self.needs.steps_aside {
+            return F::Set::EMPTY;
+        }
         let more = self.about(position, from).map(|rule| rule.more_targets(field, position, from, asked));
         asked & more.fold(F::Set::EMPTY, |all, more| all | more)
     }
@@ -333,36 +426,24 @@ impl Rules for RuleSet {
         let royal = intent.victim.man.royal || intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && (!intent.mover.marks.contains(Marks::PATROL) || Patrol::Own.permits(intent))
-            && self
-                .in_force(intent.position.memory.ply, intent.by)
-                .all(|rule| (royal && !rule.binds_royal_captures()) || rule.permits(intent))
+            && (!self.needs.forbids
+                || self
+                    .in_force(intent.position.memory.ply, intent.by)
+                    .all(|rule| (royal && !rule.binds_royal_captures()) || rule.permits(intent)))
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let needs = self.needs_of(&deed.position.memory, deed.by);
-        let at_work = deed.victim.is_some() || self.needs.quiet;
-        let kamikaze = deed.victim.is_some() && deed.mover.marks.contains(Marks::KAMIKAZE);
-        if at_work {
-            go_on!(self.stage(deed, |rule, deed| rule.keeps_victim(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.goes_on(deed)));
-            if let Some(at) = deed.at.filter(|_| kamikaze && !needs.kamikazes_reborn) {
-                deed.remove(at);
-            }
-            go_on!(self.stage(deed, |rule, deed| rule.takes_walk(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.takes_along(deed)));
-        }
-        self.promote(deed);
-        if at_work {
-            go_on!(self.stage(deed, |rule, deed| rule.summons(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.retypes(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.concerns_others(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.bears_capturer(deed)));
-            if kamikaze {
-                go_on!(self.end_kamikaze(deed));
-            }
-            go_on!(self.stage(deed, |rule, deed| rule.recolours(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.wears_out(deed)));
-            go_on!(self.stage(deed, |rule, deed| rule.bears_victim(deed)));
+        if deed.victim.is_none() && !self.needs.quiet {
+            self.promote(deed);
+        } else {
+            go_on!(match &*self.clauses {
+                // What it leaves out costs nothing then.
+                [clause] if self.unlimited => clause.work(self, deed),
+                _ => {
+                    let together = Together { rules: self, ply: deed.position.memory.ply, side: deed.by };
+                    self.work(&together, deed)
+                }
+            });
         }
         deed.summon();
         let from = deed.mv.from;

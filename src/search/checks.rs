@@ -53,7 +53,9 @@ impl<S: Squares> Checks<S> {
             victims: position.of(side.other()),
             promotions: game.board.geometry().pawn(side).promotion_rank,
         };
-        if !game.quiet_moves_are_orthodox(position) || royals.several() {
+        let told = |royal| game.rules.check_is_attack_on(&game.board, side.other(), royal);
+        let told = !R::GENERAL && royals.first().is_some_and(told);
+        if !(told || game.quiet_moves_are_orthodox(position)) || royals.several() {
             return none;
         }
         let Some(royal) = royals.first() else {

@@ -37,9 +37,11 @@ impl<S: Squares> Flights<S> {
     ) -> Option<Flights<S>> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
-        let king = royals
-            .first()
-            .filter(|_| !R::GENERAL && B::STRAIGHT && game.rules.check_is_attack() && !royals.several())?;
+        let king = if R::GENERAL {
+            game.free_king(position, side.other())?
+        } else {
+            royals.first().filter(|_| B::STRAIGHT && game.rules.check_is_attack() && !royals.several())?
+        };
         // Who belongs to both sides could come back and guard.
         let neutrals = position.of(side).meets(position.of(side.other()));
         if neutrals || !position.walk(Walk::King).contains(king) {
@@ -74,6 +76,8 @@ impl<S: Squares> Flights<S> {
     ) -> bool {
         let mut reborn = false;
         let free = match mv.kind {
+            // What it will guard is not known.
+            _ if R::GENERAL && game.promotes_late(mv, self.side) => return false,
             MoveKind::Quiet | MoveKind::DoubleStep if R::PLAIN => self.free,
             MoveKind::Quiet | MoveKind::DoubleStep => self.free.without(mv.to),
             // Who takes a man next to the king can be taken himself, if nobody guards him.

@@ -170,6 +170,22 @@ pub fn each_towards<B: Board, R: Rules>(
     rash.into_iter().try_for_each(take)
 }
 
+/// As [`each_towards`], in an order in which the first moves come cheap, and each with the position
+/// that it leads to, where that is known by now.
+#[inline]
+pub fn each_easy_first_towards<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    position: &PositionOf<B, R>,
+    mut take: impl FnMut(Move, Option<&PositionOf<B, R>>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    game.each_move_easy_first(position, &mut take)?;
+    game.pass(position).map_or(ControlFlow::Continue(()), |pass| take(pass, None))?;
+    let mut rash = Vec::new();
+    rash_towards(game, goal, position, &mut rash);
+    rash.into_iter().try_for_each(|mv| take(mv, None))
+}
+
 /// Appends the moves that can be played at a half-move of a schedule.
 #[inline]
 pub fn moves_at<B: Board, R: Rules>(

@@ -28,6 +28,7 @@ use std::ops::ControlFlow;
 use super::births::Births;
 use super::travel::{NEVER, Travel};
 use crate::board::{Board, Square, Squares};
+use crate::game::generate::Anywhere;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -194,8 +195,13 @@ impl<'a, B: Board> Nets<'a, B> {
         position: &PositionOf<B, R>,
         moves: &mut Vec<Move>,
     ) {
-        let wanted = |mv| self.admit(game, position, mv);
-        let _ = game.each_judged_move(position, wanted, |mv, _| {
+        // What is told legal costs nothing to list, and is looked at when it is played.
+        let told = game.quiet_moves_are_orthodox(position);
+        let wanted = |mv| match told {
+            true => self.may_serve::<R>(position, mv),
+            false => self.admit(game, position, mv),
+        };
+        let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
         });

@@ -19,6 +19,7 @@ use super::nets::Nets;
 use super::table::Table;
 use super::{each_towards, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
+use crate::game::generate::Anywhere;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
@@ -272,9 +273,21 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let may_give = |mv: Move| checks.as_ref().is_none_or(|checks| checks.may_give(mv));
-        let wanted =
-            |mv: Move| may_give(mv) && nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv));
-        game.each_judged_move(position, wanted, &mut take).is_break()
+        let mut flights = None;
+        let mut leaves_flight = |mv: Move| {
+            let flights = flights.get_or_insert_with(|| Flights::new(game, position));
+            flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv))
+        };
+        let wanted = |mv: Move| {
+            may_give(mv)
+                && !(goal == Goal::Mate && leaves_flight(mv))
+                && nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv))
+        };
+        let found = match &checks {
+            Some(checks) => game.each_judged_move(position, checks, wanted, &mut take),
+            None => game.each_judged_move(position, &Anywhere, wanted, &mut take),
+        };
+        found.is_break()
             || game.pass(position).is_some_and(|pass| may_give(pass) && take(pass, None).is_break())
     }
 

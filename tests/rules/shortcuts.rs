@@ -5,13 +5,16 @@ use std::cell::Cell;
 
 use kirke::board::{Grid, Layout};
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Branch, Move, Side};
+use kirke::position::{Branch, Man, Move, Position, Side, Walk};
+use kirke::rules::change::Breton;
+use kirke::rules::reach::TakeAndMake;
 use kirke::rules::{Clause, Condition, RuleSet, Rules, Term, table};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
+use kirke::search::must_reach;
 use kirke::search::prover::Prover;
 use kirke::search::table::Table;
-use kirke::stipulation::Goal;
+use kirke::stipulation::{Duty, Goal};
 use proptest::prelude::*;
 
 use crate::positions::{Sketch, runner, sketch, written};
@@ -48,6 +51,7 @@ fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> 
     let slow = Game::new(Grid::new(layout), rules.clone().without_shortcuts());
     let mut position: PositionOf<Grid, RuleSet> = sketch.position_with();
     rules.begin(&mut position);
+    let mut before = [Vec::new(), Vec::new()];
     for &pick in picks {
         let here = || format!("{rules:?}: {}", written(&position, layout));
         for side in Side::BOTH {
@@ -74,10 +78,43 @@ fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> 
             let reached = |&mv: &Move| reaches(&slow, goal, &position, mv, &slow.play(&position, mv));
             prop_assert_eq!(found, played.iter().any(reached), "{:?} in {}", goal, here());
         }
+        // Where every move is wanted to reach it, or is not, those are tried first that come cheap.
+        for (goal, duty) in
+            [(Goal::Check, Duty::Cornered), (Goal::Mate, Duty::Cornered), (Goal::Mate, Duty::Bound)]
+        {
+            let told = must_reach(&fast, goal, duty, &position);
+            prop_assert_eq!(told, must_reach(&slow, goal, duty, &position), "{:?} in {}", goal, here());
+        }
+        // A move that was legal before, and is seen to be now.
+        for &mv in &before[position.to_move.index()] {
+            let Some(after) = fast.try_again(&position, mv) else { continue };
+            prop_assert!(played.contains(&mv), "{:?} in {}", mv, here());
+            prop_assert_eq!(after, slow.play(&position, mv), "{:?} in {}", mv, here());
+        }
+        before[position.to_move.index()] = told.clone();
         let Some(&mv) = told.get(usize::from(pick) % told.len().max(1)) else { return Ok(()) };
         position = fast.play(&position, mv);
     }
     Ok(())
+}
+
+#[test]
+fn a_pawn_takes_flights_as_what_it_becomes() {
+    // wKb6 Pc7, bKa8: c7-c8=Q mates, whenever it is decided what the pawn becomes.
+    let square = |name: &str| Layout::CHESS.square(name).unwrap();
+    for rule in
+        [Condition::TakeAndMake(TakeAndMake { absolute: false }), Condition::Breton(Breton::default())]
+    {
+        let game = Game::new(Grid::new(Layout::CHESS), RuleSet::new(&[rule]).unwrap());
+        let mut position: PositionOf<Grid, RuleSet> = Position::empty(Side::White);
+        let king = |side| Man { royal: true, ..Man::new(side, Walk::King) };
+        position.put(king(Side::White), square("b6"));
+        position.put(king(Side::Black), square("a8"));
+        position.put(Man::new(Side::White, Walk::Pawn), square("c7"));
+        game.rules.begin(&mut position);
+        let (table, limits) = (Table::new(1 << 18), Limits::default());
+        assert!(Prover::new(&game, Goal::Mate, &table, 0, &limits).can_reach(&position), "{rule}");
+    }
 }
 
 #[test]

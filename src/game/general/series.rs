@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::super::{Game, PositionOf};
+use super::Within;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Change, Memory, Move, MoveKind, Teller};
 use crate::rules::{Choices, Outcome, Rules};
@@ -46,14 +47,21 @@ impl<B: Board, R: Rules> Game<B, R> {
             return None;
         }
         let (mut ends, mut captures) = (Vec::new(), Vec::new());
-        let _ = self.each_move_of(position, at, true, Some(self.victims(position)), &mut |mv, _| {
-            if mv.is_capture() {
-                captures.push(mv)
-            } else {
-                ends.push(mv)
-            }
-            ControlFlow::Continue(())
-        });
+        let _ = self.each_move_of(
+            position,
+            at,
+            true,
+            Some(self.victims(position)),
+            &Within::anywhere,
+            &mut |mv, _| {
+                if mv.is_capture() {
+                    captures.push(mv)
+                } else {
+                    ends.push(mv)
+                }
+                ControlFlow::Continue(())
+            },
+        );
         // Asked in two steps, so that a long series of captures has a small number.
         if !captures.is_empty() && choices.choose(2) == 1 {
             return Some(captures[choices.choose(captures.len())]);

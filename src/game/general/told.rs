@@ -3,8 +3,8 @@
 
 use super::super::generate::View;
 use super::super::{Game, PositionOf};
-use crate::board::{Board, Squares};
-use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Branch, Marks, Memory, Move, MoveKind, Side, Walk};
 use crate::rules::{Aftermath, Field, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
@@ -12,10 +12,10 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// in check, only by an attack that it makes or opens?
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
-        self.rules.check_is_attack()
+        self.checks_are_attacks(position)
             && (!R::GENERAL
                 || (B::STRAIGHT
-                    && !self.rules.needs().quiet
+                    && self.rules.is_still(&position.memory)
                     && !position.memory.has_buried()
                     && position.walk(Walk::ReversedPawn).is_empty()))
     }
@@ -27,14 +27,37 @@ impl<B: Board, R: Rules> Game<B, R> {
             && !(position.royal & own).several()
             // Neutral men can attack the king of the side that moves them.
             && !own.meets(position.of(position.to_move.other()));
-        told.then(|| self.view(position))
+        told.then(|| {
+            let mut view = self.view(position);
+            view.masked = self.attacks_are_checks(position);
+            view
+        })
     }
 
-    /// Does the view show that a move is legal? If not, it has to be played.
-    pub(super) fn is_shown_legal(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> bool {
+    /// Is every check a man's attack on a royal man here?
+    pub(super) fn checks_are_attacks(&self, position: &PositionOf<B, R>) -> bool {
+        self.rules.check_is_attack() && !(R::GENERAL && position.memory.has_alike())
+    }
+
+    /// Is any attack on a royal man a check here?
+    pub(super) fn attacks_are_checks(&self, position: &PositionOf<B, R>) -> bool {
+        self.rules.attacks_are_checks() && !position.memory.has_singular()
+    }
+
+    /// Where a quiet move of the man on a square, or a capture where captures are orthodox, may
+    /// lead, as far as the view can exclude squares.
+    pub(super) fn shown_legal(&self, view: &View<B::Set>, from: Square) -> B::Set {
+        match view.masked && view.royal != Some(from) {
+            true => view.allowed(self.board.geometry(), from),
+            false => !B::Set::EMPTY,
+        }
+    }
+
+    /// Is a move legal, as far as the view shows it? If not, it has to be played.
+    pub(super) fn judged(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> Option<bool> {
         let side = position.to_move;
         let plain = match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_none() && !self.promotes_late(mv, side),
+            MoveKind::Quiet | MoveKind::DoubleStep => !self.promotes_late(mv, side),
             MoveKind::Capture => {
                 self.captures_are_orthodox()
                     && !self.promotes_late(mv, side)
@@ -42,18 +65,54 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
             _ => false,
         };
-        if !plain {
-            return false;
+        // A royal pawn could be taken in passing.
+        if !plain || (view.royal == Some(mv.from) && mv.kind == MoveKind::DoubleStep) {
+            return None;
         }
-        if view.royal == Some(mv.from) {
-            // A royal pawn could be taken in passing.
-            if mv.kind == MoveKind::DoubleStep {
-                return false;
-            }
+        let safe = if view.royal == Some(mv.from) {
             let occupied = view.occupied.without(mv.from);
-            return !self.is_attacked(position, mv.to, side.other(), occupied);
-        }
-        view.allowed(self.board.geometry(), mv.from).contains(mv.to)
+            !self.is_attacked(position, mv.to, side.other(), occupied)
+        } else {
+            view.allowed(self.board.geometry(), mv.from).contains(mv.to)
+        };
+        (safe || view.masked).then_some(safe)
+    }
+
+    /// Is it seen that a move to an empty square, legal somewhere else, is legal here?
+    pub(in crate::game) fn is_seen_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        // A man goes where its walk leads it, unless it is kept from it or led elsewhere.
+        let walks = self.rules.frees_kings() && !self.rules.needs().steps_aside;
+        let occupied = position.occupied();
+        let men = position.walk(mv.walk) & position.of(position.to_move);
+        walks
+            && mv.branch == Branch::ONLY
+            && men.contains(mv.from)
+            && self.quiet_targets(mv.walk, position.to_move, mv.from, occupied).contains(mv.to)
+            && self.quiet_view(position).is_some_and(|view| self.judged(position, &view, mv) == Some(true))
+    }
+
+    /// A move of the king to an empty square that is seen to be legal.
+    pub(in crate::game) fn king_step(&self, position: &PositionOf<B, R>) -> Option<Move> {
+        let side = position.to_move;
+        let king = self.free_king(position, side)?;
+        let occupied = position.occupied();
+        let targets = self.board.geometry().king[king.index()] & !occupied;
+        let safe = |to: &Square| !self.is_attacked(position, *to, side.other(), occupied.without(king));
+        targets.iter().find(safe).map(|to| Move::new(Walk::King, king, to, MoveKind::Quiet))
+    }
+
+    /// The only royal man of a side, if it walks as a king and could go, if its side moved, now
+    /// or after another quiet move, to every empty square next to it that nobody attacks.
+    pub fn free_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
+        let royals = position.royal & position.of(side);
+        let king = royals.first().filter(|_| !royals.several())?;
+        let free = self.quiet_moves_are_orthodox(position)
+            && B::STRAIGHT
+            && (!R::GENERAL || self.rules.frees_kings())
+            // Who belongs to both sides could come back and guard.
+            && !position.of(Side::White).meets(position.of(Side::Black))
+            && position.walk(Walk::King).contains(king);
+        free.then_some(king)
     }
 
     /// Does nothing come of a permitted capture but the capture?
@@ -73,7 +132,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Is what the pawn of the move becomes decided after the move?
-    fn promotes_late(&self, mv: Move, side: Side) -> bool {
+    pub fn promotes_late(&self, mv: Move, side: Side) -> bool {
         mv.promotion.is_none() && mv.walk.is_pawn() && self.promotion_rank(mv.walk, side).contains(mv.to)
     }
 
@@ -88,11 +147,20 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is it seen at once that the royal men of `side` are safe: does nobody attack them?
     pub(super) fn royals_are_left_alone(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        if !self.rules.check_is_attack() {
-            return false;
-        }
+        self.checks_are_attacks(position)
+            && !self.royals_have_passed(position, side)
+            && !self.royals_are_attacked(position, side)
+    }
+
+    /// Does a man attack a royal man of `side`?
+    pub(super) fn royals_are_attacked(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = position.royal & position.of(side);
-        position.passer().is_none_or(|passer| !royals.contains(passer))
-            && royals.iter().all(|royal| Field::attackers(self, position, royal, side.other()).is_empty())
+        royals.iter().any(|royal| !Field::attackers(self, position, royal, side.other()).is_empty())
+    }
+
+    /// Could a royal man of `side` be taken in passing?
+    pub(super) fn royals_have_passed(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        let royals = position.royal & position.of(side);
+        position.passer().is_some_and(|passer| royals.contains(passer))
     }
 }

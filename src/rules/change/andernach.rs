@@ -5,7 +5,7 @@ use crate::position::{Colour, Ledger, MoveKind};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Which men change sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,6 +17,10 @@ pub enum Andernach {
 }
 
 impl Rule for Andernach {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { quiet: *self == Andernach::Others, ..Needs::default() }
     }

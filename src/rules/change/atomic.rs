@@ -18,7 +18,7 @@ pub struct Atomic;
 
 impl Rule for Atomic {
     fn needs(&self) -> Needs {
-        Needs { endangers: true, capturers_vanish: true, ..Needs::default() }
+        Needs { endangers: true, forbids: true, capturers_vanish: true, ..Needs::default() }
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {

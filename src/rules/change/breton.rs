@@ -9,7 +9,7 @@ use crate::position::{Change, Colour, Ledger};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Breton in its forms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -48,6 +48,10 @@ impl Breton {
 }
 
 impl Rule for Breton {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { late_promotion: !self.py, endangers_alike: true, ..Needs::default() }
     }

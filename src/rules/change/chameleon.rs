@@ -6,13 +6,17 @@ use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::rebirth::adapt::Cycle;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Chameleon chess with its cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chameleon(pub Cycle);
 
 impl Rule for Chameleon {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { quiet: true, ..Needs::default() }
     }

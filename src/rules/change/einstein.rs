@@ -11,7 +11,7 @@ use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::pawn::NormalPawn;
 use crate::rules::rebirth::adapt::{higher, lower};
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Which way men change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +25,10 @@ pub enum Einstein {
 }
 
 impl Rule for Einstein {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { quiet: true, no_promotion: true, first_rank_steps: 3, ..Needs::default() }
     }

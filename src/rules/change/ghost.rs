@@ -3,11 +3,11 @@
 //! passing comes up at once. In Haunted chess a capture on a square lets who is below it
 //! be forgotten.
 
-use crate::position::{Ledger, Man, Marks};
+use crate::position::{Ledger, Man, Marks, Memory};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// What comes up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,8 +19,16 @@ pub enum Ghost {
 }
 
 impl Rule for Ghost {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { quiet: true, ..Needs::default() }
+    }
+
+    fn is_still(&self, memory: &Ledger) -> bool {
+        !memory.has_buried()
     }
 
     fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

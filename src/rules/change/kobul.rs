@@ -6,13 +6,17 @@ use crate::position::{Ledger, Side, Walk};
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// Whose king changes: one side's, or, if none is named, both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kobul(pub Option<Side>);
 
 impl Rule for Kobul {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some(victim) = deed.victim else { return Outcome::Done };
         let loser = side_of(victim.man, deed.by);

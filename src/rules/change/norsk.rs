@@ -7,7 +7,7 @@ use crate::position::{Ledger, Walk};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Intent, Needs, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// Norsk Sjakk.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,8 +24,12 @@ fn other(walk: Walk) -> Walk {
 }
 
 impl Rule for Norsk {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
-        Needs { quiet: true, ..Needs::default() }
+        Needs { quiet: true, forbids: true, ..Needs::default() }
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {

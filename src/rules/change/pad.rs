@@ -7,7 +7,7 @@ use crate::rules::circe::Royals;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// PAD in its forms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,6 +19,13 @@ pub struct Pad {
 }
 
 impl Rule for Pad {
+    fn aftermath(&self) -> Aftermath {
+        match (self.strict, self.royals) {
+            (false, Royals::Exclusive) => Aftermath::NothingForRoyals,
+            _ => Aftermath::Anything,
+        }
+    }
+
     fn wears_out<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let royal = deed.mover.royal;
         if deed.victim.is_none() || (royal && self.royals == Royals::Exclusive) {

@@ -8,7 +8,7 @@ use crate::position::{Ledger, Walk};
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// Who becomes what was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +33,10 @@ impl Snek {
 }
 
 impl Rule for Snek {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some(victim) = deed.victim else { return Outcome::Done };
         let lost = victim.man.walk;

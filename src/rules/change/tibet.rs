@@ -6,7 +6,7 @@ use crate::position::{Colour, Ledger, Side};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// Whose men change sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,10 @@ pub enum Tibet {
 }
 
 impl Rule for Tibet {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some(victim) = deed.victim else { return Outcome::Done };
         let concerned = *self == Tibet::Both || deed.by == Side::Black;

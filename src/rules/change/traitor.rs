@@ -5,13 +5,17 @@ use crate::position::{Colour, Ledger, Side};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Traitor chess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Traitor;
 
 impl Rule for Traitor {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { quiet: true, ..Needs::default() }
     }

@@ -7,7 +7,7 @@ use crate::rules::circe::Royals;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// What becomes of capturers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,6 +19,10 @@ pub struct VictimsWalk {
 }
 
 impl Rule for VictimsWalk {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { late_promotion: true, ..Needs::default() }
     }

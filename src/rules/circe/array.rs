@@ -15,15 +15,5 @@ pub fn rebirth_square<S: Squares>(
     side: Side,
     at: Square,
 ) -> Option<Square> {
-    let homes = geometry.homes[side.index()][walk.index()];
-    match walk {
-        Walk::Pawn | Walk::ReversedPawn => {
-            homes.iter().find(|&home| geometry.layout.file(home) == geometry.layout.file(at))
-        }
-        Walk::King | Walk::Queen => homes.first(),
-        Walk::Rook | Walk::Bishop | Walk::Knight => {
-            let dark = geometry.dark.contains(at);
-            homes.iter().find(|&home| geometry.dark.contains(home) == dark).or_else(|| homes.first())
-        }
-    }
+    geometry.births[side.index()][walk.index()][at.index()]
 }

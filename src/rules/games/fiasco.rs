@@ -11,7 +11,7 @@
 use crate::board::Array;
 use crate::position::{Ledger, Position, Reserve, Side, Walk};
 use crate::rules::field::Field;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Men come from banks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +29,10 @@ impl Fiasco {
 }
 
 impl Rule for Fiasco {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn needs(&self) -> Needs {
         let mut reserve = Reserve::EMPTY;
         for (side, walk) in Side::BOTH.into_iter().flat_map(|side| Fiasco::BANK.map(|walk| (side, walk))) {

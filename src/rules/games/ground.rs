@@ -8,7 +8,7 @@
 //! at home unless others are named.
 
 use crate::board::{Array, Geometry, Layout, Square, Squares};
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// The board of 66 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -30,6 +30,10 @@ impl Default for SmallBoard {
 }
 
 impl Rule for Reroute66 {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let pairs = [
             (self.no_leap_in_switch, [("A4", "a4"), ("H5", "h5")]),
@@ -44,4 +48,8 @@ impl Rule for Reroute66 {
     }
 }
 
-impl Rule for SmallBoard {}
+impl Rule for SmallBoard {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+}

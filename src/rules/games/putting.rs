@@ -18,7 +18,7 @@ use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::pawn::NormalPawn;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// How captured men are put back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -81,6 +81,10 @@ impl Putting {
 }
 
 impl Rule for Replacement {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         self.0.needs()
     }

@@ -50,6 +50,7 @@ impl Rule for Reenterent {
     fn needs(&self) -> Needs {
         Needs {
             quiet: true,
+            steps_aside: true,
             entries: true,
             promoted: self.demotes,
             entries_castle: self.restores_castling,

@@ -2,13 +2,17 @@
 //! captures and end with a move that captures nothing; each movement has its own effects.
 //! It stops when either side is in check, and when the man has changed sides.
 
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Series capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SeriesCapture;
 
 impl Rule for SeriesCapture {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::NothingForRoyals
+    }
+
     fn needs(&self) -> Needs {
         Needs { series: true, ..Needs::default() }
     }

@@ -25,6 +25,11 @@ impl Rebirth {
         parrain || self.home == Home::Cage
     }
 
+    /// Is nobody reborn after a move that captures nothing?
+    fn is_still(&self, memory: &Ledger) -> bool {
+        self.when != When::LastMove || memory.taken.is_none()
+    }
+
     pub(super) fn needs(&self) -> Needs {
         Needs {
             quiet: self.when == When::LastMove,
@@ -51,10 +56,17 @@ impl Rule for VictimReborn {
     }
 
     fn aftermath(&self) -> Aftermath {
+        // Who is reborn later can be hindered, and the capture of a king forbidden with it.
+        let hindered = self.0.occupied != Occupied::Relaxed || matches!(self.0.home, Home::Cage | Home::Make);
         match (self.0.when, self.0.royals) {
             (When::ThisMove, Royals::Exclusive) => Aftermath::NothingForRoyals,
+            (_, Royals::Exclusive) if !hindered => Aftermath::NothingForRoyals,
             _ => Aftermath::Anything,
         }
+    }
+
+    fn is_still(&self, memory: &Ledger) -> bool {
+        self.0.is_still(memory)
     }
 
     fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
@@ -65,6 +77,10 @@ impl Rule for VictimReborn {
 impl Rule for CapturerReborn {
     fn needs(&self) -> Needs {
         self.0.needs()
+    }
+
+    fn is_still(&self, memory: &Ledger) -> bool {
+        self.0.is_still(memory)
     }
 
     fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

@@ -6,13 +6,17 @@
 //! bishop comes back, as far from g4, and in the same direction, as that goes.
 
 use crate::position::{Ledger, Taken};
-use crate::rules::rule::Rule;
+use crate::rules::rule::{Aftermath, Rule};
 
 /// The last capture before the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LastCapture(pub Taken);
 
 impl Rule for LastCapture {
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
     fn begins(&self, memory: &mut Ledger) {
         memory.taken = Some(self.0);
     }

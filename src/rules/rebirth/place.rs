@@ -79,7 +79,10 @@ impl Rebirth {
         (square, promotion): (Square, Option<Walk>),
         lifted: Option<Square>,
     ) -> Result<Destination, Outcome> {
-        let Some(occupant) = deed.position.man(square) else { return Ok(Destination::As(square, promotion)) };
+        let occupied = deed.position.occupied().contains(square);
+        let Some(occupant) = occupied.then(|| deed.position.man(square)).flatten() else {
+            return Ok(Destination::As(square, promotion));
+        };
         match self.occupied {
             Occupied::Relaxed => return Ok(Destination::Nowhere),
             Occupied::Strict => return Ok(Destination::Illegal),

@@ -12,12 +12,12 @@
 //! Kings are exempt in both unless they are included; an attacked king is in check only
 //! if the capture were legal.
 
-use super::Rebirth;
+use super::{Rebirth, Royals};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Needs, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// A man can be captured only if its rebirth square is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +28,13 @@ pub struct Immun(pub Rebirth);
 pub struct Geneva(pub Rebirth);
 
 impl Rule for Immun {
+    fn aftermath(&self) -> Aftermath {
+        match self.0.royals {
+            Royals::Exclusive => Aftermath::NothingForRoyals,
+            _ => Aftermath::Anything,
+        }
+    }
+
     fn needs(&self) -> Needs {
         self.0.needs()
     }

@@ -9,7 +9,7 @@
 use crate::board::Squares;
 use crate::position::{Ledger, Walk};
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// Who may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +21,10 @@ pub enum Cast {
 }
 
 impl Rule for Cast {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

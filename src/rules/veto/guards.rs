@@ -4,7 +4,7 @@
 use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// What a guard does to a man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +16,10 @@ pub enum Guards {
 }
 
 impl Rule for Guards {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -6,13 +6,17 @@
 use crate::board::Squares;
 use crate::position::{Ledger, Side, Walk};
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// Whose captures need company: one side's, or, if none is named, both sides'.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MultiCaptures(pub Option<Side>);
 
 impl Rule for MultiCaptures {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -2,13 +2,17 @@
 
 use crate::position::{Ledger, Side};
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// Who may not capture: one side, or, if none is named, both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoCapture(pub Option<Side>);
 
 impl Rule for NoCapture {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

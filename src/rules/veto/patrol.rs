@@ -4,7 +4,7 @@
 use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// By whom a capturer must be observed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,10 @@ pub enum Patrol {
 }
 
 impl Rule for Patrol {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

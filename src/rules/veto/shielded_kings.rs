@@ -7,13 +7,17 @@
 use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// Kings do not attack guarded kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ShieldedKings;
 
 impl Rule for ShieldedKings {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -11,7 +11,7 @@ use crate::board::{Layout, Square, Squares};
 use crate::position::{Ledger, Side, Walk};
 use crate::rules::field::Field;
 use crate::rules::rebirth::Royals;
-use crate::rules::rule::{Aftermath, Intent, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
 /// Men that observe each other do not capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +34,10 @@ pub enum Hinderers {
 }
 
 impl Rule for Woozles {
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

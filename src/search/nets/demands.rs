@@ -52,9 +52,9 @@ pub(super) struct Demands<'a, B: Board> {
     freely: Option<Travel<'a, B>>,
     ids: AHashMap<u64, DemandId>,
     list: Vec<Demand>,
-    /// By walk and square, and then by demand, if counted; the same where men are reborn. A move
-    /// asks what many demands cost on one square: those stand side by side.
-    costs: [Vec<Vec<u8>>; 2],
+    /// By walk and square, and then by demand, if counted: as men walk, and where they are reborn.
+    /// A move asks what many demands cost on one square: those stand side by side.
+    costs: Vec<Vec<[u8; 2]>>,
     /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
     /// whether men are reborn.
     besides: AHashMap<u64, Pattern>,
@@ -71,7 +71,7 @@ impl<'a, B: Board> Demands<'a, B> {
     pub fn new(travel: Travel<'a, B>, freely: Option<Travel<'a, B>>) -> Option<Demands<'a, B>> {
         // Demand 0 is none, and costs nothing.
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
-        let costs = [(); 2].map(|()| vec![vec![0]; WALKS * travel.squares]);
+        let costs = vec![vec![[0; 2]]; WALKS * travel.squares];
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
         let posts = vec![None; WALKS];
         let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
@@ -176,9 +176,9 @@ impl<'a, B: Board> Demands<'a, B> {
     #[inline]
     pub fn cost_of(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
         let place = walk.index() * self.travel.squares + at.index();
-        match self.costs[usize::from(free)][place].get(usize::from(id)) {
-            None | Some(&UNKNOWN) => self.count(place, id, walk, at, free),
-            Some(&known) => known,
+        match self.costs[place].get(usize::from(id)).map(|costs| costs[usize::from(free)]) {
+            None | Some(UNKNOWN) => self.count(place, id, walk, at, free),
+            Some(known) => known,
         }
     }
 
@@ -196,11 +196,11 @@ impl<'a, B: Board> Demands<'a, B> {
                 fewest
             }
         };
-        let costs = &mut self.costs[usize::from(free)][place];
+        let costs = &mut self.costs[place];
         if costs.len() <= usize::from(id) {
-            costs.resize(self.list.len(), UNKNOWN);
+            costs.resize(self.list.len(), [UNKNOWN; 2]);
         }
-        costs[usize::from(id)] = cost;
+        costs[usize::from(id)][usize::from(free)] = cost;
         cost
     }
 
