@@ -1,0 +1,98 @@
+//! A second opinion on every capture rule: an oracle written from the definitions
+//! (`docs/definitions.md`), slow and obvious, and the general engine against it along random
+//! play, rule by rule and on pairs of rules.
+//!
+//! `KIRKE_CASES` is the number of positions for each set of rules, `KIRKE_RULES` a part of the
+//! names of those to compare. The boards and games of their own are compared in `tests/games`.
+
+mod below;
+mod board;
+mod changes;
+mod compare;
+mod deed;
+mod goes_on;
+mod homes;
+mod intents;
+mod judge;
+mod laws;
+mod losses;
+#[path = "../positions/mod.rs"]
+mod positions;
+mod rebirth;
+mod starts;
+mod vetoes;
+mod walks;
+
+use std::cell::RefCell;
+
+use kirke::rules::{Condition, RuleSet, table};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use compare::{Tally, agree};
+use laws::Laws;
+use positions::{cases, sketch};
+
+/// Rules that the oracle does not know yet.
+const NOT_YET: &[&str] = &[];
+
+/// Games that `tests/games` has an oracle for.
+const GAMES: &[&str] = &["Replacement", "Putback", "Reenterent", "Fiasco", "Reroute66", "SmallBoard"];
+
+#[test]
+fn every_rule_is_known_or_named() {
+    let names: Vec<&str> = table::RULES.iter().map(|rule| rule.names[0]).collect();
+    for name in NOT_YET.iter().chain(GAMES) {
+        assert!(names.contains(name), "there is no rule {name}");
+    }
+}
+
+/// The conditions of the table that the oracle knows, alone and with each option.
+fn conditions() -> Vec<Condition> {
+    let known = table::RULES.iter().filter(|rule| !NOT_YET.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
+    let mut conditions: Vec<Condition> = Vec::new();
+    for condition in known.rev().flat_map(|rule| rule.examples()) {
+        if !conditions.contains(&condition) {
+            conditions.push(condition);
+        }
+    }
+    conditions
+}
+
+/// Compares the two under sets of rules, and tells of every set on which they differ.
+fn compare(sets: Vec<Vec<Condition>>, usual: u32) {
+    let wanted = std::env::var("KIRKE_RULES").unwrap_or_default();
+    let mut differences = Vec::new();
+    let mut total = Tally::default();
+    let mut seen = 0;
+    for set in sets {
+        let Ok(rules) = RuleSet::new(&set) else { continue };
+        let laws = Laws(set);
+        if !laws.words().contains(&wanted) {
+            continue;
+        }
+        seen += 1;
+        let tally = RefCell::new(Tally::default());
+        let config = Config { cases: cases(usual), failure_persistence: None, max_shrink_iters: 3000, ..Config::default() };
+        let play = prop::collection::vec(any::<u16>(), 1..=4);
+        let strategy = (prop_oneof![sketch(Just((8, 8)), 4), sketch(Just((8, 8)), 10)], play);
+        let outcome = TestRunner::new(config)
+            .run(&strategy, |(sketch, picks)| agree(&laws, &rules, &sketch, &picks, &mut tally.borrow_mut()));
+        let tally = tally.into_inner();
+        if let Err(error) = outcome {
+            println!("DIFFERENCE {}: {error}\n", laws.words());
+            differences.push(laws.words());
+        }
+        total.positions += tally.positions;
+        total.moves += tally.moves;
+        total.captures += tally.captures;
+        total.checks += tally.checks;
+    }
+    println!("{seen} sets: {total:?}");
+    assert!(differences.is_empty(), "{} sets differ: {differences:#?}", differences.len());
+}
+
+#[test]
+fn engine_and_oracle_agree_under_every_rule() {
+    compare(conditions().into_iter().map(|condition| vec![condition]).collect(), 4);
+}
