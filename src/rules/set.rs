@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::clause::Clause;
 use super::condition::Condition;
-use super::deed::{Deed, go_on};
+use super::deed::{Deed, go_on, side_of};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{Reborn, VictimReborn};
@@ -141,7 +141,7 @@ impl RuleSet {
         } else if needs.late_promotion
             && !needs.promotions().is_empty()
             && man.walk.is_pawn()
-            && deed.field.promotion_rank(man.walk, deed.by).contains(at)
+            && deed.field.promotion_rank(man.walk, side_of(man, deed.by.other())).contains(at)
         {
             let walks = needs.promotions();
             let walk = walks[deed.choose(walks.len())];

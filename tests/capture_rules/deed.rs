@@ -79,10 +79,13 @@ impl<'l> Deed<'l> {
             }
             _ => board.lift(intent.from).expect("a man that moves"),
         };
-        board.arrive(man, intent.to);
-        if let Kind::Castling(from, to) = intent.kind {
-            let rook = board.lift(from).expect("a rook to castle with");
-            board.arrive(rook, to);
+        match intent.kind {
+            Kind::Castling(from, to) => {
+                let rook = board.lift(from).expect("a rook to castle with");
+                board.arrive(man, intent.to);
+                board.arrive(rook, to);
+            }
+            _ => board.arrive(man, intent.to),
         }
         let taken = before.taken;
         Deed { board, intent: intent.clone(), by, man, mover: Some(intent.to), victim, promoted: false, taken }

@@ -5,6 +5,7 @@ use kirke::position::{Colour, Man, Marks, Side, Walk};
 use kirke::rules::Condition;
 
 use crate::board::{Board, Sq};
+use crate::vetoes::owner;
 
 /// A movement that a side could try.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +31,14 @@ pub enum Kind {
 }
 
 impl Intent {
+    /// The square from which the move is named: for castling the king's in the array.
+    pub fn named_from(&self) -> Sq {
+        match self.kind {
+            Kind::Castling(..) => self.to - self.to % 8 + 4,
+            _ => self.from,
+        }
+    }
+
     pub fn victim(&self) -> Option<Sq> {
         match self.kind {
             Kind::Capture(victim) => Some(victim),
@@ -118,12 +127,24 @@ impl Board<'_> {
         let lifted = self.without(from);
         let mut intents = Vec::new();
         for (square, victim) in (0..64).filter_map(|square| Some((square, lifted.men[square]?))) {
-            for way in lifted.quiet(victim.walk, victim.colour, start) {
-                let captures = lifted.targets(man, self.walk_of(from), from, way.to);
+            let mut ways: Vec<Sq> =
+                lifted.quiet(victim.walk, victim.colour, start).into_iter().map(|way| way.to).collect();
+            if victim.walk == Walk::King {
+                ways.extend(lifted.castled(victim.colour, start));
+            }
+            for way in ways {
+                let captures = lifted.targets(man, self.walk_of(from), from, way);
                 intents.extend(captures.into_iter().filter(|intent| intent.victim() == Some(square)));
             }
         }
         intents
+    }
+
+    /// Where a king of this colour who stood on the square would castle to.
+    fn castled(&self, colour: Colour, start: Sq) -> Vec<Sq> {
+        let mut board = self.with_turn(owner(colour));
+        board.set(Man::new(colour, Walk::King), start);
+        board.castlings().into_iter().filter(|castling| castling.from == start).map(|castling| castling.to).collect()
     }
 
     /// Is there somebody on the square whom the man could capture?
@@ -135,25 +156,33 @@ impl Board<'_> {
         })
     }
 
-    /// Castling from the squares of the array, if nobody stands between.
+    /// Castling from the squares of the array, or from homes where a rule says so.
     pub fn castlings(&self) -> Vec<Intent> {
         let first = if self.to_move == Side::White { 0 } else { 56 };
-        let has_right = |square: Sq, walk| {
-            let stands = |man: Man| man.walk == walk && man.colour == Colour::from(self.to_move);
-            self.may_castle[square] && self.men[square].is_some_and(stands)
-        };
-        let files = [(6, 7, 5, vec![5, 6]), (2, 0, 3, vec![1, 2, 3])];
-        let possible = files.into_iter().filter(|(_, rook, _, between)| {
-            has_right(first + 4, Walk::King)
-                && has_right(first + rook, Walk::Rook)
-                && between.iter().all(|file| self.men[first + file].is_none())
-        });
-        let castling = |(king_to, rook_from, rook_to, _): (Sq, Sq, Sq, Vec<Sq>)| Intent {
-            from: first + 4,
-            to: first + king_to,
-            kind: Kind::Castling(first + rook_from, first + rook_to),
-        };
-        possible.map(castling).collect()
+        let mut intents = Vec::new();
+        for (king_to, corner, rook_to, between) in [(6, 7, 5, vec![5, 6]), (2, 0, 3, vec![1, 2, 3])] {
+            // Of several kings one castles.
+            for king in self.castlers(first + 4, Walk::King).into_iter().take(1) {
+                for &rook in &self.castlers(first + corner, Walk::Rook) {
+                    let mut board = self.without(king);
+                    board.lift(rook);
+                    if between.iter().all(|file| board.men[first + file].is_none()) {
+                        let kind = Kind::Castling(rook, first + rook_to);
+                        intents.push(Intent { from: king, to: first + king_to, kind });
+                    }
+                }
+            }
+        }
+        intents
+    }
+
+    /// The men of the side to move who castle from a square: who stands there with the right, and
+    /// those whose home it is.
+    fn castlers(&self, square: Sq, walk: Walk) -> Vec<Sq> {
+        let man = |at: Sq| self.men[at].filter(|man| man.walk == walk && man.colour == Colour::from(self.to_move));
+        let own = (self.may_castle[square] && man(square).is_some()).then_some(square);
+        let from_home = (0..64).filter(|&at| man(at).is_some() && self.castles_from_home(at, square));
+        own.into_iter().chain(from_home.filter(|&at| Some(at) != own)).collect()
     }
 
     /// Men of the bank on empty squares; pawns not on the first and last ranks.

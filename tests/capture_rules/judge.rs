@@ -70,15 +70,18 @@ impl<'l> Board<'l> {
         all
     }
 
-    /// Is the king in check before castling, or would he be on his way?
+    /// Would the king be in check where he castles from, or on his way?
     fn castles_badly(&self, intent: &Intent) -> bool {
         let Kind::Castling(..) = intent.kind else { return false };
-        let way: Sq = (intent.from + intent.to) / 2;
-        let mut board = self.without(intent.from);
-        if let Some(king) = self.men[intent.from] {
-            board.arrive(king, way);
-        }
-        self.in_check(self.to_move) || board.in_check(self.to_move)
+        let home = intent.to - intent.to % 8 + 4;
+        let attacked_on = |square: Sq| {
+            let mut board = self.without(intent.from);
+            if let Some(king) = self.men[intent.from] {
+                board.arrive(king, square);
+            }
+            board.in_check(self.to_move)
+        };
+        !self.laws.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))
     }
 
     /// Is the side to move mated, as far as it has no move?

@@ -25,6 +25,7 @@ mod walks;
 
 use std::cell::RefCell;
 
+use kirke::rules::rebirth::Home;
 use kirke::rules::{Condition, RuleSet, table};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -47,12 +48,18 @@ fn every_rule_is_known_or_named() {
     }
 }
 
+/// Nobody has said what it means to move from squares of one's choice, or to find them free.
+fn is_undefined(condition: Condition) -> bool {
+    let looks = !matches!(condition, Condition::Circe(_) | Condition::Anticirce(_));
+    looks && condition.rebirth().is_some_and(|rebirth| matches!(rebirth.home, Home::Super | Home::Cage | Home::Make))
+}
+
 /// The conditions of the table that the oracle knows, alone and with each option.
 fn conditions() -> Vec<Condition> {
     let known = table::RULES.iter().filter(|rule| !NOT_YET.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
     let mut conditions: Vec<Condition> = Vec::new();
     for condition in known.rev().flat_map(|rule| rule.examples()) {
-        if !conditions.contains(&condition) {
+        if !conditions.contains(&condition) && !is_undefined(condition) {
             conditions.push(condition);
         }
     }

@@ -24,10 +24,8 @@ fn capture_of(deed: &Deed, rebirth: &Rebirth) -> Option<Taken> {
 pub fn of_victim(deed: Deed) -> Vec<Deed> {
     let Some(rebirth) = deed.board.laws.circe() else { return vec![deed] };
     let Some(taken) = capture_of(&deed, &rebirth) else { return vec![deed] };
-    let capturer = match rebirth.when {
-        When::ThisMove => Some(deed.moved().map_or(deed.man, |(_, man)| Man { colour: deed.man.colour, ..man })),
-        _ => taken.capturer.and_then(|square| deed.board.men[square]),
-    };
+    // Of a capture that lies back the partner is who moves now.
+    let capturer = Some(deed.moved().map_or(deed.man, |(_, man)| Man { colour: deed.man.colour, ..man }));
     let mut man = taken.man;
     if !takes_part(&deed.board, &rebirth, man) {
         return vec![deed];
@@ -66,13 +64,15 @@ pub fn of_capturer(deed: Deed) -> Vec<Deed> {
     ends.collect()
 }
 
-fn takes_part(board: &Board, rebirth: &Rebirth, man: Man) -> bool {
+/// Is the rule about the man?
+pub fn takes_part(board: &Board, rebirth: &Rebirth, man: Man) -> bool {
     let asks_for_cages = board.within_cage && rebirth.home == Home::Cage;
     let listed = rebirth.april.is_none_or(|walks| walks.iter().any(|walk| walk == man.walk));
     !asks_for_cages && listed && (!man.royal || included(rebirth.royals))
 }
 
-fn changed_walk(change: &WalkChange, man: Man) -> Walk {
+/// What the man becomes first.
+pub fn changed_walk(change: &WalkChange, man: Man) -> Walk {
     match change {
         WalkChange::Chameleon(cycle) if !man.royal => next_in(&cycle.walks(), man.walk),
         WalkChange::Down if !man.royal => down(man.walk),
@@ -102,7 +102,12 @@ fn bear<'l>(rebirth: &Rebirth, board: &Board<'l>, about: &About, stands: Option<
         }
         ends.extend(place(rebirth, &lifted, about, home, &as_it_is));
     }
-    let optional = rebirth.home == Home::Super && rebirth.occupied == Occupied::Relaxed && stands.is_none();
+    let strict = match rebirth.occupied {
+        Occupied::Strict => true,
+        Occupied::Pongracz => stands.is_some(),
+        _ => false,
+    };
+    let optional = rebirth.home == Home::Super && !strict;
     let nowhere = homes.is_empty() || (rebirth.home == Home::Cage && ends.is_empty());
     if optional || (nowhere && rebirth.home != Home::Make && rebirth.occupied == Occupied::Relaxed) {
         ends.push(as_it_is);

@@ -2,7 +2,7 @@
 
 use kirke::position::Walk;
 use kirke::rules::Condition;
-use kirke::rules::rebirth::{Antimars, Marscirce, Phantom, Rebirth};
+use kirke::rules::rebirth::{Antimars, Home, Marscirce, Phantom, Rebirth};
 
 use crate::board::{Board, Sq};
 use crate::homes::{About, array_square};
@@ -64,8 +64,27 @@ impl Board<'_> {
         if man.royal && !included(rebirth.royals) {
             return Vec::new();
         }
+        if self.within_cage && rebirth.home == Home::Cage {
+            return vec![square];
+        }
         let homes = About::standing(man, square).homes(rebirth, self);
         homes.into_iter().filter(|&home| home == square || self.men[home].is_none()).collect()
+    }
+
+    /// Does the king or rook castle as if it stood on this square, its home? A rook does so in
+    /// Antimars only, and not without the right where it stands there itself.
+    pub fn castles_from_home(&self, at: Sq, square: Sq) -> bool {
+        self.laws.0.iter().any(|law| match law {
+            Condition::Marscirce(Marscirce(rebirth)) => {
+                self.men[at].is_some_and(|man| man.walk == Walk::King)
+                    && self.free_home(at, rebirth) == [square]
+            }
+            Condition::Antimars(Antimars(rebirth)) => {
+                let stands_without_right = at == square && self.men[at].is_some_and(|man| man.walk == Walk::Rook);
+                !stands_without_right && self.free_home(at, rebirth) == [square]
+            }
+            _ => false,
+        })
     }
 
     /// Danger Circe: a man in danger may go home, and capture there.

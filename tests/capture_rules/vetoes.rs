@@ -1,14 +1,15 @@
 //! What rules forbid, asked of the position before the move.
 
-use kirke::position::{Colour, Marks, Side, Walk};
+use kirke::position::{Colour, Man, Marks, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::rebirth::{Geneva, Immun, Rebirth};
+use kirke::rules::rebirth::{Geneva, Immun, Rebirth, WalkChange};
 use kirke::rules::veto::{Cast, Guards, Hinderers, Patrol, Woozles};
 
 use crate::board::{Board, Sq, file, opposite, rank};
 use crate::homes::About;
 use crate::intents::{Intent, Kind};
 use crate::laws::included;
+use crate::rebirth::{changed_walk, takes_part};
 
 impl Board<'_> {
     /// Does the man on a square observe another square?
@@ -94,14 +95,19 @@ impl Board<'_> {
     /// Immun chess: is the captured man's home empty when the capture has been made?
     fn is_vacant_for_victim(&self, rebirth: &Rebirth, intent: &Intent, at: Sq) -> bool {
         let (Some(capturer), Some(victim)) = (self.men[intent.from], self.men[at]) else { return false };
-        if victim.royal && !included(rebirth.royals) {
+        if !takes_part(self, rebirth, victim) {
             return true;
         }
         let mut after = self.without(at);
         after.lift(intent.from);
         after.arrive(capturer, intent.to);
+        let walk = match rebirth.walk {
+            WalkChange::Clone if capturer.royal => victim.walk,
+            WalkChange::Clone => capturer.walk,
+            other => changed_walk(&other, victim),
+        };
         let about = About {
-            man: victim,
+            man: Man { walk, ..victim },
             partner: Some(capturer),
             capture: at,
             departure: intent.from,
@@ -114,7 +120,7 @@ impl Board<'_> {
     /// Geneva chess: is the capturer's home free, and not where it comes from?
     fn has_vacant_home(&self, rebirth: &Rebirth, intent: &Intent, at: Sq) -> bool {
         let (Some(capturer), Some(victim)) = (self.men[intent.from], self.men[at]) else { return false };
-        if capturer.royal && !included(rebirth.royals) {
+        if !takes_part(self, rebirth, capturer) {
             return true;
         }
         let mut after = self.without(at);

@@ -58,8 +58,8 @@ impl Rebirth {
         let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
         let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
         let own = side_of(man, deed.by);
-        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
-        Some((man, own, self.homes(&self.birth(deed, man, (walk, side), at))))
+        let decides = if self.partner { (partner, deed.by) } else { (man, own) };
+        Some((man, own, self.homes(&self.birth(deed, man, decides, at))))
     }
 
     /// Is the captured man's home free?
@@ -78,9 +78,9 @@ impl Rebirth {
             return false;
         }
         let decides = if self.partner {
-            (victim.man.walk, side_of(victim.man, deed.by))
+            (victim.man, side_of(victim.man, deed.by))
         } else {
-            (deed.mover.walk, deed.by)
+            (deed.mover, deed.by)
         };
         let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
         (homes.open(deed.field, deed.position, deed.mover) & !F::Set::of(deed.mv.from)).is_empty()
@@ -118,7 +118,7 @@ impl Rebirth {
             left: at,
             vector: (0, 0),
             man,
-            walk: man.walk,
+            decides: man,
             side: if self.mirrored { side.other() } else { side },
             at,
             backwards: self.mirrored,
@@ -126,16 +126,16 @@ impl Rebirth {
         }
     }
 
-    /// The rebirth of a man in a move, if a man of this walk and side decides where.
+    /// The rebirth of a man in a move, if this man, of this side, decides where.
     pub(super) fn birth<'a, F: Field<Memory = Ledger>>(
         &self,
         deed: &'a Deed<'_, F>,
         man: Man,
-        (walk, side): (Walk, Side),
+        (decides, side): (Man, Side),
         at: Square,
     ) -> Birth<'a, F> {
-        let there = self.birth_at(deed.field, deed.position, (man, side), at);
-        Birth { left: deed.mv.from, vector: deed.vector(), walk, ..there }
+        let there = self.birth_at(deed.field, deed.position, (decides, side), at);
+        Birth { left: deed.mv.from, vector: deed.vector(), man, ..there }
     }
 
     /// Lets the capturer be reborn.
@@ -158,10 +158,10 @@ impl Rebirth {
         let man = Man { walk, ..capturer };
         let captured = side_of(victim.man, deed.by);
         let decides = match self.home {
-            _ if self.partner => (victim.man.walk, captured),
+            _ if self.partner => (victim.man, captured),
             // A pawn makes its step as one of the side that it captured.
-            Home::Make => (walk, captured),
-            _ => (walk, by),
+            Home::Make => (man, captured),
+            _ => (man, by),
         };
         // The capturer is off the board while its home is looked for.
         deed.position.lift(capturer, from);
@@ -215,7 +215,7 @@ impl Rebirth {
             return Outcome::Done;
         };
         deed.position.lift(man, from);
-        let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
+        let homes = rebirth.homes(&self.birth(deed, man, (man, deed.by), victim.at));
         let place = if rebirth.concerns(man) {
             rebirth.place(deed, man, homes, None)
         } else {
@@ -276,7 +276,7 @@ impl Rebirth {
     /// Where the man can be reborn, the square adapted.
     pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
-        let fairy = birth.man.marks.contains(Marks::FRISCHAUF);
+        let fairy = birth.decides.marks.contains(Marks::FRISCHAUF);
         if self.frischauf && fairy {
             let promotion_rank = birth.geometry().pawn(birth.side).promotion_rank;
             let file = layout.file(birth.at);

@@ -19,7 +19,7 @@ impl RebirthSquare for Make {
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         let others = birth.position.occupied().without(birth.at);
-        let targets = birth.field.quiet_targets(birth.walk, birth.side, birth.at, others);
+        let targets = birth.field.quiet_targets(birth.decides.walk, birth.side, birth.at, others);
         Homes::Must(targets & !birth.position.occupied())
     }
 }
