@@ -60,8 +60,24 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        let attacked = sides.map(|side| self.board.attacks(man.walk, side, from, position.occupied()));
+        let attacked = sides.flat_map(|side| {
+            let stands = self.stands(position, from, true);
+            stands.map(move |stand| self.board.attacks(stand.acting, side, stand.at, stand.occupied))
+        });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
+    }
+
+    fn capture_targets(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
+        let Some(man) = position.man(from) else { return B::Set::EMPTY };
+        let victims = self.victims(position).men.without(from);
+        let passed = position.passer().is_some_and(|passer| victims.contains(passer));
+        let targets = self.stands(position, from, true).map(|stand| {
+            let (targets, passing) = self.captures_from(position, &stand, man);
+            let passing = if passed { passing & !position.occupied() } else { B::Set::EMPTY };
+            (targets & victims) | passing
+        });
+        let more = self.rules.more_targets(self, position, from, victims);
+        targets.fold(more, |all, some| all | some)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {

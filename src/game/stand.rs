@@ -81,7 +81,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             if needs.shifts { self.rules.origins(self, position, from, capture) } else { B::Set::of(from) };
         let walk = position.walk_on(from);
         let man = walk.filter(|_| needs.moves_as_others);
-        let man = man.map(|walk| position.own_man(position.to_move, walk, from));
+        let man = man.map(|walk| position.man_of(walk, from));
         let acting = man.and_then(|man| self.rules.acts_as(self, position, man, from));
         let fixed = usize::from(origins.several());
         let known = match walk {

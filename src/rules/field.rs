@@ -20,6 +20,10 @@ pub trait Field {
     /// The squares that the man on a square attacks by the way it moves.
     fn attacked_from(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
 
+    /// The squares on which the man on a square, of the side to move, could capture somebody by
+    /// the way it moves.
+    fn capture_targets(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
+
     /// Where a man of this walk and side could go from a square without capturing, if
     /// only these squares were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;

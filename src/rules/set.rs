@@ -345,6 +345,7 @@ impl Rules for RuleSet {
         if at_work {
             go_on!(self.stage(deed, |rule, deed| rule.keeps_victim(deed)));
             go_on!(self.stage(deed, |rule, deed| rule.goes_on(deed)));
+            go_on!(self.stage(deed, |rule, deed| rule.allows(deed)));
             if let Some(at) = deed.at.filter(|_| kamikaze && !needs.kamikazes_reborn) {
                 deed.remove(at);
             }

@@ -1,6 +1,6 @@
 //! Men that become others, or change sides.
 
-use kirke::position::{Colour, Man, Walk};
+use kirke::position::{Man, Side, Walk};
 use kirke::rules::Condition;
 use kirke::rules::change::{Andernach, Einstein, Tibet};
 
@@ -101,22 +101,19 @@ pub fn of_side(mut deed: Deed) -> Vec<Deed> {
     let laws = deed.board.laws;
     let castles = matches!(deed.intent.kind, Kind::Castling(..));
     if let Some((square, man)) = deed.moved().filter(|(_, man)| !man.royal) {
-        let turns = |law: &Condition, man: Man| match law {
+        let turns = |law: &Condition| match law {
             Condition::Tibet(rule) => deed.victim.is_some_and(|(victim, _)| {
-                victim.walk != man.walk && (*rule == Tibet::Both || man.colour == Colour::Black)
+                victim.walk != man.walk && (*rule == Tibet::Both || deed.by == Side::Black)
             }),
             Condition::Andernach(Andernach::Capturers) => deed.victim.is_some(),
             Condition::Andernach(Andernach::Others) => deed.victim.is_none() && !castles,
             Condition::Pursuit(_) => deed.board.left == Some(deed.intent.to),
-            Condition::Traitor(_) => man.colour == Colour::Black && rank(square) < 4,
+            Condition::Traitor(_) => deed.by == Side::Black && rank(square) < 4,
             _ => false,
         };
-        let mut man = man;
-        for law in &laws.0 {
-            if turns(law, man) {
-                man.colour = man.colour.opposite();
-            }
-        }
+        // Whatever the reasons are, it changes once.
+        let colour = if laws.0.iter().any(turns) { deed.by.other().into() } else { man.colour };
+        let man = Man { colour, ..man };
         deed = changed(deed, square, man);
     }
     vec![deed]

@@ -6,7 +6,7 @@ use kirke::rules::rebirth::When;
 
 use crate::board::{Board, Sq, Taken, pawn_rank};
 use crate::intents::{Intent, Kind};
-use crate::{changes, goes_on, losses, rebirth, below};
+use crate::{below, changes, goes_on, losses, rebirth, vacancy};
 
 /// A movement under way.
 #[derive(Clone, Debug)]
@@ -36,7 +36,9 @@ pub type Stage = for<'l> fn(Deed<'l>) -> Vec<Deed<'l>>;
 const STAGES: &[Stage] = &[
     below::bury_victim,
     goes_on::make,
+    vacancy::look_at_homes,
     changes::by_victim,
+    losses::explode,
     losses::breton,
     promote,
     below::ghosts_come_up,
@@ -47,7 +49,6 @@ const STAGES: &[Stage] = &[
     losses::breton_after_changes,
     changes::of_side,
     losses::pad,
-    losses::explode,
     losses::bank,
     rebirth::of_victim,
     below::come_up,

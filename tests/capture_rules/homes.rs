@@ -12,6 +12,8 @@ pub struct About {
     pub man: Man,
     /// The other man of the capture.
     pub partner: Option<Man>,
+    /// Of which colour the captured man was.
+    pub captured: Colour,
     /// Where the captured man stood.
     pub capture: Sq,
     /// Where the capturer came from.
@@ -32,8 +34,7 @@ pub fn array_square(walk: Walk, colour: Colour, near: Sq) -> Sq {
         Walk::Rook => of_pair(0, 7),
         Walk::Knight => of_pair(1, 6),
         Walk::Bishop => of_pair(2, 5),
-        Walk::Pawn => near % 8 + if colour == Colour::White { 8 } else { 48 },
-        Walk::ReversedPawn => promotion_square(colour, near),
+        Walk::Pawn | Walk::ReversedPawn => near % 8 + if colour == Colour::White { 8 } else { 48 },
     }
 }
 
@@ -46,7 +47,7 @@ fn promotion_square(colour: Colour, near: Sq) -> Sq {
 impl About {
     /// A man who stands somewhere and captures nobody.
     pub fn standing(man: Man, square: Sq) -> About {
-        About { man, partner: None, capture: square, departure: square, vector: (0, 0) }
+        About { man, partner: None, captured: man.colour, capture: square, departure: square, vector: (0, 0) }
     }
 
     /// Every square to choose from; none if it would be off the board.
@@ -61,11 +62,7 @@ impl About {
         let one = match rebirth.home {
             _ if promoted => Some(promotion_square(colour, self.capture)),
             Home::Array => Some(array_square(like.walk, colour, self.capture)),
-            Home::File => match like.walk {
-                Walk::Pawn => at(f, second_rank),
-                Walk::ReversedPawn => at(f, 7 - first_rank),
-                _ => at(f, first_rank),
-            },
+            Home::File => at(f, if like.walk.is_pawn() { second_rank } else { first_rank }),
             Home::Rank => match like.walk {
                 Walk::Pawn | Walk::ReversedPawn => Some(self.capture),
                 _ => {
@@ -90,7 +87,7 @@ impl About {
             Home::Diagram => like.marks.origin().map(|square| square.index()),
             Home::Super => return (0..64).collect(),
             Home::Cage => return self.cages(rebirth, board),
-            Home::Make => return self.makes(board),
+            Home::Make => return self.makes(like.walk, board),
         };
         let adapted = one.map(|square| match rebirth.adapt {
             Adapt::None => square,
@@ -100,10 +97,11 @@ impl About {
         adapted.into_iter().collect()
     }
 
-    /// Where the man could go without capturing from the square of the capture.
-    fn makes(&self, board: &Board) -> Vec<Sq> {
+    /// Where the man could go without capturing from the square of the capture, a pawn as one of
+    /// the side that was captured.
+    fn makes(&self, walk: Walk, board: &Board) -> Vec<Sq> {
         let board = board.without(self.capture);
-        board.quiet(self.man.walk, self.man.colour, self.capture).into_iter().map(|way| way.to).collect()
+        board.quiet(walk, self.captured, self.capture).into_iter().map(|way| way.to).collect()
     }
 
     /// Where the man would have no legal move without capture, as itself or as what it becomes.

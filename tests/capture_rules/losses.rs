@@ -112,10 +112,8 @@ pub fn explode(mut deed: Deed) -> Vec<Deed> {
     if !atomic || deed.victim.is_none() {
         return vec![deed];
     }
-    if let Some(square) = deed.mover.take() {
-        deed.board.lift(square);
-    }
-    let centre = deed.intent.to;
+    let Some(centre) = deed.mover.take() else { return vec![deed] };
+    deed.board.lift(centre);
     for (files, ranks) in (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks))) {
         if let Some(square) = at(file(centre) + files, rank(centre) + ranks)
             && deed.board.men[square].is_some_and(|man| !man.walk.is_pawn())

@@ -5,7 +5,7 @@ use kirke::rules::rebirth::{Home, Occupied, Rebirth, WalkChange, When};
 
 use crate::board::{Board, Sq, Taken, pawn_rank};
 use crate::changes::{down, next_in, up};
-use crate::deed::{Deed, promoted, promotions};
+use crate::deed::{Deed, promotions};
 use crate::homes::{About, is_cage};
 use crate::laws::included;
 use crate::vetoes::vector;
@@ -36,7 +36,7 @@ pub fn of_victim(deed: Deed) -> Vec<Deed> {
         other => changed_walk(&other, man),
     };
     let departure = deed.intent.from;
-    let about = About { man, partner: capturer, capture: taken.at, departure, vector: vector(&deed.intent) };
+    let about = About { man, partner: capturer, captured: man.colour, capture: taken.at, departure, vector: vector(&deed.intent) };
     let boards = bear(&rebirth, &deed.board, &about, None);
     boards.into_iter().map(|(board, _)| Deed { board, ..deed.clone() }).collect()
 }
@@ -55,6 +55,7 @@ pub fn of_capturer(deed: Deed) -> Vec<Deed> {
     let about = About {
         man,
         partner: Some(taken.man),
+        captured: taken.man.colour,
         capture: taken.at,
         departure: deed.intent.from,
         vector: vector(&deed.intent),
@@ -109,10 +110,9 @@ fn bear<'l>(rebirth: &Rebirth, board: &Board<'l>, about: &About, stands: Option<
     };
     let optional = rebirth.home == Home::Super && !strict;
     let nowhere = homes.is_empty() || (rebirth.home == Home::Cage && ends.is_empty());
-    if optional || (nowhere && rebirth.home != Home::Make && rebirth.occupied == Occupied::Relaxed) {
+    let strict = rebirth.home == Home::Make || rebirth.occupied == Occupied::Strict;
+    if optional || (nowhere && !strict) {
         ends.push(as_it_is);
-    } else if nowhere && covers && rebirth.home == Home::Equipollent {
-        ends.push((lifted, None));
     }
     ends
 }
@@ -170,7 +170,8 @@ fn place<'l>(
 pub fn forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec<Man> {
     let arrives = man.walk.is_pawn() && Some(pawn_rank(man.walk, man.colour, home)) == board.laws.promotion_rank();
     if arrives && promotes(rebirth) {
-        promotions(board).into_iter().map(|walk| promoted(board, man, walk)).collect()
+        // It does not count as promoted: nobody has moved it there.
+        promotions(board).into_iter().map(|walk| Man { walk, ..man }).collect()
     } else {
         vec![man]
     }

@@ -76,7 +76,7 @@ impl Board<'_> {
     pub fn castles_from_home(&self, at: Sq, square: Sq) -> bool {
         self.laws.0.iter().any(|law| match law {
             Condition::Marscirce(Marscirce(rebirth)) => {
-                self.men[at].is_some_and(|man| man.walk == Walk::King)
+                self.men[at].is_some_and(|man| man.walk == Walk::King && man.royal)
                     && self.free_home(at, rebirth) == [square]
             }
             Condition::Antimars(Antimars(rebirth)) => {

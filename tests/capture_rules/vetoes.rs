@@ -1,15 +1,12 @@
 //! What rules forbid, asked of the position before the move.
 
-use kirke::position::{Colour, Man, Marks, Side, Walk};
+use kirke::position::{Colour, Marks, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::rebirth::{Geneva, Immun, Rebirth, WalkChange};
 use kirke::rules::veto::{Cast, Guards, Hinderers, Patrol, Woozles};
 
 use crate::board::{Board, Sq, file, opposite, rank};
-use crate::homes::About;
 use crate::intents::{Intent, Kind};
 use crate::laws::included;
-use crate::rebirth::{changed_walk, takes_part};
 
 impl Board<'_> {
     /// Does the man on a square observe another square?
@@ -69,8 +66,6 @@ impl Board<'_> {
                 let again = capturer.marks.contains(Marks::HAS_CAPTURED);
                 !again || if capturer.royal { !included(rule.royals) } else { !rule.strict }
             }
-            Condition::Immun(Immun(rebirth)) => self.is_vacant_for_victim(rebirth, intent, at),
-            Condition::Geneva(Geneva(rebirth)) => self.has_vacant_home(rebirth, intent, at),
             _ => true,
         }
     }
@@ -90,45 +85,6 @@ impl Board<'_> {
         let mut hinderers = mutual.filter(|&other| takes_part(other));
         let _ = at;
         takes_part(from) && hinderers.any(|other| !rule.on_line || on_one_line(from, other, intent.to))
-    }
-
-    /// Immun chess: is the captured man's home empty when the capture has been made?
-    fn is_vacant_for_victim(&self, rebirth: &Rebirth, intent: &Intent, at: Sq) -> bool {
-        let (Some(capturer), Some(victim)) = (self.men[intent.from], self.men[at]) else { return false };
-        if !takes_part(self, rebirth, victim) {
-            return true;
-        }
-        let mut after = self.without(at);
-        after.lift(intent.from);
-        after.arrive(capturer, intent.to);
-        let walk = match rebirth.walk {
-            WalkChange::Clone if capturer.royal => victim.walk,
-            WalkChange::Clone => capturer.walk,
-            other => changed_walk(&other, victim),
-        };
-        let about = About {
-            man: Man { walk, ..victim },
-            partner: Some(capturer),
-            capture: at,
-            departure: intent.from,
-            vector: vector(intent),
-        };
-        let homes = about.homes(rebirth, &after);
-        homes.into_iter().any(|home| after.men[home].is_none())
-    }
-
-    /// Geneva chess: is the capturer's home free, and not where it comes from?
-    fn has_vacant_home(&self, rebirth: &Rebirth, intent: &Intent, at: Sq) -> bool {
-        let (Some(capturer), Some(victim)) = (self.men[intent.from], self.men[at]) else { return false };
-        if !takes_part(self, rebirth, capturer) {
-            return true;
-        }
-        let mut after = self.without(at);
-        after.lift(intent.from);
-        after.arrive(capturer, intent.to);
-        let about = About { partner: Some(victim), ..About::standing(capturer, intent.from) };
-        let homes = about.homes(rebirth, &after);
-        homes.into_iter().any(|home| home != intent.from && after.men[home].is_none())
     }
 }
 

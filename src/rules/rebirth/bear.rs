@@ -26,7 +26,8 @@ impl Rebirth {
                     None if self.promotes() => deed.promotion_at(man, own, at),
                     decided => decided,
                 };
-                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                let colour = self.turned(man).unwrap_or(man.colour);
+                let below = Man { walk: promotion.unwrap_or(man.walk), colour, ..man };
                 if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
@@ -58,7 +59,12 @@ impl Rebirth {
         let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
         let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
         let own = side_of(man, deed.by);
-        let decides = if self.partner { (partner, deed.by) } else { (man, own) };
+        let decides = match self.home {
+            // A pawn makes its step as one of the side that was captured.
+            Home::Make if self.partner => (partner, own),
+            _ if self.partner => (partner, deed.by),
+            _ => (man, own),
+        };
         Some((man, own, self.homes(&self.birth(deed, man, decides, at))))
     }
 
@@ -183,7 +189,8 @@ impl Rebirth {
             Destination::At(to) => (to, None),
             Destination::As(to, promotion) => (to, promotion),
             Destination::Below(at, _) => {
-                if !deed.position.memory.bury(capturer, at, false) {
+                let below = Man { colour: self.turned(man).unwrap_or(man.colour), ..man };
+                if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
                 deed.position.lift(capturer, from);
