@@ -334,7 +334,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return (self.enter(position, mv, choices, teller), None);
         }
         self.rules.foresees(self, position, mv);
-        let (stand, castled) = self.take_stand(position, mv, choices, teller);
+        let (stand, castled) = self.take_stand(position, (mv, first), choices, teller);
         let mover = position.own_man(side, mv.walk, stand);
         let passer = position.passer();
         position.forget_passed();

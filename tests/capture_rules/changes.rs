@@ -75,7 +75,9 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
     let movers: Vec<usize> = deed.mover.into_iter().chain(rook).collect();
     for square in movers {
         let Some(mut man) = deed.board.men[square].filter(|man| !man.royal) else { continue };
-        if deed.board.laws.has(|law| matches!(law, Condition::Norsk(_))) && !deed.promoted {
+        // Who has promoted or changed by this move does not change by Norsk Sjakk.
+        let has_changed = Some(square) == deed.mover && man.walk != deed.man.walk;
+        if deed.board.laws.has(|law| matches!(law, Condition::Norsk(_))) && !has_changed {
             man.walk = match man.walk {
                 Walk::Queen => Walk::Knight,
                 Walk::Knight => Walk::Queen,

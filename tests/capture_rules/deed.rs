@@ -23,8 +23,6 @@ pub struct Deed<'l> {
     pub mover: Option<Sq>,
     /// Who was captured, and where.
     pub victim: Option<(Man, Sq)>,
-    /// Has the man promoted?
-    pub promoted: bool,
     /// The memory of the capture before.
     pub taken: Option<Taken>,
 }
@@ -89,7 +87,7 @@ impl<'l> Deed<'l> {
             _ => board.arrive(man, intent.to),
         }
         let taken = before.taken;
-        Deed { board, intent: intent.clone(), by, man, mover: Some(intent.to), victim, promoted: false, taken }
+        Deed { board, intent: intent.clone(), by, man, mover: Some(intent.to), victim, taken }
     }
 
     /// The man that moved, as it is now.
@@ -160,7 +158,6 @@ fn promote(deed: Deed) -> Vec<Deed> {
     }
     let become_one = |walk| {
         let mut deed = deed.with(promoted(&deed.board, man, walk), square);
-        deed.promoted = true;
         deed.board.may_castle[square] = false;
         deed
     };

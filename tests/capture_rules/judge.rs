@@ -72,10 +72,15 @@ impl<'l> Board<'l> {
 
     /// Would the king be in check where he castles from, or on his way?
     fn castles_badly(&self, intent: &Intent) -> bool {
-        let Kind::Castling(..) = intent.kind else { return false };
+        let Kind::Castling(rook_from, _) = intent.kind else { return false };
         let home = intent.to - intent.to % 8 + 4;
         let attacked_on = |square: Sq| {
             let mut board = self.without(intent.from);
+            if let Some(rook) = board.lift(rook_from) {
+                // Where it castles from.
+                let corner = home - 4 + if intent.to > home { 7 } else { 0 };
+                board.arrive(rook, corner);
+            }
             if let Some(king) = self.men[intent.from] {
                 board.arrive(king, square);
             }

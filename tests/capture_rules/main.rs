@@ -74,7 +74,7 @@ fn pairs() -> Vec<Vec<Condition>> {
     let rules: Vec<Condition> = known.map(named).collect();
     let pairs = rules.iter().enumerate().flat_map(|(index, &one)| rules[index + 1..].iter().map(move |&other| vec![one, other]));
     let wanted = wanted();
-    let pairs = pairs.filter(|pair| RuleSet::new(pair).is_ok() && !is_endless(pair));
+    let pairs = pairs.filter(|pair| RuleSet::new(pair).is_ok() && !is_endless(pair) && !is_confused(pair));
     pairs.filter(|pair| Laws(pair.clone()).words().contains(&wanted)).collect()
 }
 
@@ -82,6 +82,17 @@ fn pairs() -> Vec<Vec<Condition>> {
 fn is_endless(pair: &[Condition]) -> bool {
     let series = pair.iter().any(|condition| matches!(condition, Condition::SeriesCapture(_)));
     series && pair.iter().any(|condition| matches!(condition, Condition::Circe(_) | Condition::Ghost(_)))
+}
+
+/// Nobody has said what happens if two rules say from where a man captures, or a man who moves
+/// from elsewhere is put into a cage. Popeye refuses the first.
+fn is_confused(pair: &[Condition]) -> bool {
+    let from_home = |law: &Condition| matches!(law, Condition::Marscirce(_) | Condition::Antimars(_));
+    let either = |law: &Condition| matches!(law, Condition::Phantom(_) | Condition::MakeAndTake(_));
+    let cage = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Cage);
+    let (from_home, either) = (pair.iter().filter(|law| from_home(law)), pair.iter().filter(|law| either(law)));
+    let (from_home, either) = (from_home.count(), either.count());
+    either == 2 || (from_home == 1 && either == 1) || (from_home + either > 0 && pair.iter().any(cage))
 }
 
 /// The conditions of the table that the oracle knows, alone and with each option.

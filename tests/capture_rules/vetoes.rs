@@ -61,7 +61,7 @@ impl Board<'_> {
             }
             Condition::Woozles(rule) => !self.is_hindered(rule, intent, at),
             Condition::Norsk(_) => about_check || (capturer.walk == victim.walk && capturer.walk != Walk::King),
-            Condition::Atomic(_) => !capturer.royal && capturer.walk != Walk::King,
+            Condition::Atomic(_) => !capturer.royal,
             Condition::Pad(rule) => {
                 let again = capturer.marks.contains(Marks::HAS_CAPTURED);
                 !again || if capturer.royal { !included(rule.royals) } else { !rule.strict }
