@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::position::{Branch, Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 mod castling;
@@ -557,17 +557,29 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
         let side = position.to_move;
+        let own = |capture| {
+            let origins = self.rules.origins(self, position, from, capture);
+            // Where it could move from elsewhere too, it has decided for its own square.
+            let number = origins.iter().position(|at| at == from).unwrap_or(0);
+            let branch = Branch::new(number as u32).unwrap_or(Branch::ONLY);
+            let fixed = usize::from(self.rules.needs().shifts && origins.several());
+            Stand { branch, fixed, ..Stand::own(walk, from, position.occupied()) }
+        };
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
         let known = self.board.attacks(walk, side, from, stand.occupied) & victims.men
             | self.quiet_moves(&stand, mover, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
-                None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
+                None if quiet => {
+                    let stand = own(false);
+                    take(stand.to(to, MoveKind::Quiet), stand.fixed)?;
+                }
                 Some(man) if captures && victims.men.contains(to) => {
+                    let stand = own(true);
                     let mv = stand.to(to, MoveKind::Capture);
                     if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
-                        take(mv, 0)?;
+                        take(mv, stand.fixed)?;
                     }
                 }
                 _ => {}

@@ -168,7 +168,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         // A capturer that goes on has decided by which movement, and so from where.
         let number =
             if first { choices.choose(origins.count() as usize) } else { mv.branch.number() as usize };
-        let at = origins.iter().nth(number).unwrap_or(mv.from);
+        // Who goes where it could have moved from has gone there by its own way.
+        let at = origins.iter().nth(number).filter(|&at| at != mv.to).unwrap_or(mv.from);
         go(position, mv.walk, mv.from, at);
         (at, true)
     }

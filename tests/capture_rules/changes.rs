@@ -37,9 +37,16 @@ pub fn next_in(cycle: &[Walk], walk: Walk) -> Walk {
     }
 }
 
-/// Protean and Frankfurt chess; Chameleon chess.
+/// Chameleon chess, then Protean and Frankfurt chess.
 pub fn by_victim(deed: Deed) -> Vec<Deed> {
     let Some((square, mut man)) = deed.moved() else { return vec![deed] };
+    for law in &deed.board.laws.0 {
+        if let Condition::Chameleon(rule) = law
+            && !man.royal
+        {
+            man.walk = next_in(&rule.0.walks(), man.walk);
+        }
+    }
     if let (Some(rule), Some((victim, _))) = (deed.board.laws.victims_walk(), deed.victim)
         && (!man.royal || included(rule.royals))
     {
@@ -49,13 +56,6 @@ pub fn by_victim(deed: Deed) -> Vec<Deed> {
             (walk, _) => walk,
         };
         man.walk = walk;
-    }
-    for law in &deed.board.laws.0 {
-        if let Condition::Chameleon(rule) = law
-            && !man.royal
-        {
-            man.walk = next_in(&rule.0.walks(), man.walk);
-        }
     }
     vec![changed(deed, square, man)]
 }
@@ -74,7 +74,7 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
     };
     let movers: Vec<usize> = deed.mover.into_iter().chain(rook).collect();
     for square in movers {
-        let Some(mut man) = deed.board.men[square].filter(|man| !man.royal) else { continue };
+        let Some(mut man) = deed.board.men[square] else { continue };
         // Who has promoted or changed by this move does not change by Norsk Sjakk.
         let has_changed = Some(square) == deed.mover && man.walk != deed.man.walk;
         if deed.board.laws.has(|law| matches!(law, Condition::Norsk(_))) && !has_changed {
@@ -85,8 +85,9 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
                 Walk::Bishop => Walk::Rook,
                 other => other,
             };
+            deed = changed(deed, square, man);
         }
-        if let Some(rule) = deed.board.laws.einstein() {
+        if let Some(rule) = deed.board.laws.einstein().filter(|_| !man.royal) {
             man.walk = match (rule, captures) {
                 (Einstein::Usual, true) | (Einstein::Reversal, false) => up(man.walk),
                 (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => down(man.walk),

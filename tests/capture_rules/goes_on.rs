@@ -29,6 +29,7 @@ pub fn make(deed: Deed) -> Vec<Deed> {
         next.board.lift(at);
         next.board.arrive(man, way.to);
         next.mover = Some(way.to);
+        next.intent.to = way.to;
         deeds.push(next);
     }
     deeds

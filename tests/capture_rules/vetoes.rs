@@ -4,7 +4,7 @@ use kirke::position::{Colour, Marks, Side, Walk};
 use kirke::rules::Condition;
 use kirke::rules::veto::{Cast, Guards, Hinderers, Patrol, Woozles};
 
-use crate::board::{Board, Sq, file, opposite, rank};
+use crate::board::{Board, Sq, file, rank};
 use crate::intents::{Intent, Kind};
 use crate::laws::included;
 
@@ -42,8 +42,8 @@ impl Board<'_> {
             Condition::Patrol(Patrol::NotOwn) => !observed(by),
             Condition::Patrol(Patrol::Enemy) => observed(other),
             Condition::Guards(rule) => {
-                let owner = opposite(victim.colour.opposite());
-                let guarded = !self.observers(at, owner).is_empty();
+                // Of an own man, too, the guards are those of the other side.
+                let guarded = !self.observers(at, other).is_empty();
                 guarded == (*rule == Guards::Expose)
             }
             Condition::Cast(rule) => {
