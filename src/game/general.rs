@@ -96,8 +96,9 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         Game::promotion_rank(self, walk, side)
     }
 
-    fn is_surely_safe(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
-        self.royals_are_left_alone(position, side)
+    fn leaves_free(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
+        let needs = self.rules.needs();
+        !needs.quiet && !needs.holds_men && !needs.moves_as_others && self.royals_are_left_alone(position, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
@@ -115,6 +116,14 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         sides.into_iter().any(|side| {
+            if !self.rules.releases(self, position, square) {
+                return false;
+            }
+            let needs = self.rules.needs();
+            // Otherwise a man merely comes to another square.
+            if needs.quiet || needs.moves_as_others || !self.rules.check_is_attack() {
+                return self.has_quiet_branch(position, square, side, &in_check);
+            }
             let occupied = position.occupied();
             self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
                 let mut after = *position;
@@ -126,6 +135,29 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
+    /// Has the man on a square, were its side to move, a move without capture that leaves its side
+    /// without check, whatever else happens by it?
+    fn has_quiet_branch(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        side: Side,
+        in_check: &dyn Fn(&PositionOf<B, R>, Side) -> bool,
+    ) -> bool {
+        let mut before = *position;
+        before.set_to_move(side);
+        let tried = self.each_move_of(&before, square, true, None, &mut |mv, fixed| {
+            self.each_branch(&before, mv, fixed, true, &mut |_, after| {
+                if self.keeps_royals(&before, after, side) && !in_check(after, side) {
+                    Flow::Break(())
+                } else {
+                    Flow::Continue(())
+                }
+            })
+        });
+        tried.is_break()
+    }
+
     /// Shows the legal moves that are wanted, branch by branch, until one breaks, each with the
     /// position that it leads to, if it had to be played in order to be judged. `wanted` sees moves
     /// without their branches, legal or not.

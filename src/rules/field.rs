@@ -35,8 +35,9 @@ pub trait Field {
     /// Where a pawn of this walk and side promotes.
     fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;
 
-    /// Is it seen at once that the side is not in check?
-    fn is_surely_safe(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
+    /// Is it seen at once that neither a rule nor a check keeps men of the side from moves
+    /// without capture?
+    fn leaves_free(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
 
     /// Would the man on a square have a legal move that captures nothing, were its side
     /// to move?

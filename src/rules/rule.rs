@@ -48,6 +48,8 @@ pub struct Intent<'a, F: Field> {
 pub struct Needs {
     /// Something can happen in moves that capture nothing.
     pub quiet: bool,
+    /// Men may be forbidden to move at all.
+    pub holds_men: bool,
     /// The last capture is to be remembered for a half-move.
     pub last_capture: bool,
     /// The last capture is to be remembered until the next.
@@ -153,6 +155,7 @@ impl Needs {
     pub fn and(self, other: Needs) -> Needs {
         Needs {
             quiet: self.quiet || other.quiet,
+            holds_men: self.holds_men || other.holds_men,
             last_capture: self.last_capture || other.last_capture,
             any_capture: self.any_capture || other.any_capture,
             origins: self.origins || other.origins,

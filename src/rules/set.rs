@@ -372,6 +372,8 @@ impl Rules for RuleSet {
         if self.needs.last_capture || (self.needs.any_capture && deed.victim.is_some()) {
             memory.taken = deed.victim;
             memory.taker = deed.victim.and(deed.at);
+        } else if memory.taker == Some(from) {
+            memory.taker = deed.at;
         }
         if self.needs.departures {
             memory.left = Some(from);

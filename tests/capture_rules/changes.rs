@@ -42,7 +42,7 @@ pub fn by_victim(deed: Deed) -> Vec<Deed> {
     let Some((square, mut man)) = deed.moved() else { return vec![deed] };
     for law in &deed.board.laws.0 {
         if let Condition::Chameleon(rule) = law
-            && !man.royal
+            && man.walk != Walk::King
         {
             man.walk = next_in(&rule.0.walks(), man.walk);
         }

@@ -124,7 +124,13 @@ impl<'l> Deed<'l> {
             match rebirth.when {
                 When::ThisMove => {}
                 When::LastMove => self.board.taken = now,
-                When::WaitCapture => self.board.taken = now.or(self.board.taken),
+                When::WaitCapture => {
+                    let follow = |taken: Taken| {
+                        let moved = taken.capturer == Some(self.intent.from);
+                        Taken { capturer: if moved { self.mover } else { taken.capturer }, ..taken }
+                    };
+                    self.board.taken = now.or(self.board.taken.map(follow));
+                }
             }
         }
         if laws.has(|law| matches!(law, Condition::Pursuit(_))) {

@@ -117,6 +117,7 @@ pub fn is_cage(board: &Board, man: Man, square: Sq) -> bool {
     board.within_cage = true;
     board.set(man, square);
     let mut tries = board.quiet_moves(square);
+    tries.extend(board.flights_home(square).into_iter().filter(|intent| intent.victim().is_none()));
     tries.extend(board.castlings().into_iter().filter(|intent| intent.from == square));
     tries.iter().all(|intent| board.legal_outcomes(intent).is_empty())
 }

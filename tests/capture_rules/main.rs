@@ -26,7 +26,7 @@ mod walks;
 
 use std::cell::RefCell;
 
-use kirke::rules::rebirth::Home;
+use kirke::rules::rebirth::{Home, When};
 use kirke::rules::table::{self, Rule};
 use kirke::rules::{Condition, RuleSet};
 use proptest::prelude::*;
@@ -51,10 +51,12 @@ fn every_rule_is_known_or_named() {
     }
 }
 
-/// Nobody has said what it means to move from squares of one's choice, or to find them free.
+/// Nobody has said what it means to move from squares of one's choice, or to find them free, and
+/// who is reborn by a later move if the capturer has moved or is gone by then.
 fn is_undefined(condition: Condition) -> bool {
     let looks = !matches!(condition, Condition::Circe(_) | Condition::Anticirce(_));
-    looks && condition.rebirth().is_some_and(|rebirth| matches!(rebirth.home, Home::Super | Home::Cage | Home::Make))
+    let later = matches!(condition, Condition::Anticirce(_)) && condition.rebirth().is_some_and(|rebirth| rebirth.when != When::ThisMove);
+    later || looks && condition.rebirth().is_some_and(|rebirth| matches!(rebirth.home, Home::Super | Home::Cage | Home::Make))
 }
 
 /// Is the rule one of the named forms of another, whose options are those of that one?
@@ -84,15 +86,16 @@ fn is_endless(pair: &[Condition]) -> bool {
     series && pair.iter().any(|condition| matches!(condition, Condition::Circe(_) | Condition::Ghost(_)))
 }
 
-/// Nobody has said what happens if two rules say from where a man captures, or a man who moves
-/// from elsewhere is put into a cage. Popeye refuses the first.
+/// Nobody has said what happens if two rules say from where a man captures, or a man is put into a
+/// cage who moves from elsewhere or could explode there. Popeye refuses the first.
 fn is_confused(pair: &[Condition]) -> bool {
+    let atomic = pair.iter().any(|law| matches!(law, Condition::Atomic(_)));
     let from_home = |law: &Condition| matches!(law, Condition::Marscirce(_) | Condition::Antimars(_));
     let either = |law: &Condition| matches!(law, Condition::Phantom(_) | Condition::MakeAndTake(_));
     let cage = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Cage);
     let (from_home, either) = (pair.iter().filter(|law| from_home(law)), pair.iter().filter(|law| either(law)));
     let (from_home, either) = (from_home.count(), either.count());
-    either == 2 || (from_home == 1 && either == 1) || (from_home + either > 0 && pair.iter().any(cage))
+    either == 2 || (from_home == 1 && either == 1) || ((atomic || from_home + either > 0) && pair.iter().any(cage))
 }
 
 /// The conditions of the table that the oracle knows, alone and with each option.

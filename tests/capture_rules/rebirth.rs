@@ -45,7 +45,14 @@ pub fn of_victim(deed: Deed) -> Vec<Deed> {
 pub fn of_capturer(deed: Deed) -> Vec<Deed> {
     let Some(rebirth) = deed.board.laws.anticirce() else { return vec![deed] };
     let Some(taken) = capture_of(&deed, &rebirth) else { return vec![deed] };
-    let Some(stands) = taken.capturer else { return vec![deed] };
+    let stands = match taken.capturer {
+        Some(square) if rebirth.when == When::ThisMove => square,
+        // Of a capture that lies back the capturer may be gone, or have moved.
+        Some(square) if deed.victim.is_none_or(|(_, at)| at != square) => {
+            if deed.intent.from == square { deed.intent.to } else { square }
+        }
+        _ => return vec![deed],
+    };
     let Some(mut man) = deed.board.men[stands].filter(|man| takes_part(&deed.board, &rebirth, *man)) else { return vec![deed] };
     man.walk = match rebirth.walk {
         WalkChange::Clone if taken.man.royal => man.walk,

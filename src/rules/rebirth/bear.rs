@@ -250,9 +250,12 @@ impl Rebirth {
         &self,
         deed: &Deed<'_, F>,
     ) -> Option<(Taken, Man, Square)> {
-        if self.when != When::LastMove {
+        if self.when == When::ThisMove {
             let (capturer, from) = deed.capturer()?;
             return Some((deed.victim?, capturer, from));
+        }
+        if self.when == When::WaitCapture && deed.victim.is_none() {
+            return None;
         }
         let memory = &deed.position.memory;
         let (taken, stood) = (memory.taken?, memory.taker?);

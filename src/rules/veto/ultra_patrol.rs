@@ -9,13 +9,17 @@ use crate::board::{Square, Squares};
 use crate::position::{Ledger, Position};
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Men move only if they are observed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UltraPatrol;
 
 impl Rule for UltraPatrol {
+    fn needs(&self) -> Needs {
+        Needs { holds_men: true, ..Needs::default() }
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }
