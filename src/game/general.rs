@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Branch, Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::position::{
+    Branch, Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk,
+};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 mod castling;
@@ -98,16 +100,20 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 
     fn leaves_free(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
         let needs = self.rules.needs();
-        !needs.quiet && !needs.holds_men && !needs.moves_as_others && self.royals_are_left_alone(position, side)
+        !needs.quiet
+            && !needs.holds_men
+            && !needs.moves_as_others
+            && self.royals_are_left_alone(position, side)
     }
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
         let Some(man) = position.man(square) else { return false };
         // Where men move from cages, any capture endangers a king or a captured king comes back,
         // the question of a cage would have no end: within it an attack is a check.
+        let needs = self.rules.needs();
+        let endless = needs.shifts || needs.endangers || needs.kings_return;
         let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
-            let needs = self.rules.needs();
-            if needs.shifts || needs.endangers || needs.kings_return {
+            if endless {
                 let royals = (after.royal & after.of(side)).iter();
                 royals.into_iter().any(|royal| self.is_attacked(after, royal, side.other(), after.occupied()))
             } else {
@@ -119,9 +125,8 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             if !self.rules.releases(self, position, square) {
                 return false;
             }
-            let needs = self.rules.needs();
             // Otherwise a man merely comes to another square.
-            if needs.quiet || needs.moves_as_others || !self.rules.check_is_attack() {
+            if !endless && (needs.quiet || needs.moves_as_others || !self.rules.check_is_attack()) {
                 return self.has_quiet_branch(position, square, side, &in_check);
             }
             let occupied = position.occupied();
@@ -241,7 +246,6 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
     fn royal_can_be_taken(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let royals = (position.royal & position.of(side)).count();
         let turned;
         let before = if position.to_move == side {
             turned = position.passed_over();
@@ -259,8 +263,9 @@ impl<B: Board, R: Rules> Game<B, R> {
                     }
                     let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
                     self.each_branch(before, mv, fixed, false, &mut |_, after| {
-                        let lost = (after.royal & after.of(side)).count() < royals;
-                        if lost && self.keeps_royals(before, after, side.other()) {
+                        if !self.keeps_royals(before, after, side)
+                            && self.keeps_royals(before, after, side.other())
+                        {
                             Flow::Break(())
                         } else {
                             Flow::Continue(())

@@ -7,7 +7,9 @@ use crate::deed::Deed;
 
 /// Ghost and Haunted chess: a captured man goes below its square.
 pub fn bury_victim(mut deed: Deed) -> Vec<Deed> {
-    let (Some(rule), Some((mut victim, at))) = (deed.board.laws.ghost(), deed.victim) else { return vec![deed] };
+    let (Some(rule), Some((mut victim, at))) = (deed.board.laws.ghost(), deed.victim) else {
+        return vec![deed];
+    };
     if victim.royal {
         return vec![deed];
     }
@@ -26,7 +28,8 @@ pub fn ghosts_come_up(deed: Deed) -> Vec<Deed> {
 
 /// Men below squares come up where these are empty.
 pub fn come_up(mut deed: Deed) -> Vec<Deed> {
-    while let Some(index) = deed.board.below.iter().position(|&(square, _)| deed.board.men[square].is_none()) {
+    while let Some(index) = deed.board.below.iter().position(|&(square, _)| deed.board.men[square].is_none())
+    {
         let (square, man) = deed.board.below.remove(index);
         deed.board.set(man, square);
     }

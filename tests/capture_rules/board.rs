@@ -159,12 +159,9 @@ impl<'l> Board<'l> {
 
 /// Colour, walk and what else of a man can be told from others.
 pub fn man_text(man: Man) -> String {
-    let seen = [
-        (Marks::UNCAPTURABLE, "u"),
-        (Marks::HAS_CAPTURED, "c"),
-        (Marks::FRISCHAUF, "f"),
-    ];
-    let marks: String = seen.iter().filter(|(mark, _)| man.marks.contains(*mark)).map(|(_, text)| *text).collect();
+    let seen = [(Marks::UNCAPTURABLE, "u"), (Marks::HAS_CAPTURED, "c"), (Marks::FRISCHAUF, "f")];
+    let marks: String =
+        seen.iter().filter(|(mark, _)| man.marks.contains(*mark)).map(|(_, text)| *text).collect();
     let royal = if man.royal { "!" } else { "" };
     format!("{}{marks}{}{royal}", man.colour.letter(), man.walk.letters())
 }

@@ -90,7 +90,9 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
         if let Some(rule) = deed.board.laws.einstein().filter(|_| !man.royal) {
             man.walk = match (rule, captures) {
                 (Einstein::Usual, true) | (Einstein::Reversal, false) => up(man.walk),
-                (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => down(man.walk),
+                (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => {
+                    down(man.walk)
+                }
                 (Einstein::Anti, true) => man.walk,
             };
         }

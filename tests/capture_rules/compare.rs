@@ -76,14 +76,21 @@ fn fast_moves(
     for mv in moves {
         let after = game.play(position, mv);
         prop_assert_eq!(after.key(), after.key_from_scratch(), "{:?}", mv);
-        let key = format!("{}{} {}", name(mv.from.index()), name(mv.to.index()), Board::of(&after, laws).text());
+        let key =
+            format!("{}{} {}", name(mv.from.index()), name(mv.to.index()), Board::of(&after, laws).text());
         named.insert(key, (mv, after));
     }
     Ok(named)
 }
 
 /// Compares the two in a position and along play from it.
-pub fn agree(laws: &Laws, rules: &RuleSet, sketch: &Sketch, picks: &[u16], tally: &mut Tally) -> Result<(), TestCaseError> {
+pub fn agree(
+    laws: &Laws,
+    rules: &RuleSet,
+    sketch: &Sketch,
+    picks: &[u16],
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
     let game = Game::new(Grid::new(Layout::CHESS), rules.clone());
     let mut position: Position = sketch.position_with();
     game.rules.begin(&mut position);
@@ -98,7 +105,13 @@ pub fn agree(laws: &Laws, rules: &RuleSet, sketch: &Sketch, picks: &[u16], tally
         let here = || format!("{:?}{story}: {}", laws.words(), written(&position, Layout::CHESS));
         for side in Side::BOTH {
             let says = board.in_check(side);
-            prop_assert_eq!(game.in_check(&position, side), says, "{} in check? (oracle: right) {}", side, here());
+            prop_assert_eq!(
+                game.in_check(&position, side),
+                says,
+                "{} in check? (oracle: right) {}",
+                side,
+                here()
+            );
             tally.checks += u64::from(says);
         }
         tally.positions += 1;
@@ -109,7 +122,12 @@ pub fn agree(laws: &Laws, rules: &RuleSet, sketch: &Sketch, picks: &[u16], tally
         let slow: BTreeMap<String, _> = board
             .legal_moves()
             .into_iter()
-            .map(|(intent, after)| (format!("{}{} {}", name(intent.named_from()), name(intent.to), after.text()), (intent, after)))
+            .map(|(intent, after)| {
+                (
+                    format!("{}{} {}", name(intent.named_from()), name(intent.to), after.text()),
+                    (intent, after),
+                )
+            })
             .collect();
         let only = |one: Vec<&String>, other: Vec<&String>| -> Vec<String> {
             one.into_iter().filter(|key| !other.contains(key)).take(4).cloned().collect()
@@ -129,7 +147,8 @@ pub fn agree(laws: &Laws, rules: &RuleSet, sketch: &Sketch, picks: &[u16], tally
         prop_assert_eq!(game.is_stalemate(&position), stalemate, "stalemate? {}", here());
         tally.moves += slow.len() as u64;
         tally.captures += slow.values().filter(|(intent, _)| intent.victim().is_some()).count() as u64;
-        let captures: Vec<&String> = slow.iter().filter(|(_, (intent, _))| intent.victim().is_some()).map(|(key, _)| key).collect();
+        let captures: Vec<&String> =
+            slow.iter().filter(|(_, (intent, _))| intent.victim().is_some()).map(|(key, _)| key).collect();
         let all: Vec<&String> = slow.keys().collect();
         // Every other move is a capture, if there is one.
         let from = if pick % 2 == 0 && !captures.is_empty() { &captures } else { &all };
@@ -137,13 +156,19 @@ pub fn agree(laws: &Laws, rules: &RuleSet, sketch: &Sketch, picks: &[u16], tally
         let (intent, after) = &slow[key];
         let next = fast[key].1;
         story += &format!(" {}{}", name(intent.from), name(intent.to));
-        let can_be_taken = after.intents().iter().any(|intent| {
-            matches!(intent.kind, Kind::Capture(victim) if victim != intent.to)
-        });
+        let can_be_taken = after
+            .intents()
+            .iter()
+            .any(|intent| matches!(intent.kind, Kind::Capture(victim) if victim != intent.to));
         let passed = Board::of(&next, laws).passed;
         let mut expected = after.passed.clone();
         expected.sort_unstable();
-        prop_assert!(passed.is_empty() || passed == expected, "passed after{story}: {:?}, {:?}", laws.words(), passed);
+        prop_assert!(
+            passed.is_empty() || passed == expected,
+            "passed after{story}: {:?}, {:?}",
+            laws.words(),
+            passed
+        );
         prop_assert!(!can_be_taken || !passed.is_empty(), "nothing passed after{story}: {:?}", laws.words());
         (position, board) = (next, after.clone());
     }

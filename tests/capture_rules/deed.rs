@@ -57,7 +57,9 @@ impl<'l> Deed<'l> {
     /// own king is in check then is not asked.
     pub fn done(board: &Board<'l>, intent: &Intent) -> Vec<Deed<'l>> {
         let begun = Deed::begin(board, intent);
-        let ended = STAGES.iter().fold(vec![begun], |deeds, stage| deeds.into_iter().flat_map(|deed| stage(deed)).collect());
+        let ended = STAGES
+            .iter()
+            .fold(vec![begun], |deeds, stage| deeds.into_iter().flat_map(|deed| stage(deed)).collect());
         let royals = board.royals(board.to_move);
         let ended = ended.into_iter().filter(|deed| deed.board.royals(deed.by) >= royals);
         ended.map(|deed| deed.remember(board)).collect()

@@ -3,8 +3,8 @@
 use kirke::position::{Colour, Man, Marks, Walk};
 use kirke::rules::rebirth::{Adapt, Home, Rebirth};
 
-use crate::rebirth::forms;
 use crate::board::{Board, Sq, at, file, is_dark, opposite, rank};
+use crate::rebirth::forms;
 
 /// What is known of a man whose rebirth square is wanted.
 #[derive(Clone, Debug)]
@@ -70,7 +70,9 @@ impl About {
                     // The member of the pair that has the colour of the capture on this rank.
                     let other = at(7 - file(square), r);
                     let same = at(file(square), r);
-                    if matches!(like.walk, Walk::King | Walk::Queen) || same.map(is_dark) == Some(is_dark(self.capture)) {
+                    if matches!(like.walk, Walk::King | Walk::Queen)
+                        || same.map(is_dark) == Some(is_dark(self.capture))
+                    {
                         same
                     } else {
                         other
@@ -106,7 +108,9 @@ impl About {
 
     /// Where the man would have no legal move without capture, as itself or as what it becomes.
     fn cages(&self, rebirth: &Rebirth, board: &Board) -> Vec<Sq> {
-        let is_cage = |square: &Sq| forms(rebirth, board, self.man, *square).iter().any(|&man| is_cage(board, man, *square));
+        let is_cage = |square: &Sq| {
+            forms(rebirth, board, self.man, *square).iter().any(|&man| is_cage(board, man, *square))
+        };
         (0..64).filter(is_cage).collect()
     }
 }

@@ -144,7 +144,12 @@ impl Board<'_> {
     fn castled(&self, colour: Colour, start: Sq) -> Vec<Sq> {
         let mut board = self.with_turn(owner(colour));
         board.set(Man::new(colour, Walk::King), start);
-        board.castlings().into_iter().filter(|castling| castling.from == start).map(|castling| castling.to).collect()
+        board
+            .castlings()
+            .into_iter()
+            .filter(|castling| castling.from == start)
+            .map(|castling| castling.to)
+            .collect()
     }
 
     /// Is there somebody on the square whom the man could capture?
@@ -179,7 +184,8 @@ impl Board<'_> {
     /// The men of the side to move who castle from a square: who stands there with the right, and
     /// those whose home it is.
     fn castlers(&self, square: Sq, walk: Walk) -> Vec<Sq> {
-        let man = |at: Sq| self.men[at].filter(|man| man.walk == walk && man.colour == Colour::from(self.to_move));
+        let man =
+            |at: Sq| self.men[at].filter(|man| man.walk == walk && man.colour == Colour::from(self.to_move));
         let own = (self.may_castle[square] && man(square).is_some()).then_some(square);
         let from_home = (0..64).filter(|&at| man(at).is_some() && self.castles_from_home(at, square));
         own.into_iter().chain(from_home.filter(|&at| Some(at) != own)).collect()
@@ -191,7 +197,11 @@ impl Board<'_> {
         for &walk in Walk::ALL.iter().filter(|&&walk| self.bank.contains(&(self.to_move, walk))) {
             let squares = (0..64).filter(|&square| self.men[square].is_none());
             let squares = squares.filter(|square| walk != Walk::Pawn || (8..56).contains(square));
-            intents.extend(squares.map(|square| Intent { from: square, to: square, kind: Kind::Entry(walk) }));
+            intents.extend(squares.map(|square| Intent {
+                from: square,
+                to: square,
+                kind: Kind::Entry(walk),
+            }));
         }
         intents
     }

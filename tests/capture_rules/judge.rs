@@ -114,7 +114,8 @@ impl<'l> Deed<'l> {
         intents.extend(board.quiet_moves(square));
         for intent in intents.iter().filter(|intent| board.permits(intent, false)) {
             for deed in Deed::done(&board, intent) {
-                if !deed.takes_royal() || deed.board.royals(self.by.other()) >= board.royals(self.by.other()) {
+                if !deed.takes_royal() || deed.board.royals(self.by.other()) >= board.royals(self.by.other())
+                {
                     boards.extend(deed.go_on_capturing());
                     boards.push(deed.board);
                 }

@@ -82,14 +82,18 @@ impl Laws {
 
     /// Is it to be known who has promoted?
     pub fn marks_promoted(&self) -> bool {
-        self.has(|law| matches!(law, Condition::Crazyhouse(_)) || law.rebirth().is_some_and(|rebirth| rebirth.frischauf))
+        self.has(|law| {
+            matches!(law, Condition::Crazyhouse(_)) || law.rebirth().is_some_and(|rebirth| rebirth.frischauf)
+        })
     }
 
     /// Can a capture remove a royal man whom it does not capture?
     pub fn hits_bystanders(&self) -> bool {
         let births = self.circe().into_iter().chain(self.anticirce());
         self.has(|law| matches!(law, Condition::Atomic(_) | Condition::Breton(_)))
-            || births.into_iter().any(|rebirth| !matches!(rebirth.occupied, Occupied::Relaxed | Occupied::Strict))
+            || births
+                .into_iter()
+                .any(|rebirth| !matches!(rebirth.occupied, Occupied::Relaxed | Occupied::Strict))
     }
 }
 

@@ -22,7 +22,8 @@ pub fn breton_after_changes(deed: Deed) -> Vec<Deed> {
 fn take_along(deed: Deed) -> Vec<Deed> {
     let (Some(rule), Some((victim, _))) = (deed.board.laws.breton(), deed.victim) else { return vec![deed] };
     let side = if rule.adverse { owner(victim.colour) } else { deed.by };
-    let alike: Vec<_> = deed.board.side_men(side).into_iter().filter(|(_, man)| man.walk == victim.walk).collect();
+    let alike: Vec<_> =
+        deed.board.side_men(side).into_iter().filter(|(_, man)| man.walk == victim.walk).collect();
     if alike.is_empty() || victim.royal {
         return vec![deed];
     }
@@ -76,7 +77,8 @@ pub fn snek(deed: Deed) -> Vec<Deed> {
         }
         return vec![deed];
     }
-    let candidates: Vec<_> = men.into_iter().filter(|(_, man)| next != Walk::Pawn && man.walk == next).collect();
+    let candidates: Vec<_> =
+        men.into_iter().filter(|(_, man)| next != Walk::Pawn && man.walk == next).collect();
     if candidates.is_empty() {
         return vec![deed];
     }
@@ -89,7 +91,8 @@ pub fn snek(deed: Deed) -> Vec<Deed> {
 
 /// PAD: a man that has captured before disappears.
 pub fn pad(mut deed: Deed) -> Vec<Deed> {
-    let (Some(rule), Some((square, mut man)), true) = (deed.board.laws.pad(), deed.moved(), deed.victim.is_some())
+    let (Some(rule), Some((square, mut man)), true) =
+        (deed.board.laws.pad(), deed.moved(), deed.victim.is_some())
     else {
         return vec![deed];
     };

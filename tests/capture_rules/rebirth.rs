@@ -36,7 +36,14 @@ pub fn of_victim(deed: Deed) -> Vec<Deed> {
         other => changed_walk(&other, man),
     };
     let departure = deed.intent.from;
-    let about = About { man, partner: capturer, captured: man.colour, capture: taken.at, departure, vector: vector(&deed.intent) };
+    let about = About {
+        man,
+        partner: capturer,
+        captured: man.colour,
+        capture: taken.at,
+        departure,
+        vector: vector(&deed.intent),
+    };
     let boards = bear(&rebirth, &deed.board, &about, None);
     boards.into_iter().map(|(board, _)| Deed { board, ..deed.clone() }).collect()
 }
@@ -49,11 +56,17 @@ pub fn of_capturer(deed: Deed) -> Vec<Deed> {
         Some(square) if rebirth.when == When::ThisMove => square,
         // Of a capture that lies back the capturer may be gone, or have moved.
         Some(square) if deed.victim.is_none_or(|(_, at)| at != square) => {
-            if deed.intent.from == square { deed.intent.to } else { square }
+            if deed.intent.from == square {
+                deed.intent.to
+            } else {
+                square
+            }
         }
         _ => return vec![deed],
     };
-    let Some(mut man) = deed.board.men[stands].filter(|man| takes_part(&deed.board, &rebirth, *man)) else { return vec![deed] };
+    let Some(mut man) = deed.board.men[stands].filter(|man| takes_part(&deed.board, &rebirth, *man)) else {
+        return vec![deed];
+    };
     man.walk = match rebirth.walk {
         WalkChange::Clone if taken.man.royal => man.walk,
         WalkChange::Clone => taken.man.walk,
@@ -91,7 +104,12 @@ pub fn changed_walk(change: &WalkChange, man: Man) -> Walk {
 
 /// Every position in which the man has been reborn, and where he stands then. A capturer is
 /// lifted from where he stands.
-fn bear<'l>(rebirth: &Rebirth, board: &Board<'l>, about: &About, stands: Option<Sq>) -> Vec<(Board<'l>, Option<Sq>)> {
+fn bear<'l>(
+    rebirth: &Rebirth,
+    board: &Board<'l>,
+    about: &About,
+    stands: Option<Sq>,
+) -> Vec<(Board<'l>, Option<Sq>)> {
     let as_it_is = (board.clone(), stands);
     let mut lifted = board.clone();
     if let Some(square) = stands {
@@ -152,12 +170,11 @@ fn place<'l>(
                 board.lift(home);
                 board.below.insert(0, (home, occupant));
             }
-            Occupied::Pongracz => {
-                let Some(pushed) = push_on(rebirth, &board, occupant, home) else {
-                    return vec![as_it_is.clone()];
-                };
-                board = pushed;
-            }
+            Occupied::Pongracz => match push_on(rebirth, &board, occupant, home, as_it_is.1) {
+                Push::Done(pushed) => board = *pushed,
+                Push::Endless => return vec![as_it_is.clone()],
+                Push::OntoCapturer => return Vec::new(),
+            },
         }
     }
     let mut forms = forms(rebirth, &board, about.man, home);
@@ -175,7 +192,8 @@ fn place<'l>(
 
 /// What a man is when it has been reborn on a square: a pawn may promote.
 pub fn forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec<Man> {
-    let arrives = man.walk.is_pawn() && Some(pawn_rank(man.walk, man.colour, home)) == board.laws.promotion_rank();
+    let arrives =
+        man.walk.is_pawn() && Some(pawn_rank(man.walk, man.colour, home)) == board.laws.promotion_rank();
     if arrives && promotes(rebirth) {
         // It does not count as promoted: nobody has moved it there.
         promotions(board).into_iter().map(|walk| Man { walk, ..man }).collect()
@@ -184,22 +202,36 @@ pub fn forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec<Man> {
     }
 }
 
-/// Pongrácz: who stands on a square goes to his own home, and so on; none if it has no end.
-fn push_on<'l>(rebirth: &Rebirth, board: &Board<'l>, man: Man, square: Sq) -> Option<Board<'l>> {
+/// What comes of pushing men from home to home.
+enum Push<'l> {
+    Done(Box<Board<'l>>),
+    /// Nobody finds an empty square.
+    Endless,
+    /// Somebody would come to where the capturer stands until it is reborn: illegal.
+    OntoCapturer,
+}
+
+/// Pongrácz: who stands on a square goes to his own home, and so on.
+fn push_on<'l>(rebirth: &Rebirth, board: &Board<'l>, man: Man, square: Sq, capturer: Option<Sq>) -> Push<'l> {
     let mut board = board.clone();
     let (mut man, mut square) = (man, square);
     board.lift(square);
     let mut vacated = vec![square];
     loop {
-        let home = *About::standing(man, square).homes(rebirth, &board).first()?;
+        let Some(&home) = About::standing(man, square).homes(rebirth, &board).first() else {
+            return Push::Endless;
+        };
         if vacated.contains(&home) {
-            return None;
+            return Push::Endless;
         }
         let next = board.lift(home);
         board.set(man, home);
+        if capturer == Some(home) {
+            return Push::OntoCapturer;
+        }
         man = match next {
             Some(next) => next,
-            None => return Some(board),
+            None => return Push::Done(Box::new(board)),
         };
         vacated.push(home);
         square = home;

@@ -80,7 +80,8 @@ impl Board<'_> {
                     && self.free_home(at, rebirth) == [square]
             }
             Condition::Antimars(Antimars(rebirth)) => {
-                let stands_without_right = at == square && self.men[at].is_some_and(|man| man.walk == Walk::Rook);
+                let stands_without_right =
+                    at == square && self.men[at].is_some_and(|man| man.walk == Walk::Rook);
                 !stands_without_right && self.free_home(at, rebirth) == [square]
             }
             _ => false,

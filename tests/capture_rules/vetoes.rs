@@ -60,7 +60,9 @@ impl Board<'_> {
                 !kings || self.observers(at, other).is_empty()
             }
             Condition::Woozles(rule) => !self.is_hindered(rule, intent, at),
-            Condition::Norsk(_) => about_check || (capturer.walk == victim.walk && capturer.walk != Walk::King),
+            Condition::Norsk(_) => {
+                about_check || (capturer.walk == victim.walk && capturer.walk != Walk::King)
+            }
             Condition::Atomic(_) => !capturer.royal,
             Condition::Pad(rule) => {
                 let again = capturer.marks.contains(Marks::HAS_CAPTURED);
@@ -73,9 +75,7 @@ impl Board<'_> {
     /// Woozles and Heffalumps: does the capturer observe, and is it observed by, a man who
     /// hinders it?
     fn is_hindered(&self, rule: &Woozles, intent: &Intent, at: Sq) -> bool {
-        let takes_part = |square: Sq| {
-            included(rule.royals) || self.men[square].is_some_and(|man| !man.royal)
-        };
+        let takes_part = |square: Sq| included(rule.royals) || self.men[square].is_some_and(|man| !man.royal);
         let side = match rule.by {
             Hinderers::Own => self.to_move,
             Hinderers::Enemies => self.to_move.other(),

@@ -69,7 +69,9 @@ impl Board<'_> {
         let (directions, reach) = steps(walk);
         for (files, ranks) in directions {
             for distance in 1..=reach {
-                let Some(to) = at(file(from) + distance * files, rank(from) + distance * ranks) else { break };
+                let Some(to) = at(file(from) + distance * files, rank(from) + distance * ranks) else {
+                    break;
+                };
                 squares.push(to);
                 if self.men[to].is_some() {
                     break;

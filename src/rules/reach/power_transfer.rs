@@ -31,7 +31,8 @@ impl Rule for PowerTransfer {
         if man.royal && self.0 == Royals::Exclusive {
             return None;
         }
-        let home = array::rebirth_square(field.geometry(), man.walk, side_of(man, position.to_move.other()), at)?;
+        let home =
+            array::rebirth_square(field.geometry(), man.walk, side_of(man, position.to_move.other()), at)?;
         position.walk_on(home)
     }
 }

@@ -31,7 +31,7 @@ impl Rebirth {
                 if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
-                deed.apply(Change::Buried { man, at, promotion });
+                deed.apply(Change::Buried { man: Man { colour, ..man }, at, promotion });
             }
             Destination::As(at, promotion) => {
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
@@ -83,11 +83,8 @@ impl Rebirth {
         if !self.concerns(deed.mover) {
             return false;
         }
-        let decides = if self.partner {
-            (victim.man, side_of(victim.man, deed.by))
-        } else {
-            (deed.mover, deed.by)
-        };
+        let decides =
+            if self.partner { (victim.man, side_of(victim.man, deed.by)) } else { (deed.mover, deed.by) };
         let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
         (homes.open(deed.field, deed.position, deed.mover) & !F::Set::of(deed.mv.from)).is_empty()
     }
@@ -194,7 +191,7 @@ impl Rebirth {
                     return Outcome::Forbidden;
                 }
                 deed.position.lift(capturer, from);
-                deed.teller.tell(Change::Buried { man: capturer, at, promotion: None });
+                deed.teller.tell(Change::Buried { man: below, at, promotion: None });
                 deed.leaves(from, None);
                 return Outcome::Done;
             }
