@@ -26,8 +26,8 @@ fn stages_follow_each_other() {
             .after(&["Rh5*e5=Q[e3=rR]"])
             .has(&["rRe3-a3=rQ"]),
         // To have captured does not cost the right to castle.
-        black("AntiCirce PADChess", "Kg2 Ra8", "Ke8 Rh8")
-            .after(&["Rh8*a8[bRa8->a8]", "Kg2-g1"])
+        black("AntiCirce PADChess", "Kg2 Ra8", "Ke8 Ra5")
+            .after(&["Ra5*a8[bRa8->a8]", "Kg2-g1"])
             .has(&["0-0-0"]),
     ] {
         case.check();
