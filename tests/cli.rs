@@ -14,8 +14,8 @@ use program::{kirke, problem};
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";
 /// A search that ends in no lifetime.
 const ENDLESS: &str = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - ser-h#40";
-/// As long, and without short solutions: what Black promotes can always move.
-const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 b - - ser-h=40";
+/// As long, and without short solutions.
+const ENDLESS_WITHOUT_SOLUTION: &str = "7k/p5p1/7p/8/8/P7/1P6/K7 w - - #40";
 
 fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
@@ -61,13 +61,13 @@ fn a_declared_refusal_and_a_declared_cut_are_as_declared() {
     assert!(out(&output).contains("#1: refused, as declared\n    Black has no king"), "{}", out(&output));
     assert_eq!(err(&output), "");
 
-    let endless = format!("{ENDLESS_WITHOUT_SOLUTION}; verdict incomplete;").replace("ser-h", "stip ser-h");
+    let endless = format!("{ENDLESS_WITHOUT_SOLUTION}; verdict incomplete;").replace("#40", "stip #40");
     let output = kirke("verify --nodes 10000 -", endless);
     assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
     assert!(out(&output).contains("incomplete, as declared"), "{}", out(&output));
 
     // The second twin is not come to.
-    let twins = "pieces white Ka1 Pa3b2 black Kh8 Pa7g5h6 stipulation ser-h=40\noption HalfDuplex\n\
+    let twins = "pieces white Ka1 Pa3b2 black Kh8 Pa7g5h6 stipulation #40\noption HalfDuplex\n\
                  remark kirke: verdict=incomplete\ntwin move h6 h7";
     let output = kirke("verify --nodes 10000 -", problem(twins));
     assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));

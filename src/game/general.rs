@@ -8,12 +8,13 @@ use std::ops::ControlFlow;
 use super::generate::{Aim, Anywhere};
 use super::stand::Stand;
 use super::{Game, PositionOf};
-use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Man, Marks, Memory, Move, MoveKind, Position, Side, Silent, Taken, Teller, Walk};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Branch, Man, Marks, Memory, Move, MoveKind, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
 
 mod castling;
 mod entry;
+mod field;
 mod owed;
 mod pawns;
 mod series;
@@ -45,81 +46,6 @@ impl<S: Squares> Within<S> {
     /// To every square.
     pub(super) fn anywhere(_: Walk, _: Square) -> Within<S> {
         Within { quiet: !S::EMPTY, captures: !S::EMPTY }
-    }
-}
-
-impl<B: Board, R: Rules> Field for Game<B, R> {
-    type Set = B::Set;
-    type Memory = R::Memory;
-
-    fn geometry(&self) -> &Geometry<B::Set> {
-        self.board.geometry()
-    }
-
-    fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        let needs = self.rules.needs();
-        if !needs.shifts && !needs.moves_as_others {
-            let men = Game::attackers(self, position, square, by, position.occupied());
-            return men | self.reversed_attackers(position, square, by);
-        }
-        let attack = |&from: &Square| {
-            from != square
-                && self.stands(position, from, true).any(|stand| {
-                    self.board.attacks(stand.acting, by, stand.at, stand.occupied).contains(square)
-                })
-        };
-        B::Set::from_squares(position.of(by).iter().filter(attack))
-    }
-
-    fn attacked_from(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
-        let Some(man) = position.man(from) else { return B::Set::EMPTY };
-        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        let attacked = sides.map(|side| self.board.attacks(man.walk, side, from, position.occupied()));
-        attacked.fold(B::Set::EMPTY, |all, one| all | one)
-    }
-
-    fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
-        if walk.is_pawn() {
-            self.pawn_steps(walk, side, from, occupied).0
-        } else {
-            self.board.attacks(walk, side, from, occupied) & !occupied
-        }
-    }
-
-    fn promotions(&self) -> &'static [Walk] {
-        self.rules.needs().promotions()
-    }
-
-    fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
-        Game::promotion_rank(self, walk, side)
-    }
-
-    fn is_surely_safe(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
-        self.royals_are_left_alone(position, side)
-    }
-
-    fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
-        let Some(man) = position.man(square) else { return false };
-        // Where men move from cages, any capture endangers a king or a captured king comes back,
-        // the question of a cage would have no end: within it an attack is a check.
-        let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
-            let needs = self.rules.needs();
-            if needs.shifts || needs.endangers || needs.kings_return {
-                let royals = (after.royal & after.of(side)).iter();
-                royals.into_iter().any(|royal| self.is_attacked(after, royal, side.other(), after.occupied()))
-            } else {
-                self.in_check(after, side)
-            }
-        };
-        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        sides.into_iter().any(|side| {
-            let occupied = position.occupied();
-            self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
-                let mut after = *position;
-                after.shift(man, square, to);
-                !in_check(&after, side)
-            })
-        })
     }
 }
 
@@ -242,7 +168,6 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
     fn royal_can_be_taken(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let royals = (position.royal & position.of(side)).count();
         let turned;
         let before = if position.to_move == side {
             turned = position.passed_over();
@@ -260,8 +185,9 @@ impl<B: Board, R: Rules> Game<B, R> {
                     }
                     let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
                     self.each_branch(before, mv, fixed, false, &mut |_, after| {
-                        let lost = (after.royal & after.of(side)).count() < royals;
-                        if lost && self.keeps_royals(before, after, side.other()) {
+                        if !self.keeps_royals(before, after, side)
+                            && self.keeps_royals(before, after, side.other())
+                        {
                             Flow::Break(())
                         } else {
                             Flow::Continue(())
@@ -367,7 +293,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return (self.enter(position, mv, choices, teller), None);
         }
         self.rules.foresees(self, position, mv);
-        let (stand, castled) = self.take_stand(position, mv, choices, teller);
+        let (stand, castled) = self.take_stand(position, (mv, first), choices, teller);
         let mover = position.own_man(side, mv.walk, stand);
         let passer = position.passer();
         position.forget_passed();
@@ -596,17 +522,29 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let Some(walk) = position.walk_on(from) else { return ControlFlow::Continue(()) };
         let side = position.to_move;
+        let own = |capture| {
+            let origins = self.rules.origins(self, position, from, capture);
+            // Where it could move from elsewhere too, it has decided for its own square.
+            let number = origins.iter().position(|at| at == from).unwrap_or(0);
+            let branch = Branch::new(number as u32).unwrap_or(Branch::ONLY);
+            let fixed = usize::from(self.rules.needs().shifts && origins.several());
+            Stand { branch, fixed, ..Stand::own(walk, from, position.occupied()) }
+        };
         let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
         let known = self.board.attacks(walk, side, from, stand.occupied) & victims.men
             | self.quiet_moves(&stand, mover, side).0;
         for to in (targets & !known).iter() {
             match position.man(to) {
-                None if quiet => take(stand.to(to, MoveKind::Quiet), 0)?,
+                None if quiet => {
+                    let stand = own(false);
+                    take(stand.to(to, MoveKind::Quiet), stand.fixed)?;
+                }
                 Some(man) if captures && victims.men.contains(to) => {
+                    let stand = own(true);
                     let mv = stand.to(to, MoveKind::Capture);
                     if self.permits(position, mv, mover, Taken { man, at: to }, victims.hunted) {
-                        take(mv, 0)?;
+                        take(mv, stand.fixed)?;
                     }
                 }
                 _ => {}

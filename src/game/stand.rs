@@ -81,7 +81,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             if needs.shifts { self.rules.origins(self, position, from, capture) } else { B::Set::of(from) };
         let walk = position.walk_on(from);
         let man = walk.filter(|_| needs.moves_as_others);
-        let man = man.map(|walk| position.own_man(position.to_move, walk, from));
+        let man = man.map(|walk| position.man_of(walk, from));
         let acting = man.and_then(|man| self.rules.acts_as(self, position, man, from));
         let fixed = usize::from(origins.several());
         let known = match walk {
@@ -130,12 +130,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         decisions(before, one) == decisions(position, other)
     }
 
-    /// Puts the men of a move where they move from, as its branch decides. Tells from
+    /// Puts the men of a move where they move from, as its branch decides: that of
+    /// the move, or that of the movement if it is not the first. Tells from
     /// where that is, and, if it is castling, whether that can be.
     pub(super) fn take_stand(
         &self,
         position: &mut PositionOf<B, R>,
-        mv: Move,
+        (mv, first): (Move, bool),
         choices: &mut Choices,
         teller: &mut dyn Teller,
     ) -> (Square, bool) {
@@ -164,8 +165,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             return (mv.from, true);
         }
         let origins = self.rules.origins(self, position, mv.from, mv.is_capture());
-        let number = choices.choose(origins.count() as usize);
-        let at = origins.iter().nth(number).unwrap_or(mv.from);
+        // A capturer that goes on has decided by which movement, and so from where.
+        let number =
+            if first { choices.choose(origins.count() as usize) } else { mv.branch.number() as usize };
+        // Who goes where it could have moved from has gone there by its own way.
+        let at = origins.iter().nth(number).filter(|&at| at != mv.to).unwrap_or(mv.from);
         go(position, mv.walk, mv.from, at);
         (at, true)
     }

@@ -179,7 +179,7 @@ macro_rules! conditions {
             }
 
             stages! {
-                keeps_victim goes_on takes_walk takes_along summons retypes concerns_others
+                keeps_victim goes_on allows takes_walk takes_along summons retypes concerns_others
                 bears_capturer recolours wears_out bears_victim;
                 ($($name)*)
             }

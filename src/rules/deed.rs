@@ -106,8 +106,12 @@ impl<'a, F: Field> Deed<'a, F> {
         if let Some((man, at)) = self.capturer()
             && man.marks != marks
         {
+            let may_castle = self.position.castling.contains(at);
             self.position.lift(man, at);
             self.position.put(Man { marks, ..man }, at);
+            if may_castle {
+                self.position.grant_castling(at);
+            }
         }
     }
 
@@ -171,8 +175,7 @@ impl<'a, F: Field> Deed<'a, F> {
     /// What a pawn of a side becomes that comes to a square by itself: the mover decides
     /// if it is a promotion square.
     pub fn promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
-        let promotes =
-            man.walk == Walk::Pawn && !man.royal && self.geometry().pawn(side).promotion_rank.contains(at);
+        let promotes = man.walk.is_pawn() && self.field.promotion_rank(man.walk, side).contains(at);
         let walks = if promotes { self.field.promotions() } else { &[] };
         (!walks.is_empty()).then(|| walks[self.choose(walks.len())])
     }

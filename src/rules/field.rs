@@ -20,6 +20,10 @@ pub trait Field {
     /// The squares that the man on a square attacks by the way it moves.
     fn attacked_from(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
 
+    /// The squares on which the man on a square, of the side to move, could capture somebody by
+    /// the way it moves.
+    fn capture_targets(&self, position: &Position<Self::Set, Self::Memory>, from: Square) -> Self::Set;
+
     /// Where a man of this walk and side could go from a square without capturing, if
     /// only these squares were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
@@ -31,8 +35,9 @@ pub trait Field {
     /// Where a pawn of this walk and side promotes.
     fn promotion_rank(&self, walk: Walk, side: Side) -> Self::Set;
 
-    /// Is it seen at once that the side is not in check?
-    fn is_surely_safe(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
+    /// Is it seen at once that neither a rule nor a check keeps men of the side from moves
+    /// without capture?
+    fn leaves_free(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
 
     /// Would the man on a square have a legal move that captures nothing, were its side
     /// to move?

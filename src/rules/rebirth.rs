@@ -71,6 +71,13 @@ pub enum Occupied {
     Pongracz,
 }
 
+impl Occupied {
+    /// Is there always room for the man: above, below or instead of who stands there?
+    pub fn makes_room(self) -> bool {
+        matches!(self, Occupied::Assassin | Occupied::Volcanic | Occupied::Parachute)
+    }
+}
+
 /// Which capture a rebirth follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum When {

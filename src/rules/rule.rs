@@ -341,6 +341,12 @@ pub trait Rule {
         Outcome::Done
     }
 
+    /// The captured man is gone, and the capturer has come where the capture leads it: may that be?
+    fn allows<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+        let _ = deed;
+        Outcome::Done
+    }
+
     /// The man that moved takes another walk before it can promote.
     fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let _ = deed;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::clause::Clause;
 use super::condition::Condition;
-use super::deed::{Deed, go_on};
+use super::deed::{Deed, go_on, side_of};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{Reborn, VictimReborn};
@@ -140,6 +140,7 @@ impl RuleSet {
         let kamikaze = deed.victim.is_some() && deed.mover.marks.contains(Marks::KAMIKAZE);
         go_on!(rule.keeps_victim(deed));
         go_on!(rule.goes_on(deed));
+        go_on!(rule.allows(deed));
         if kamikaze
             && !self.needs_of(&deed.position.memory, deed.by).kamikazes_reborn
             && let Some(at) = deed.at
@@ -185,7 +186,7 @@ impl RuleSet {
         } else if needs.late_promotion
             && !needs.promotions().is_empty()
             && man.walk.is_pawn()
-            && deed.field.promotion_rank(man.walk, deed.by).contains(at)
+            && deed.field.promotion_rank(man.walk, side_of(man, deed.by.other())).contains(at)
         {
             let walks = needs.promotions();
             let walk = walks[deed.choose(walks.len())];
@@ -216,7 +217,7 @@ macro_rules! stages {
 }
 
 stages! {
-    keeps_victim goes_on takes_walk takes_along summons retypes concerns_others
+    keeps_victim goes_on allows takes_walk takes_along summons retypes concerns_others
     bears_capturer recolours wears_out bears_victim
 }
 
@@ -452,6 +453,8 @@ impl Rules for RuleSet {
         if self.needs.last_capture || (self.needs.any_capture && deed.victim.is_some()) {
             memory.taken = deed.victim;
             memory.taker = deed.victim.and(deed.at);
+        } else if memory.taker == Some(from) {
+            memory.taker = deed.at;
         }
         if self.needs.departures {
             memory.left = Some(from);

@@ -123,22 +123,26 @@ fn goes_on(step: &ToldMove) -> bool {
 
 /// What a rule did, as Popeye prints it.
 fn long_effect(effect: &Change, layout: Layout) -> String {
-    let promoted =
-        |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", walk.letter()));
+    let promoted = |man: Man, promotion: Option<Walk>| {
+        promotion.map_or(String::new(), |walk| {
+            let royal = if man.royal && walk != Walk::King { "r" } else { "" };
+            format!("={royal}{}", walk.letter())
+        })
+    };
     let turned =
         |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
     match *effect {
         Change::Reborn { man, at, promotion, turned: to } => {
-            format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(promotion), turned(to))
+            format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(man, promotion), turned(to))
         }
         Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
         Change::Buried { man, at, promotion } => {
-            format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(promotion))
+            format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(man, promotion))
         }
         Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Change::Transferred { man, from, to, walk, promotion, turned: side } => {
             let became = if walk == man.walk { String::new() } else { Man { walk, ..man }.letters() };
-            let to = layout.name(to) + &promoted(promotion) + &turned(side);
+            let to = layout.name(to) + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
         Change::WentOn { to, captured: Some(taken), .. } => {

@@ -9,4 +9,5 @@ mod positions;
 mod rebirth;
 mod shortcuts;
 mod terms;
+mod together;
 mod vetoes;

@@ -64,9 +64,9 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let kings = position.walk(Walk::King) & position.royal & position.of(way.side);
         kings.iter().find(|&king| {
-            [false, true]
-                .iter()
-                .any(|&capture| self.rules.origins(self, position, king, capture).contains(home))
+            let comes = |capture| self.rules.origins(self, position, king, capture).contains(home);
+            // Who stands there moves from there in one way or the other in any case.
+            if king == home { comes(false) && comes(true) } else { comes(false) || comes(true) }
         })
     }
 

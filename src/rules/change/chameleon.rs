@@ -1,7 +1,7 @@
 //! Chameleon chess: an officer that moves takes the next walk of a cycle: Q S B R Q, or
 //! another. A castling rook and a pawn that promotes do not.
 
-use crate::position::Ledger;
+use crate::position::{Ledger, Walk};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -22,9 +22,7 @@ impl Rule for Chameleon {
     }
 
     fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if !deed.mover.royal
-            && let Some((man, _)) = deed.capturer()
-        {
+        if let Some((man, _)) = deed.capturer().filter(|(man, _)| man.walk != Walk::King) {
             deed.retype_mover(self.0.next[man.walk.index()]);
         }
         Outcome::Done

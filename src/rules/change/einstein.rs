@@ -49,7 +49,9 @@ impl Rule for Einstein {
             deed.retype_mover(change(man.walk));
         }
         if let Some(at) = deed.castled_rook() {
-            deed.retype(at, change(Walk::Rook), true);
+            // Another rule may have changed it before.
+            let walk = deed.position.walk_on(at).unwrap_or(Walk::Rook);
+            deed.retype(at, change(walk), true);
         }
         Outcome::Done
     }

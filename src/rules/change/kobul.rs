@@ -25,7 +25,7 @@ impl Rule for Kobul {
         }
         let walk = if victim.man.walk.is_pawn() { Walk::King } else { victim.man.walk };
         let royals = deed.position.royal & deed.position.of(loser);
-        if let Some(king) = royals.first() {
+        for king in royals.iter() {
             deed.retype(king, walk, false);
         }
         Outcome::Done

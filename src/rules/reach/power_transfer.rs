@@ -4,6 +4,7 @@
 use crate::board::Square;
 use crate::position::{Ledger, Man, Position, Walk};
 use crate::rules::circe::{Royals, array};
+use crate::rules::deed::side_of;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Needs, Rule};
 
@@ -30,7 +31,8 @@ impl Rule for PowerTransfer {
         if man.royal && self.0 == Royals::Exclusive {
             return None;
         }
-        let home = array::rebirth_square(field.geometry(), man.walk, position.to_move, at)?;
+        let home =
+            array::rebirth_square(field.geometry(), man.walk, side_of(man, position.to_move.other()), at)?;
         position.walk_on(home)
     }
 }

@@ -26,11 +26,12 @@ impl Rebirth {
                     None if self.promotes() => deed.promotion_at(man, own, at),
                     decided => decided,
                 };
-                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+                let colour = self.turned(man).unwrap_or(man.colour);
+                let below = Man { walk: promotion.unwrap_or(man.walk), colour, ..man };
                 if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
-                deed.apply(Change::Buried { man, at, promotion });
+                deed.apply(Change::Buried { man: Man { colour, ..man }, at, promotion });
             }
             Destination::As(at, promotion) => {
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
@@ -58,8 +59,13 @@ impl Rebirth {
         let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
         let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
         let own = side_of(man, deed.by);
-        let (walk, side) = if self.partner { (partner.walk, deed.by) } else { (man.walk, own) };
-        Some((man, own, self.homes(&self.birth(deed, man, (walk, side), at))))
+        let decides = match self.home {
+            // A pawn makes its step as one of the side that was captured.
+            Home::Make if self.partner => (partner, own),
+            _ if self.partner => (partner, deed.by),
+            _ => (man, own),
+        };
+        Some((man, own, self.homes(&self.birth(deed, man, decides, at))))
     }
 
     /// Is the captured man's home free?
@@ -77,11 +83,8 @@ impl Rebirth {
         if !self.concerns(deed.mover) {
             return false;
         }
-        let decides = if self.partner {
-            (victim.man.walk, side_of(victim.man, deed.by))
-        } else {
-            (deed.mover.walk, deed.by)
-        };
+        let decides =
+            if self.partner { (victim.man, side_of(victim.man, deed.by)) } else { (deed.mover, deed.by) };
         let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
         (homes.open(deed.field, deed.position, deed.mover) & !F::Set::of(deed.mv.from)).is_empty()
     }
@@ -118,7 +121,7 @@ impl Rebirth {
             left: at,
             vector: (0, 0),
             man,
-            walk: man.walk,
+            decides: man,
             side: if self.mirrored { side.other() } else { side },
             at,
             backwards: self.mirrored,
@@ -126,16 +129,16 @@ impl Rebirth {
         }
     }
 
-    /// The rebirth of a man in a move, if a man of this walk and side decides where.
+    /// The rebirth of a man in a move, if this man, of this side, decides where.
     pub(super) fn birth<'a, F: Field<Memory = Ledger>>(
         &self,
         deed: &'a Deed<'_, F>,
         man: Man,
-        (walk, side): (Walk, Side),
+        (decides, side): (Man, Side),
         at: Square,
     ) -> Birth<'a, F> {
-        let there = self.birth_at(deed.field, deed.position, (man, side), at);
-        Birth { left: deed.mv.from, vector: deed.vector(), walk, ..there }
+        let there = self.birth_at(deed.field, deed.position, (decides, side), at);
+        Birth { left: deed.mv.from, vector: deed.vector(), man, ..there }
     }
 
     /// Lets the capturer be reborn.
@@ -158,10 +161,10 @@ impl Rebirth {
         let man = Man { walk, ..capturer };
         let captured = side_of(victim.man, deed.by);
         let decides = match self.home {
-            _ if self.partner => (victim.man.walk, captured),
+            _ if self.partner => (victim.man, captured),
             // A pawn makes its step as one of the side that it captured.
-            Home::Make => (walk, captured),
-            _ => (walk, by),
+            Home::Make => (man, captured),
+            _ => (man, by),
         };
         // The capturer is off the board while its home is looked for.
         deed.position.lift(capturer, from);
@@ -183,11 +186,12 @@ impl Rebirth {
             Destination::At(to) => (to, None),
             Destination::As(to, promotion) => (to, promotion),
             Destination::Below(at, _) => {
-                if !deed.position.memory.bury(capturer, at, false) {
+                let below = Man { colour: self.turned(man).unwrap_or(man.colour), ..man };
+                if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
                 deed.position.lift(capturer, from);
-                deed.teller.tell(Change::Buried { man: capturer, at, promotion: None });
+                deed.teller.tell(Change::Buried { man: below, at, promotion: None });
                 deed.leaves(from, None);
                 return Outcome::Done;
             }
@@ -215,7 +219,7 @@ impl Rebirth {
             return Outcome::Done;
         };
         deed.position.lift(man, from);
-        let homes = rebirth.homes(&self.birth(deed, man, (man.walk, deed.by), victim.at));
+        let homes = rebirth.homes(&self.birth(deed, man, (man, deed.by), victim.at));
         let place = if rebirth.concerns(man) {
             rebirth.place(deed, man, homes, None)
         } else {
@@ -243,9 +247,12 @@ impl Rebirth {
         &self,
         deed: &Deed<'_, F>,
     ) -> Option<(Taken, Man, Square)> {
-        if self.when != When::LastMove {
+        if self.when == When::ThisMove {
             let (capturer, from) = deed.capturer()?;
             return Some((deed.victim?, capturer, from));
+        }
+        if self.when == When::WaitCapture && deed.victim.is_none() {
+            return None;
         }
         let memory = &deed.position.memory;
         let (taken, stood) = (memory.taken?, memory.taker?);
@@ -276,7 +283,7 @@ impl Rebirth {
     /// Where the man can be reborn, the square adapted.
     pub(in crate::rules) fn homes<F: Field>(&self, birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
-        let fairy = birth.man.marks.contains(Marks::FRISCHAUF);
+        let fairy = birth.decides.marks.contains(Marks::FRISCHAUF);
         if self.frischauf && fairy {
             let promotion_rank = birth.geometry().pawn(birth.side).promotion_rank;
             let file = layout.file(birth.at);

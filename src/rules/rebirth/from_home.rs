@@ -57,7 +57,9 @@ impl Rule for Antimars {
         from: Square,
         capture: bool,
     ) -> Option<F::Set> {
-        (!capture).then(|| self.0.stands(field, position, from))
+        (!capture).then(|| {
+            if self.0.exempts(position, from) { F::Set::EMPTY } else { self.0.stands(field, position, from) }
+        })
     }
 }
 

@@ -23,8 +23,8 @@ pub struct Birth<'a, F: Field> {
     pub vector: (i8, i8),
     /// Who is reborn.
     pub man: Man,
-    /// Whose kind of man decides: the man's own walk or its partner's.
-    pub walk: Walk,
+    /// Which man decides: the man itself or its partner.
+    pub decides: Man,
     /// Whose side decides.
     pub side: Side,
     /// Where the captured man stood.
@@ -43,7 +43,7 @@ impl<'a, F: Field> Birth<'a, F> {
 
     /// The home in the game array of the deciding kind of man, if it were captured there.
     pub fn array(&self, at: Square) -> Option<Square> {
-        array::square(self.geometry(), self.walk, self.side, at)
+        array::square(self.geometry(), self.decides.walk, self.side, at)
     }
 }
 
@@ -56,8 +56,8 @@ pub enum Homes<S> {
     Nowhere,
     /// Off the board, which is as good as an occupied square.
     Off,
-    /// On one of these, which are empty; the mover decides. If there is none the rule
-    /// for occupied squares holds.
+    /// On one of these; the mover decides. If there is none, or if the one that is chosen is
+    /// occupied, the rule for occupied squares holds.
     Any(S),
     /// On one of these, which are empty; if there is none the capture is illegal.
     Must(S),
@@ -72,7 +72,7 @@ impl<S: Squares> Homes<S> {
         match self {
             Homes::One(square) => S::of(square) & !position.occupied(),
             Homes::Nowhere | Homes::Off => S::EMPTY,
-            Homes::Any(squares) | Homes::Must(squares) => squares,
+            Homes::Any(squares) | Homes::Must(squares) => squares & !position.occupied(),
             Homes::Cages(cages) => {
                 let open = cages.into_iter().filter(|&cage| is_cage(field, position, man, cage));
                 S::from_squares(open.map(|(square, _)| square))

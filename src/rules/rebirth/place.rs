@@ -57,18 +57,36 @@ impl Rebirth {
             Homes::Must(squares) => Destination::At(nth(squares, deed.choose(squares.count() as usize))),
             Homes::Any(squares) => {
                 let count = squares.count() as usize;
-                // Where a square is a matter of choice, so is rebirth itself.
-                let may_pass = self.occupied == Occupied::Relaxed && self.home == Home::Super;
-                match deed.choose(count + usize::from(may_pass)) {
-                    chosen if chosen < count => Destination::At(nth(squares, chosen)),
+                match deed.choose(count + usize::from(self.may_stay_away(lifted.is_some()))) {
+                    chosen if chosen < count => self.place_at(deed, nth(squares, chosen), lifted)?,
                     _ => Destination::Nowhere,
                 }
             }
             Homes::One(square) if barred == Some(square) && deed.position.man(square).is_none() => full,
-            Homes::One(square) => match self.place_on(deed, (square, None), lifted)? {
-                Destination::As(square, None) => Destination::At(square),
-                place => place,
-            },
+            Homes::One(square) => self.place_at(deed, square, lifted)?,
+        })
+    }
+
+    /// Where a square is a matter of choice, so is rebirth itself, unless it is strict.
+    fn may_stay_away(&self, capturer: bool) -> bool {
+        let strict = match self.occupied {
+            Occupied::Strict => true,
+            Occupied::Pongracz => capturer,
+            _ => false,
+        };
+        self.home == Home::Super && !strict
+    }
+
+    /// Makes room on a square, where a pawn may promote.
+    fn place_at<F: Field<Memory = Ledger>>(
+        &self,
+        deed: &mut Deed<'_, F>,
+        square: Square,
+        lifted: Option<Square>,
+    ) -> Result<Destination, Outcome> {
+        Ok(match self.place_on(deed, (square, None), lifted)? {
+            Destination::As(square, None) => Destination::At(square),
+            place => place,
         })
     }
 
@@ -113,7 +131,7 @@ impl Rebirth {
         let mut from = square;
         while let Some(man) = deed.position.man(from) {
             let side = side_of(man, deed.by);
-            let homes = self.homes(&self.birth(deed, man, (man.walk, side), from));
+            let homes = self.homes(&self.birth(deed, man, (man, side), from));
             let Homes::One(to) = homes else { return Ok(false) };
             if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
                 return Ok(false);

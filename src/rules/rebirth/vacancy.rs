@@ -39,7 +39,7 @@ impl Rule for Immun {
         self.0.needs()
     }
 
-    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+    fn allows<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         if self.0.victim_is_homeless(deed) { Outcome::Forbidden } else { Outcome::Done }
     }
 }
@@ -49,7 +49,7 @@ impl Rule for Geneva {
         self.0.needs()
     }
 
-    fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+    fn allows<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         if self.0.capturer_is_homeless(deed) { Outcome::Forbidden } else { Outcome::Done }
     }
 }

@@ -7,7 +7,7 @@
 //! capture. Inverse: Rd4*d6 and Rd4*a4 are the only ones.
 
 use crate::board::Squares;
-use crate::position::{Ledger, Walk};
+use crate::position::Ledger;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
@@ -30,12 +30,7 @@ impl Rule for Cast {
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let position = intent.position;
-        let attacked = intent.field.attacked_from(position, intent.mv.from);
-        let mut victims = position.of(intent.by.other());
-        if intent.mover.walk == Walk::Pawn {
-            victims |= position.passed;
-        }
-        (attacked & victims).several() == (*self == Cast::Several)
+        let targets = intent.field.capture_targets(intent.position, intent.mv.from);
+        targets.several() == (*self == Cast::Several)
     }
 }

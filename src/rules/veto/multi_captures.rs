@@ -3,8 +3,8 @@
 //!
 //! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: Rd4*d6 and Sb5*d6 are legal, Rd4*a4 is not.
 
-use crate::board::Squares;
-use crate::position::{Ledger, Side, Walk};
+use crate::board::{Square, Squares};
+use crate::position::{Ledger, Side};
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 
@@ -25,14 +25,9 @@ impl Rule for MultiCaptures {
         if self.0.is_some_and(|side| side != intent.by) {
             return true;
         }
-        let position = intent.position;
-        let mut capturers = intent.field.attackers(position, intent.victim.at, intent.by);
-        if position.passer() == Some(intent.victim.at) {
-            let pawns = position.walk(Walk::Pawn) & position.of(intent.by);
-            for to in position.passed.iter() {
-                capturers |= intent.field.geometry().pawn(intent.by).attackers[to.index()] & pawns;
-            }
-        }
-        capturers.several()
+        let (field, position, at) = (intent.field, intent.position, intent.victim.at);
+        let passed = if position.passer() == Some(at) { position.passed } else { F::Set::EMPTY };
+        let captures = |from: &Square| field.capture_targets(position, *from).meets(passed.with(at));
+        position.of(intent.by).iter().filter(captures).nth(1).is_some()
     }
 }

@@ -35,9 +35,9 @@ impl RebirthSquare for Cage {
         let promotion_rank = birth.geometry().pawn(side).promotion_rank;
         let promotions = birth.field.promotions();
         let occupied = birth.position.occupied();
-        // Whoever may leave his square without danger to his king has no cage where he can move.
+        // Whoever may go where he can has no cage where he can go somewhere.
         let free =
-            !man.royal && man.colour != Colour::Neutral && birth.field.is_surely_safe(birth.position, side);
+            !man.royal && man.colour != Colour::Neutral && birth.field.leaves_free(birth.position, side);
         let moves = |square: Square, walk: Walk| {
             free && !occupied.contains(square)
                 && !birth.field.quiet_targets(walk, side, square, occupied).is_empty()

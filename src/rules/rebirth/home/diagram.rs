@@ -17,6 +17,6 @@ impl RebirthSquare for Diagram {
     const PROMOTES: bool = false;
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        birth.man.marks.origin().into()
+        birth.decides.marks.origin().into()
     }
 }

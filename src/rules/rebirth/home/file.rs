@@ -20,7 +20,7 @@ impl RebirthSquare for File {
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
-        let row = u8::from(birth.walk.is_pawn());
+        let row = u8::from(birth.decides.walk.is_pawn());
         let rank = match birth.side {
             Side::White => Some(row),
             Side::Black => layout.ranks().checked_sub(1 + row),

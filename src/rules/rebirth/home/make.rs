@@ -19,7 +19,9 @@ impl RebirthSquare for Make {
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         let others = birth.position.occupied().without(birth.at);
-        let targets = birth.field.quiet_targets(birth.walk, birth.side, birth.at, others);
+        // Nothing is mirrored about the way of a pawn.
+        let side = if birth.backwards { birth.side.other() } else { birth.side };
+        let targets = birth.field.quiet_targets(birth.decides.walk, side, birth.at, others);
         Homes::Must(targets & !birth.position.occupied())
     }
 }

@@ -20,13 +20,13 @@ impl RebirthSquare for Rank {
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
-        if birth.walk.is_pawn() {
+        if birth.decides.walk.is_pawn() {
             return Homes::One(birth.at);
         }
-        let homes = birth.geometry().homes[birth.side.index()][birth.walk.index()];
+        let homes = birth.geometry().homes[birth.side.index()][birth.decides.walk.index()];
         let on_rank = |home| layout.at(layout.file(home), layout.rank(birth.at));
         let mut squares = Squares::iter(homes).filter_map(on_rank);
-        let square = match birth.walk {
+        let square = match birth.decides.walk {
             Walk::King | Walk::Queen => squares.next(),
             _ => squares.find(|&square| layout.is_dark(square) == layout.is_dark(birth.at)),
         };

@@ -1,4 +1,4 @@
-//! Super Circe: any empty square.
+//! Super Circe: any empty square; under Assassin, Volcanic and Parachute any square.
 
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::rules::example::Example;
@@ -16,6 +16,7 @@ impl RebirthSquare for Super {
     });
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        Homes::Any(birth.geometry().all & !birth.position.occupied())
+        let all = birth.geometry().all;
+        Homes::Any(if birth.occupied.makes_room() { all } else { all & !birth.position.occupied() })
     }
 }

@@ -1,0 +1,126 @@
+//! Who is in check, and which moves are legal.
+
+use kirke::position::Side;
+use kirke::rules::Condition;
+
+use crate::board::{Board, Sq};
+use crate::deed::Deed;
+use crate::intents::{Intent, Kind};
+
+impl<'l> Board<'l> {
+    /// Is the side in check: could the other, if it were to move, make a capture that costs it
+    /// a royal man?
+    pub fn in_check(&self, side: Side) -> bool {
+        let other = side.other();
+        let threat = self.with_turn(other);
+        let captures = threat.side_men(other).into_iter().flat_map(|(square, _)| {
+            let home = threat.flights_home(square).into_iter().filter(|intent| intent.victim().is_some());
+            threat.captures(square).into_iter().chain(home)
+        });
+        let royals = self.royals(side);
+        captures
+            .filter(|intent| {
+                let victim = intent.victim().and_then(|square| self.men[square]);
+                self.laws.hits_bystanders() || victim.is_some_and(|man| man.royal)
+            })
+            .filter(|intent| threat.permits(intent, true))
+            .any(|intent| Deed::done(&threat, &intent).iter().any(|deed| deed.board.royals(side) < royals))
+    }
+
+    /// The positions to which the movement can lead legally.
+    pub fn legal_outcomes(&self, intent: &Intent) -> Vec<Board<'l>> {
+        let by = self.to_move;
+        if !self.permits(intent, false) || self.castles_badly(intent) {
+            return Vec::new();
+        }
+        let royals = self.royals(by.other());
+        let deeds = Deed::done(self, intent);
+        let mut boards: Vec<Board<'l>> = Vec::new();
+        for deed in deeds {
+            if !deed.takes_royal() || deed.board.royals(by.other()) >= royals {
+                boards.extend(deed.go_on_capturing());
+                boards.push(deed.board);
+            }
+        }
+        boards.retain(|board| !board.in_check(by));
+        boards
+    }
+
+    /// Every legal movement, and the positions to which it can lead.
+    pub fn legal_moves(&self) -> Vec<(Intent, Board<'l>)> {
+        let all = self.intents().into_iter().flat_map(|intent| {
+            let ends = self.legal_outcomes(&intent);
+            ends.into_iter().map(move |board| (intent.clone(), board))
+        });
+        let all: Vec<(Intent, Board<'l>)> = all.collect();
+        let captures = |moves: &[(Intent, Board<'l>)]| -> Vec<(Intent, Board<'l>)> {
+            moves.iter().filter(|(intent, _)| intent.victim().is_some()).cloned().collect()
+        };
+        for law in &self.laws.0 {
+            let (bound, ultra) = match law {
+                Condition::MustCapture(rule) => (rule.side == self.to_move, rule.ultra),
+                Condition::Losing(_) => (true, false),
+                _ => (false, false),
+            };
+            let taking = captures(&all);
+            if bound && (ultra || !taking.is_empty()) {
+                return taking;
+            }
+        }
+        all
+    }
+
+    /// Would the king be in check where he castles from, or on his way?
+    fn castles_badly(&self, intent: &Intent) -> bool {
+        let Kind::Castling(rook_from, _) = intent.kind else { return false };
+        let home = intent.to - intent.to % 8 + 4;
+        let attacked_on = |square: Sq| {
+            let mut board = self.without(intent.from);
+            if let Some(rook) = board.lift(rook_from) {
+                // Where it castles from.
+                let corner = home - 4 + if intent.to > home { 7 } else { 0 };
+                board.arrive(rook, corner);
+            }
+            if let Some(king) = self.men[intent.from] {
+                board.arrive(king, square);
+            }
+            board.in_check(self.to_move)
+        };
+        !self.laws.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))
+    }
+
+    /// Is the side to move mated, as far as it has no move?
+    pub fn is_check_to_mate(&self) -> bool {
+        let amu = self.laws.has(|law| matches!(law, Condition::Amu(_)));
+        self.in_check(self.to_move) && (!amu || self.attacked_once)
+    }
+}
+
+impl<'l> Deed<'l> {
+    /// SeriesCapture: the same man goes on capturing, and may end with a move that captures
+    /// nothing.
+    fn go_on_capturing(&self) -> Vec<Board<'l>> {
+        let Some((square, man)) = self.moved() else { return Vec::new() };
+        let ends = !self.board.laws.series_capture()
+            || self.victim.is_none()
+            || man.colour != self.by.into()
+            || Side::BOTH.iter().any(|&side| self.board.in_check(side));
+        if ends {
+            return Vec::new();
+        }
+        let board = self.board.with_turn(self.by);
+        let mut boards = Vec::new();
+        let mut intents = board.captures(square);
+        intents.extend(board.quiet_moves(square));
+        for intent in intents.iter().filter(|intent| board.permits(intent, false)) {
+            for deed in Deed::done(&board, intent) {
+                if !deed.takes_royal() || deed.board.royals(self.by.other()) >= board.royals(self.by.other())
+                {
+                    boards.extend(deed.go_on_capturing());
+                    boards.push(deed.board);
+                }
+            }
+        }
+        boards
+    }
+}
