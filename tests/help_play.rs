@@ -14,6 +14,19 @@ fn lines(problem: &str) -> Vec<String> {
 }
 
 #[test]
+fn in_anticirce_an_attack_becomes_a_check_by_a_free_home() {
+    let problem = "pieces white Kd7 Bc5 Sa1d2 black Kc3 Qb3 Sb2\nstipulation h#2\ncondition AntiCirce";
+    for line in ["1.Qb3-c4 Sd2-b1 + 2.Kc3-b3 Sb1-c3 #", "1.Sb2-d3 Sa1*b3[wSb3->b1] + 2.Kc3-c4 Sb1-c3 #"] {
+        assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+    }
+    // The king goes where another attacks him in vain.
+    let problem = "pieces white Ka1 Bb1e1 black Kc1 Qh2 Sc3\nstipulation h#3\n\
+                   condition AntiCirce Cheylan\noption WhiteToPlay";
+    let line = "1...Bb1-g6 2.Qh2-c2 Bg6-e8 3.Kc1-b1 Be1*c3[wBc3->c1] #";
+    assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+}
+
+#[test]
 fn long_problems_have_their_one_solution() {
     for (problem, solution) in [
         // The pawn opens the file on which the queen checks when she has gone there.

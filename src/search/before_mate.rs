@@ -126,7 +126,8 @@ impl<S: Squares> BeforeMate<S> {
             double_steps: reborn,
         };
         let scene = Scene::new(game, births, position, helpers, helpers);
-        let refuges = around & !own & !maters & !scene.once;
+        let refuges = around & !own & !maters;
+        let refuges = if game.rules.attack_is_check() { refuges & !scene.once } else { refuges };
         if !refuges.is_empty() {
             scene.each_mater(|mater| {
                 for refuge in (refuges & !before.refuges).iter() {
@@ -249,7 +250,7 @@ impl<'a, B: Board, R: Rules> Scene<'a, B, R> {
         let everywhere = self.game.board.geometry().all;
         let mut blocks = B::Set::EMPTY;
         let needed = centre.flights & !mater.guarded;
-        let discovers = mater.opened.contains(centre.king);
+        let discovers = mater.opened.contains(centre.king) || self.enables(mater, centre);
         for to in self.checking(mater, centre, discovers).iter() {
             let covered = self.covered(mater, to, mater.rest);
             let mut left = needed & !covered;
@@ -271,6 +272,11 @@ impl<'a, B: Board, R: Rules> Scene<'a, B, R> {
             blocks |= self.captures(mater, centre, needed);
         }
         if centre.blockable || blocks == everywhere { blocks } else { B::Set::EMPTY }
+    }
+
+    /// Might an attack of others on the king become a check when the man has gone?
+    fn enables(&self, mater: &Mater<B::Set>, centre: &Centre<B::Set>) -> bool {
+        !self.game.rules.attack_is_check() && mater.guarded.contains(centre.king)
     }
 
     /// Where the man may go so that the king is attacked.
@@ -320,7 +326,7 @@ impl<'a, B: Board, R: Rules> Scene<'a, B, R> {
                 }
             }
             let left = needed & !covered;
-            match (covered.contains(centre.king), left.count(), there) {
+            match (covered.contains(centre.king) || self.enables(mater, centre), left.count(), there) {
                 (true, 0, true) => return board.geometry().all,
                 (true, 0, false) => blocks |= B::Set::of(at),
                 (true, 1, true) => blocks |= left,

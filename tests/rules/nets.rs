@@ -103,7 +103,10 @@ fn agree(
 #[test]
 fn where_men_are_reborn_nets_lose_nothing() {
     let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
-    let reborn = |condition: &Condition| Reborn::by(*condition).is_some();
+    // A part of the names of those that are to be compared.
+    let named = std::env::var("KIRKE_RULES").unwrap_or_default();
+    let reborn =
+        |condition: &Condition| Reborn::by(*condition).is_some() && condition.to_string().contains(&named);
     let conditions: Vec<Condition> = conditions.into_iter().filter(reborn).collect();
     let asked = ASKED.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
     let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
