@@ -44,6 +44,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "CASTChess and checks by a king with several captures",
             ),
             (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
+            (under(problem, "Guards") && has("EnPassant"), "Guards and taking in passing"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
