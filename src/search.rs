@@ -3,7 +3,6 @@
 //! [`definition`] says what a schedule means, slowly and in one page; [`prover`]
 //! gives the same answers fast. Both may be stopped by their [`limits`].
 
-mod before_mate;
 mod births;
 mod checks;
 pub mod definition;

@@ -27,6 +27,13 @@ fn in_anticirce_an_attack_becomes_a_check_by_a_free_home() {
 }
 
 #[test]
+fn who_captures_next_to_his_king_is_captured_there() {
+    let problem = "pieces white Kf4 Pb2 Sc4 Qc3h4 black Kb1 Pb4\nstipulation h#2";
+    let line = "1.b4*c3 Qh4-f2 2.c3*b2 Qf2*b2 #";
+    assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+}
+
+#[test]
 fn long_problems_have_their_one_solution() {
     for (problem, solution) in [
         // The pawn opens the file on which the queen checks when she has gone there.

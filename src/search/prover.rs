@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 
 use battle::History;
 
-use super::before_mate::BeforeMate;
 use super::births::Births;
 use super::checks::Checks;
 use super::ends::Ends;
@@ -496,18 +495,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        match (self.before_mate(schedule, position, index), &mut self.nets) {
-            (Some(before), _) => {
-                let _ = self.game.each_move_towards(position, &before, |mv| {
-                    if before.may_serve(mv) {
-                        self.moves.push(mv);
-                    }
-                    ControlFlow::Continue(())
-                });
-                self.moves.extend(self.game.pass(position));
-            }
+        match &mut self.nets {
             // What cannot serve is not even played in order to be judged.
-            (_, Some(nets)) if R::GENERAL && wanted => {
+            Some(nets) if R::GENERAL && wanted => {
                 nets.serving_moves(self.game, position, &mut self.moves);
             }
             _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
@@ -536,28 +526,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         self.moves.truncate(first);
         Ok(!wanted)
-    }
-
-    /// Which moves leave a mate, if the other side is to mate by the next one.
-    #[inline]
-    fn before_mate(
-        &self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-    ) -> Option<BeforeMate<B::Set>> {
-        let [half, last] = schedule.halves[index..] else { return None };
-        let helps = [half, last].iter().all(|half| half.choice == Choice::Some && half.duty == Duty::Free);
-        let quietly = half.reach == Reach::Nothing && last.reach == Reach::Good;
-        if self.goal != Goal::Mate
-            || !helps
-            || !quietly
-            || half.side == last.side
-            || half.side != position.to_move
-        {
-            return None;
-        }
-        BeforeMate::new(self.game, self.births.as_ref()?, position)
     }
 
     /// Puts the moves that decided last at the same distance from the end in front,
