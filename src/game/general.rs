@@ -479,7 +479,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
         for victim in Walk::ALL {
-            let victims = position.walk(victim);
+            // Nobody comes from elsewhere to capture his own.
+            let victims = position.walk(victim) & position.of(side.other());
             if victims.is_empty() {
                 continue;
             }

@@ -161,6 +161,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
         false
     }
 
+    /// Is it one rule alone, for both sides and all the time, under general rules?
+    fn is_single(&self) -> bool {
+        false
+    }
+
     /// What can come of a permitted capture under general rules, but for what men are marked
     /// with.
     fn aftermath(&self) -> Aftermath {

@@ -95,6 +95,11 @@ impl RuleSet {
         })
     }
 
+    /// The rules, in the order in which they take effect.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
     /// The same rules, by which it is also known which man is which.
     pub fn traced(self) -> RuleSet {
         RuleSet { needs: Needs { origins: true, ..self.needs }, ..self }
@@ -278,6 +283,10 @@ impl Rules for RuleSet {
 
     fn reborn(&self) -> Option<Reborn> {
         self.reborn
+    }
+
+    fn is_single(&self) -> bool {
+        self.unlimited && self.clauses.len() == 1
     }
 
     #[inline]

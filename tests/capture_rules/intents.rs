@@ -126,7 +126,9 @@ impl Board<'_> {
     fn captures_by_making(&self, from: Sq, man: Man, start: Sq) -> Vec<Intent> {
         let lifted = self.without(from);
         let mut intents = Vec::new();
-        for (square, victim) in (0..64).filter_map(|square| Some((square, lifted.men[square]?))) {
+        let others = (0..64).filter_map(|square| Some((square, lifted.men[square]?)));
+        // There are no captures but these, and so none of own men.
+        for (square, victim) in others.filter(|(_, victim)| victim.colour != man.colour) {
             let mut ways: Vec<Sq> =
                 lifted.quiet(victim.walk, victim.colour, start).into_iter().map(|way| way.to).collect();
             if victim.walk == Walk::King {
@@ -153,7 +155,7 @@ impl Board<'_> {
     }
 
     /// Is there somebody on the square whom the man could capture?
-    fn may_be_victim(&self, by: Man, square: Sq) -> bool {
+    pub fn may_be_victim(&self, by: Man, square: Sq) -> bool {
         let own_too = self.laws.has(|law| matches!(law, Condition::Bicaptures(_)));
         self.men[square].is_some_and(|victim| {
             !victim.marks.contains(Marks::UNCAPTURABLE)

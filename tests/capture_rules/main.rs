@@ -35,7 +35,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 use compare::{Tally, agree};
 use laws::Laws;
-use positions::{cases, sketch};
+use positions::{Runner, cases, sketch};
 
 /// Rules that the oracle does not know yet.
 const NOT_YET: &[&str] = &[];
@@ -151,10 +151,10 @@ fn compare(sets: Vec<Vec<Condition>>, cases: u32) {
         }
         seen += 1;
         let tally = RefCell::new(Tally::default());
-        let config = Config { cases, failure_persistence: None, max_shrink_iters: 3000, ..Config::default() };
+        let config = Config { cases, max_shrink_iters: 3000, ..Config::default() };
         let play = prop::collection::vec(any::<u16>(), 1..=4);
         let strategy = (prop_oneof![sketch(Just((8, 8)), 4), sketch(Just((8, 8)), 10)], play);
-        let outcome = TestRunner::new(config)
+        let outcome = Runner::new(config)
             .run(&strategy, |(sketch, picks)| agree(&laws, &rules, &sketch, &picks, &mut tally.borrow_mut()));
         let tally = tally.into_inner();
         if let Err(error) = outcome {

@@ -80,9 +80,11 @@ impl Board<'_> {
                     && self.free_home(at, rebirth) == [square]
             }
             Condition::Antimars(Antimars(rebirth)) => {
-                let stands_without_right =
-                    at == square && self.men[at].is_some_and(|man| man.walk == Walk::Rook);
-                !stands_without_right && self.free_home(at, rebirth) == [square]
+                let castles = self.men[at].is_some_and(|man| match man.walk {
+                    Walk::King => man.royal,
+                    _ => at != square,
+                });
+                castles && self.free_home(at, rebirth) == [square]
             }
             _ => false,
         })
@@ -98,7 +100,7 @@ impl Board<'_> {
         }
         let kind = match self.men[home] {
             None => Kind::Quiet(Vec::new()),
-            Some(other) if other.colour != man.colour => Kind::Capture(home),
+            Some(_) if self.may_be_victim(man, home) => Kind::Capture(home),
             Some(_) => return Vec::new(),
         };
         vec![Intent { from: square, to: home, kind }]

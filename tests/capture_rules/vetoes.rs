@@ -60,9 +60,7 @@ impl Board<'_> {
                 !kings || self.observers(at, other).is_empty()
             }
             Condition::Woozles(rule) => !self.is_hindered(rule, intent, at),
-            Condition::Norsk(_) => {
-                about_check || (capturer.walk == victim.walk && capturer.walk != Walk::King)
-            }
+            Condition::Norsk(_) => about_check || (capturer.walk == victim.walk && !capturer.royal),
             Condition::Atomic(_) => !capturer.royal,
             Condition::Pad(rule) => {
                 let again = capturer.marks.contains(Marks::HAS_CAPTURED);

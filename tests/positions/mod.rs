@@ -2,13 +2,16 @@
 
 #![allow(dead_code)] // Each test file uses its part.
 
-use std::fmt;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+use std::{fmt, thread};
 
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
 use kirke::rules::traced::TracedRules;
 use kirke::rules::{Circe, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Traced};
 use proptest::prelude::*;
+use proptest::test_runner::{TestCaseResult, TestError, TestRunner};
 
 /// Rules as a type that the oracle understands too.
 pub trait Known: Rules {
@@ -66,12 +69,45 @@ pub fn cases(usual: u32) -> u32 {
 }
 
 /// A runner of so many cases that keeps no files.
-pub fn runner(usual: u32) -> proptest::test_runner::TestRunner {
-    proptest::test_runner::TestRunner::new(ProptestConfig {
-        cases: cases(usual),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })
+pub fn runner(usual: u32) -> Runner {
+    Runner::new(ProptestConfig { cases: cases(usual), ..ProptestConfig::default() })
+}
+
+/// Runs cases, and ends the tests with the name of one that has not ended in minutes: what never
+/// ends would otherwise keep everybody waiting without a word. `KIRKE_PATIENCE` says how many
+/// seconds.
+pub struct Runner(TestRunner);
+
+impl Runner {
+    /// One that keeps no files.
+    pub fn new(config: ProptestConfig) -> Runner {
+        Runner(TestRunner::new(ProptestConfig { failure_persistence: None, ..config }))
+    }
+
+    /// Runs cases until one fails.
+    pub fn run<S: Strategy>(
+        &mut self,
+        strategy: &S,
+        test: impl Fn(S::Value) -> TestCaseResult,
+    ) -> Result<(), TestError<S::Value>> {
+        let patience = std::env::var("KIRKE_PATIENCE").ok().and_then(|seconds| seconds.parse().ok());
+        let patience = Duration::from_secs(patience.unwrap_or(600));
+        self.0.run(strategy, |case| {
+            let name = &format!("{case:?}");
+            thread::scope(|scope| {
+                let (ended, end) = mpsc::channel::<()>();
+                scope.spawn(move || {
+                    if end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                        eprintln!("still running after {patience:?}: {name}");
+                        std::process::exit(101);
+                    }
+                });
+                let result = test(case);
+                drop(ended);
+                result
+            })
+        })
+    }
 }
 
 /// What a random position is made of.
@@ -163,6 +199,17 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
 }
 
 impl Sketch {
+    /// One king of each side and the three last men beside.
+    pub fn with_few(mut self) -> Sketch {
+        let (kings, mut men): (Vec<_>, Vec<_>) = self.men.iter().partition(|(_, man)| man.royal);
+        men.drain(..men.len().saturating_sub(3));
+        for side in Side::BOTH {
+            men.extend(kings.iter().find(|(_, king)| king.colour.is_of(side)).copied());
+        }
+        self.men = men;
+        self
+    }
+
     /// The board.
     pub fn layout(&self) -> Layout {
         Layout::rectangle(self.size.0, self.size.1).unwrap()

@@ -84,4 +84,10 @@ fn the_search_for_a_cage_to_move_from_ends() {
     for condition in ["MarsCirce Cage", "PhantomChess Cage", "CageCirce Assassin AntiCirce Couscous"] {
         white(condition, "Ke1 Ra1 Pa7 Bg1", "Kh8 Bg7 Pa4").has(&["Ra1-b1"]).check();
     }
+    // A man that is reborn late would not, by the move in question, be reborn once more.
+    white("Circe Cage LastMove", "Kg2 Ph2 Ra3", "Kh8 Ra8")
+        .after(&["Ra8*a3"])
+        .has(&["Kg2-g1[+wRh1]"])
+        .lacks(&["Kg2-g1", "Kg2-g1[+wRa1]"])
+        .check();
 }

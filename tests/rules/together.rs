@@ -42,8 +42,19 @@ fn men_act_as_all_rules_say() {
         black("PowerTransfer DangerCirce", "Kh3 Rh1", "Kc1 Ba8").has(&["Kc1-e8"]),
         black("AntiMarsCirce DangerCirce", "Kb2 Rh1", "Kd1").has(&["Kd1-e8", "Kd1-e8-d7"]),
         white("MultiCaptures Make&TakeChess", "Kh2 Re1 Rb1", "Kh7 Sc3 Sd4").has(&["Re1*d4", "Rb1*c3"]),
+        white("Make&TakeChess Bicaptures", "Kb1 Ra6 Pd5", "Kh8").lacks(&["Ra6*d5"]),
+        black("Bicaptures DangerCirce", "Ke1", "Sd2 Kc3 Ra8 Qb8").has(&["Sd2*b8"]),
+        white("NorskSjakk LosingChess", "Rg2 Kd6 Qe7", "Bh1 Kc5").has(&["Kd6*c5"]).counts(1),
+        white("AntiMarsCirce LosingChess", "Ka1 Rh1", "Kd8").lacks(&["[wKa1->e1]0-0"]),
         // No peer: a man that nobody observes has no move, wherever it stands.
         black("CageCirce UltraPatrol", "Ke1 Rh1", "Kg2 Qd2").has(&["Kg2*h1[+wRa3]"]),
+        // Kings who shield each other give no check that would keep the pawn on a7.
+        black("CageCirce ShieldedKings", "Ra1 Re1 Pg2 Pb2 Qd2 Pa5 Kb6", "Qb3 Pd4 Kb5 Pf7 Ra8 Bg8")
+            .has(&["Ra8*a5[+wPa6]"])
+            .lacks(&["Ra8*a5[+wPa7]", "Ra8*a5[+wPd7]"]),
+        // No peer: a royal pawn has no move to where it would promote.
+        black("CageCirce AntiCirce Cage Clone", "Ka1 Pc1 Pa2 Pc5", "Kc2 Pf7 Qe8 Qf8")
+            .has(&["Kc2*c1[bKc1->rPb7][+wPc4]"]),
     ] {
         case.check();
     }

@@ -3,7 +3,7 @@
 use super::super::{Game, PositionOf};
 use super::{Flow, Within};
 use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Position, Side, Walk};
+use crate::position::{Memory, Position, Side, Walk};
 use crate::rules::{Field, Rules};
 
 impl<B: Board, R: Rules> Field for Game<B, R> {
@@ -95,8 +95,14 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             if !self.rules.releases(self, position, square) {
                 return false;
             }
-            // Otherwise a man merely comes to another square.
-            if !endless && (needs.quiet || needs.moves_as_others || !self.rules.check_is_attack()) {
+            // By a single rule a man merely comes to another square, but that who was below it comes
+            // up, and that a royal pawn is lost where it promotes.
+            let more = needs.quiet
+                || needs.moves_as_others
+                || position.memory.has_buried()
+                || (man.royal && man.walk.is_pawn());
+            let merely = self.rules.is_single() && self.rules.check_is_attack() && !more;
+            if !endless && !merely {
                 return self.has_quiet_branch(position, square, side, &in_check);
             }
             let occupied = position.occupied();

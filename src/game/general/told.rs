@@ -86,6 +86,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let men = position.walk(mv.walk) & position.of(position.to_move);
         walks
             && mv.branch == Branch::ONLY
+            // By other rules than there it may be decided later what a pawn becomes.
+            && mv.promotion.is_none()
             && men.contains(mv.from)
             && self.quiet_targets(mv.walk, position.to_move, mv.from, occupied).contains(mv.to)
             && self.quiet_view(position).is_some_and(|view| self.judged(position, &view, mv) == Some(true))

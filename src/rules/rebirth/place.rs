@@ -3,7 +3,7 @@
 use super::home::{Homes, is_cage};
 use super::{Home, Occupied, Rebirth};
 use crate::board::{Square, Squares};
-use crate::position::{Change, Ledger, Man, Walk};
+use crate::position::{Change, Ledger, Man, Memory, Walk};
 use crate::rules::deed::{Deed, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -42,7 +42,15 @@ impl Rebirth {
             Homes::Nowhere => Destination::Nowhere,
             Homes::Off => full,
             Homes::Cages(cages) => {
-                let is_cage = |deed: &Deed<'_, F>, cage| is_cage(deed.field, deed.position, man, cage);
+                // The man would move in the next half-move, which knows of no capture but this one.
+                let is_cage = |deed: &Deed<'_, F>, cage| {
+                    let mut over = *deed.position;
+                    over.memory.count_half_move();
+                    if over.memory.brief {
+                        over.memory.taken = deed.victim;
+                    }
+                    is_cage(deed.field, &over, man, cage)
+                };
                 match cages.get(deed.choices.choose(cages.len() + 1)) {
                     Some(&cage) if is_cage(deed, cage) => {
                         deed.teller.decide();
