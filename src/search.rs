@@ -16,6 +16,7 @@ pub mod planner;
 pub mod prover;
 pub mod table;
 mod travel;
+mod worth;
 
 use std::ops::ControlFlow;
 

@@ -94,7 +94,20 @@ impl<S> Castling<S> {
     }
 }
 
+impl<S: Squares> Castling<S> {
+    /// May king and rook castle this way, if these squares have the right?
+    #[inline]
+    pub fn is_granted(&self, rights: S) -> bool {
+        rights.contains(self.king_from) && rights.contains(self.rook_from)
+    }
+}
+
 impl<S: Squares> Geometry<S> {
+    /// The length of a table by squares: one more than the highest number of a square.
+    pub fn rows(&self) -> usize {
+        self.all.iter().map(|square| square.index() + 1).max().unwrap_or(0)
+    }
+
     /// The squares strictly between two squares of a line.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> S {

@@ -427,9 +427,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return ControlFlow::Continue(());
         }
         for way in self.board.geometry().castlings.iter().filter(|way| way.side == view.side) {
-            let free = position.castling.contains(way.king_from)
-                && position.castling.contains(way.rook_from)
-                && !view.occupied.meets(way.empty);
+            let free = way.is_granted(position.castling) && !view.occupied.meets(way.empty);
             if !free {
                 continue;
             }

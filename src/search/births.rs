@@ -27,8 +27,8 @@ impl<S: Squares> Births<S> {
     /// What the rules of a game do, if nets can reckon with it.
     pub fn new<B: Board<Set = S>, R: Rules>(game: &Game<B, R>) -> Option<Births<S>> {
         let reborn = game.rules.reborn()?;
-        let all = game.board.geometry().all;
-        let squares = all.iter().map(|square| square.index() + 1).max()?;
+        let geometry = game.board.geometry();
+        let (all, squares) = (geometry.all, geometry.rows());
         let mut births = Births { reborn, all, squares, places: Vec::new() };
         let (Reborn::Victims(rebirth) | Reborn::Capturers(rebirth) | Reborn::FromHome(rebirth)) = reborn
         else {

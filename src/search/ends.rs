@@ -26,8 +26,8 @@ mod stay;
 
 use std::rc::Rc;
 
-use super::nets::Worth;
 use super::travel::{NEVER, PAWN_KINDS};
+use super::worth::Worth;
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
@@ -345,7 +345,7 @@ impl<S: Squares> Ends<S> {
         if victims.count() > MOST_VICTIMS {
             return false;
         }
-        let squares = game.board.geometry().all.iter().map(|square| square.index() + 1).max().unwrap_or(0);
+        let squares = game.board.geometry().rows();
         self.hems = vec![S::EMPTY; Walk::ROWS * squares];
         for kind in PAWN_KINDS {
             for at in game.board.geometry().all.iter() {
@@ -382,11 +382,8 @@ fn saved_by_castling<B: Board, R: Rules>(
     side: Side,
 ) -> usize {
     let geometry = game.board.geometry();
-    let ways = geometry.castlings.iter().filter(|way| {
-        way.side == side
-            && position.castling.contains(way.king_from)
-            && position.castling.contains(way.rook_from)
-    });
+    let own = geometry.castlings.iter().filter(|way| way.side == side);
+    let ways = own.filter(|way| way.is_granted(position.castling));
     ways.map(|way| geometry.between(way.king_from, way.king_to).count() as usize + 1).max().unwrap_or(0)
 }
 

@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 
 use battle::History;
 
-use super::births::Births;
 use super::checks::Checks;
 use super::ends::Ends;
 use super::flights::Flights;
@@ -45,8 +44,6 @@ pub struct Prover<'a, B: Board, R> {
     scores: Vec<u32>,
     /// What refuted in battle play.
     refuting: History,
-    /// Who is reborn, where help play reckons with it.
-    births: Option<Births<B::Set>>,
     /// The mating nets of help play.
     nets: Option<Nets<'a, B>>,
     /// The stalemates at the end of a series.
@@ -76,7 +73,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             deciders: Vec::new(),
             scores: Vec::new(),
             refuting: History::new(),
-            births: None,
             nets: None,
             ends: None,
         }
@@ -130,12 +126,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.nets = None;
             return true;
         };
-        if self.births.is_none() {
-            self.births = Births::new(self.game);
-        }
-        let Some(births) = &self.births else { return true };
         if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side || nets.are_many()) {
-            self.nets = Nets::new(self.game, births, last.side, self.goal);
+            self.nets = Nets::new(self.game, last.side, self.goal);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));

@@ -60,7 +60,7 @@ impl<'a, B: Board> Travel<'a, B> {
     /// with too many neighbours of a square.
     pub fn new(board: &'a B, mating: Side, births: Births<B::Set>, free: bool) -> Option<Travel<'a, B>> {
         let geometry = board.geometry();
-        let squares = geometry.all.iter().map(|square| square.index() + 1).max()?;
+        let squares = geometry.rows();
         if geometry.king.iter().any(|around| around.count() as usize > MOST_FLIGHTS) {
             return None;
         }

@@ -144,7 +144,7 @@ pub(super) fn last_moves<B: Board>(
         }
     }
     for way in geometry.castlings.iter().filter(|way| way.side == side) {
-        if castling.contains(way.king_from) && castling.contains(way.rook_from) {
+        if way.is_granted(castling) {
             let king = (Walk::King, way.king_from, Walk::King, way.king_to);
             add(&[king, (Walk::Rook, way.rook_from, Walk::Rook, way.rook_to)], None, false, false);
         }

@@ -5,9 +5,6 @@ use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::search::travel::{NEVER, PAWN_KINDS};
 
-/// The walks of men that are no pawns.
-const OFFICERS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
-
 /// So many moves, and any number more than that, are told apart in sets.
 pub(super) const LEVELS: usize = 16;
 
@@ -55,7 +52,7 @@ impl<S: Squares> Stay<S> {
     ) -> Stay<S> {
         let walks = walks.map(|walk| walk & !victims);
         let men = walks.into_iter().fold(S::EMPTY, |men, walk| men | walk);
-        let squares = board.geometry().all.iter().map(|square| square.index() + 1).max().unwrap_or(0);
+        let squares = board.geometry().rows();
         Stay {
             men,
             victims,
@@ -157,7 +154,7 @@ impl<S: Squares> Stay<S> {
             let mut next = S::EMPTY;
             for square in edge.iter() {
                 if moves > 0 && promotion.contains(square) {
-                    for kind in OFFICERS {
+                    for kind in Walk::PROMOTIONS {
                         let begin = self.begin(board, kind, square);
                         for to in board.geometry().all.iter() {
                             let way = &mut ways[kind.index() * self.squares + to.index()];
@@ -200,7 +197,7 @@ impl<S: Squares> Stay<S> {
         scope.held = scope.held.map(|held| held & !self.men);
         // Where fewest flights are open is the best chance.
         ties.sort_by_key(|tie| tie.open.count());
-        for kind in OFFICERS {
+        for kind in Walk::PROMOTIONS {
             let row = &mut near[kind.index() * self.squares..][..self.squares];
             self.spread(board, kind, scope.held[kind.index()], row);
         }
@@ -221,7 +218,7 @@ impl<S: Squares> Stay<S> {
             let mut fewest = if held.contains(square) { 0 } else { NEVER };
             for to in self.pawn_steps(board, square).iter() {
                 let onward = if promotion.contains(to) {
-                    OFFICERS.map(|kind| near[kind.index() * self.squares + to.index()])
+                    Walk::PROMOTIONS.map(|kind| near[kind.index() * self.squares + to.index()])
                 } else {
                     [near[row + to.index()]; 4]
                 };

@@ -9,7 +9,8 @@
 
 use super::demands::Demands;
 use super::draw::bits;
-use super::{Change, DemandId, Frame, Live, MOST_MEN, Man, Nets};
+use super::step::Change;
+use super::{DemandId, Frame, Live, MOST_MEN, Man, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
@@ -21,38 +22,6 @@ use crate::search::travel::NEVER;
 const TOO_MANY: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
 const FAR: u16 = TOO_MANY / MOST_MEN as u16;
-
-/// Whether looking at nets, or the like, pays: what was looked at, and what play that has saved.
-#[derive(Default)]
-pub(in crate::search) struct Worth {
-    looked: u64,
-    saved: u64,
-    given_up: bool,
-}
-
-impl Worth {
-    /// So many nets may be looked at before it must pay.
-    const PATIENCE: u64 = 200_000;
-
-    /// Have nets paid so far?
-    pub fn pays(&self) -> bool {
-        !self.given_up
-    }
-
-    /// So many nets were looked at. Did that pay?
-    pub fn looks_at(&mut self, nets: usize) -> bool {
-        self.looked += nets as u64;
-        self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
-        !self.given_up
-    }
-
-    /// A move is refused behind which so many half-moves are left: about as much is saved as by
-    /// looking at so many nets.
-    pub fn refuses(&mut self, left: u16, general: bool) {
-        let leaf = if general { 64 } else { 8 };
-        self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
-    }
-}
 
 /// Who of a side may be reborn.
 #[derive(Clone, Copy)]
@@ -186,9 +155,7 @@ impl<B: Board> Nets<'_, B> {
         mv: Move,
         bonus: [u16; 2],
     ) -> Change {
-        let most = [0, 1].map(|side| frame.left[side] + bonus[side]);
-        let side = position.to_move.index();
-        let mut change = Change { side, moved: [None; 2], captured: None, reborn: false, most };
+        let mut change = Change::new(position.to_move, frame, bonus);
         match (mv.kind, frame.who(mv.from)) {
             (MoveKind::Pass, _) => {}
             (MoveKind::Quiet | MoveKind::DoubleStep, Some(man)) => {

@@ -1,0 +1,212 @@
+//! Nets from one position to the next: which of them a move leaves.
+
+use super::{FEW, Frame, Live, Nets};
+use crate::board::{Board, Square};
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind, Side, Walk};
+use crate::rules::Rules;
+use crate::rules::rebirth::Reborn;
+use crate::search::travel::NEVER;
+
+/// A move, as nets see it.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    /// The side that moves.
+    pub side: usize,
+    /// Who goes where, as what; two men castle.
+    pub moved: [Option<(usize, (Walk, Square))>; 2],
+    /// Who is captured; nobody where captures are played before they are judged.
+    pub captured: Option<usize>,
+    /// Others may have come elsewhere, too.
+    pub reborn: bool,
+    /// What is left to each side then, and what castling saves.
+    pub most: [u16; 2],
+}
+
+impl Change {
+    /// A half-move of this side on a frame, as yet without anybody who moves.
+    pub fn new(side: Side, frame: &Frame, bonus: [u16; 2]) -> Change {
+        let most = [0, 1].map(|side| frame.left[side] + bonus[side]);
+        Change { side: side.index(), moved: [None; 2], captured: None, reborn: false, most }
+    }
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
+    /// taken back. Most positions are known, so that it is not yet asked which nets those are.
+    pub fn step<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !self.may_serve::<R>(position, mv) {
+            return false;
+        }
+        let Some(&frame) = self.frames.last() else { return true };
+        let start = self.live.len();
+        let mut next = Frame {
+            movers: None,
+            looked: false,
+            start,
+            end: start,
+            witness: frame.start,
+            nets: self.nets.len(),
+            at: None,
+            ..frame
+        };
+        let side = position.to_move.index();
+        next.left[side] = next.left[side].saturating_sub(1);
+        if frame.free {
+            self.frames.push(next);
+            return true;
+        }
+        let bonus = self.bonus::<R>(&frame, position);
+        let change = match self.rules {
+            Reborn::Nobody => self.change::<R>(&mut next, position, mv, bonus),
+            _ => self.change_reborn(game, &mut next, position, mv, bonus),
+        };
+        let nets = frame.end - frame.start;
+        let (asked, hopeful) = if nets <= FEW {
+            for index in frame.start..frame.end {
+                let survivor = self.survivor(&frame, &next, &change, self.live[index]);
+                self.live.extend(survivor);
+            }
+            next.end = self.live.len();
+            (nets, next.end > next.start)
+        } else {
+            next.change = Some(change);
+            self.find_witness(&frame, &next, &change)
+        };
+        let left = next.left[0] + next.left[1];
+        if self.rules != Reborn::Nobody && !self.worth.looks_at(asked) {
+            next.free = true;
+            next.change = None;
+        }
+        if hopeful {
+            self.frames.push(next);
+        } else {
+            self.worth.refuses(left, R::GENERAL);
+        }
+        hopeful
+    }
+
+    /// Asks nets until one has survived a move: how many were asked, and has one?
+    fn find_witness(&mut self, before: &Frame, next: &Frame, change: &Change) -> (usize, bool) {
+        let all = before.start..before.end;
+        let first = Some(before.witness).filter(|index| all.contains(index));
+        for (asked, index) in first.into_iter().chain(all).enumerate() {
+            if self.survivor(before, next, change, self.live[index]).is_some() {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.witness = index;
+                }
+                return (asked + 1, true);
+            }
+        }
+        (before.end - before.start, false)
+    }
+
+    /// Lists the nets that have survived the last move.
+    pub(super) fn settle(&mut self) {
+        let [.., before, next] = &self.frames[..] else { return };
+        let Some(change) = next.change else { return };
+        let (before, mut next) = (*before, *next);
+        for index in before.start..before.end {
+            let survivor = self.survivor(&before, &next, &change, self.live[index]);
+            self.live.extend(survivor);
+        }
+        next.change = None;
+        next.witness = next.start;
+        next.end = self.live.len();
+        if self.rules != Reborn::Nobody && !self.worth.looks_at(before.end - before.start) {
+            next.free = true;
+        }
+        if let Some(last) = self.frames.last_mut() {
+            *last = next;
+        }
+    }
+
+    /// A net after a move; none if it cannot be drawn any more.
+    #[inline]
+    fn survivor(&mut self, before: &Frame, next: &Frame, change: &Change, live: Live) -> Option<Live> {
+        if self.rules != Reborn::Nobody {
+            return self.survivor_reborn(before, next, change, live);
+        }
+        let Live { net, busy, mut cost, doubted, .. } = live;
+        let side = change.side;
+        if change.captured.is_some_and(|man| busy >> man & 1 == 1) {
+            return None;
+        }
+        for &(man, (walk, at)) in change.moved.iter().flatten().filter(|(man, _)| busy >> man & 1 == 1) {
+            let demand = self.nets[net as usize].demands[man];
+            if let Some(from) = before.men[man] {
+                let after = self.demands.cost(demand, walk, at);
+                if after == NEVER {
+                    return None;
+                }
+                cost[side] =
+                    cost[side] - u16::from(self.demands.cost(demand, from.0, from.1)) + u16::from(after);
+            }
+        }
+        (cost[side] <= change.most[side]).then_some(Live { net, busy, cost, doubted, away: 0 })
+    }
+
+    /// May the move serve a net, as far as is seen by who makes it?
+    #[inline]
+    pub(super) fn may_serve<R: Rules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        self.settle();
+        let Some(frame) = self.frames.last().filter(|frame| !frame.free) else { return true };
+        if matches!(mv.kind, MoveKind::Castling | MoveKind::Pass) {
+            return true;
+        }
+        let movers = frame.movers.unwrap_or_else(|| self.movers::<R>(frame, position));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.movers = Some(movers);
+            return frame.who(mv.from).is_none_or(|man| movers >> man & 1 == 1);
+        }
+        true
+    }
+
+    /// The men whose moves may serve a net: those who have something to do, and all if there
+    /// is a move to spare.
+    fn movers<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> u32 {
+        let side = position.to_move.index();
+        let most = frame.left[side] + self.bonus::<R>(frame, position)[side];
+        let mut movers = 0;
+        for live in &self.live[frame.start..frame.end] {
+            if live.cost[side] < most && (live.away == 0 || position.to_move == self.mating()) {
+                return u32::MAX;
+            }
+            movers |= live.busy | live.away;
+        }
+        movers
+    }
+
+    /// Makes a move on a frame.
+    fn change<R: Rules>(
+        &self,
+        frame: &mut Frame,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        bonus: [u16; 2],
+    ) -> Change {
+        let mut change = Change::new(position.to_move, frame, bonus);
+        if mv.kind == MoveKind::Pass {
+            return change;
+        }
+        let first = frame.who(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
+        let second = (mv.kind == MoveKind::Castling).then(|| {
+            let ways = &self.demands.travel.board.geometry().castlings;
+            let way = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to)?;
+            Some((frame.who(way.rook_from)?, (Walk::Rook, way.rook_to)))
+        });
+        change.moved = [first, second.flatten()];
+        change.captured = match mv.kind {
+            MoveKind::Capture => frame.who(mv.to),
+            MoveKind::EnPassant => position.passer().and_then(|at| frame.who(at)),
+            _ => None,
+        };
+        if let Some(man) = change.captured {
+            frame.men[man] = None;
+        }
+        for (man, new) in change.moved.into_iter().flatten() {
+            frame.men[man] = Some(new);
+        }
+        change
+    }
+}

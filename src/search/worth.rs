@@ -1,0 +1,33 @@
+//! Whether a shortcut pays, measured while it is used.
+
+/// Whether looking at nets, or the like, pays: what was looked at, and what play that has saved.
+#[derive(Default)]
+pub(super) struct Worth {
+    looked: u64,
+    saved: u64,
+    given_up: bool,
+}
+
+impl Worth {
+    /// So many nets may be looked at before it must pay.
+    const PATIENCE: u64 = 200_000;
+
+    /// Have nets paid so far?
+    pub fn pays(&self) -> bool {
+        !self.given_up
+    }
+
+    /// So many nets were looked at. Did that pay?
+    pub fn looks_at(&mut self, nets: usize) -> bool {
+        self.looked += nets as u64;
+        self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
+        !self.given_up
+    }
+
+    /// A move is refused behind which so many half-moves are left: about as much is saved as by
+    /// looking at so many nets.
+    pub fn refuses(&mut self, left: u16, general: bool) {
+        let leaf = if general { 64 } else { 8 };
+        self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
+    }
+}
