@@ -531,10 +531,14 @@ impl<B: Board, R: Rules> Game<B, R> {
             let fixed = usize::from(self.rules.needs().shifts && origins.several());
             Stand { branch, fixed, ..Stand::own(walk, from, position.occupied()) }
         };
-        let stand = Stand::own(walk, from, position.occupied());
         let mover = position.own_man(side, walk, from);
-        let known = self.board.attacks(walk, side, from, stand.occupied) & victims.men
-            | self.quiet_moves(&stand, mover, side).0;
+        let captured = self
+            .stands(position, from, true)
+            .map(|stand| self.captures_from(position, &stand, mover).0 & victims.men & !stand.barred);
+        let reached = self
+            .stands(position, from, false)
+            .map(|stand| self.quiet_moves(&stand, mover, side).0 & !stand.barred);
+        let known = captured.chain(reached).fold(B::Set::EMPTY, |known, some| known | some);
         for to in (targets & !known).iter() {
             match position.man(to) {
                 None if quiet => {

@@ -4,7 +4,7 @@
 use kirke::position::{Colour, Man, Marks, Side, Walk};
 use kirke::rules::Condition;
 
-use crate::board::{Board, Sq};
+use crate::board::{Board, Sq, rank};
 use crate::vetoes::owner;
 
 /// A movement that a side could try.
@@ -103,6 +103,14 @@ impl Board<'_> {
         different
     }
 
+    /// The same, and the captures by which it goes home.
+    pub fn captures_anyhow(&self, square: Sq) -> Vec<Intent> {
+        let mut captures = self.captures(square);
+        let home = self.flights_home(square).into_iter().filter(|intent| intent.victim().is_some());
+        captures.extend(home.filter(|intent| !captures.contains(intent)).collect::<Vec<_>>());
+        captures
+    }
+
     /// The captures as if the man, who has been lifted from a square, stood on another.
     fn targets(&self, man: Man, walk: Walk, from: Sq, start: Sq) -> Vec<Intent> {
         let mut intents = Vec::new();
@@ -193,12 +201,18 @@ impl Board<'_> {
         own.into_iter().chain(from_home.filter(|&at| Some(at) != own)).collect()
     }
 
-    /// Men of the bank on empty squares; pawns not on the first and last ranks.
+    /// Men of the bank on empty squares; pawns not on the first and last ranks, nor where they
+    /// promote.
     fn entries(&self) -> Vec<Intent> {
         let mut intents = Vec::new();
         for &walk in Walk::ALL.iter().filter(|&&walk| self.bank.contains(&(self.to_move, walk))) {
             let squares = (0..64).filter(|&square| self.men[square].is_none());
-            let squares = squares.filter(|square| walk != Walk::Pawn || (8..56).contains(square));
+            let last = self.laws.promotion_rank().unwrap_or(7);
+            let steps = |square: Sq| match self.to_move {
+                Side::White => rank(square),
+                Side::Black => 7 - rank(square),
+            };
+            let squares = squares.filter(|&square| walk != Walk::Pawn || (1..last).contains(&steps(square)));
             intents.extend(squares.map(|square| Intent {
                 from: square,
                 to: square,

@@ -112,6 +112,7 @@ impl<'l> Deed<'l> {
         let mut boards = Vec::new();
         let mut intents = board.captures(square);
         intents.extend(board.quiet_moves(square));
+        intents.extend(board.flights_home(square));
         for intent in intents.iter().filter(|intent| board.permits(intent, false)) {
             for deed in Deed::done(&board, intent) {
                 if !deed.takes_royal() || deed.board.royals(self.by.other()) >= board.royals(self.by.other())

@@ -95,24 +95,36 @@ fn pairs() -> Vec<Vec<Condition>> {
     pairs.filter(|pair| Laws(pair.clone()).words().contains(&wanted)).collect()
 }
 
-/// A series of captures need not end where men come back.
+/// A series of captures need not end where men come back, and has more ends than can be told apart
+/// where men of both sides are captured.
 fn is_endless(pair: &[Condition]) -> bool {
     let series = pair.iter().any(|condition| matches!(condition, Condition::SeriesCapture(_)));
-    series && pair.iter().any(|condition| matches!(condition, Condition::Circe(_) | Condition::Ghost(_)))
+    let back = |law: &Condition| {
+        matches!(
+            law,
+            Condition::Circe(_) | Condition::Anticirce(_) | Condition::Ghost(_) | Condition::Bicaptures(_)
+        )
+    };
+    series && pair.iter().any(back)
 }
 
-/// Nobody has said what happens if two rules say from where a man captures, or a man is put into a
-/// cage who moves from elsewhere or could explode there. Popeye refuses the first.
+/// Nobody has said what happens if two rules say from where a man captures, if a man is put into a
+/// cage who moves from elsewhere or could explode there, or where the diagram has a man who entered
+/// later. Popeye refuses the first.
 fn is_confused(pair: &[Condition]) -> bool {
     let atomic = pair.iter().any(|law| matches!(law, Condition::Atomic(_)));
     let from_home = |law: &Condition| matches!(law, Condition::Marscirce(_) | Condition::Antimars(_));
-    let either = |law: &Condition| matches!(law, Condition::Phantom(_) | Condition::MakeAndTake(_));
+    let either = |law: &Condition| {
+        matches!(law, Condition::Phantom(_) | Condition::MakeAndTake(_) | Condition::Plus(_))
+    };
+    let entered = pair.iter().any(|law| matches!(law, Condition::Crazyhouse(_)));
+    let diagram = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Diagram);
     let cage = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Cage);
     let (from_home, either) =
         (pair.iter().filter(|law| from_home(law)), pair.iter().filter(|law| either(law)));
     let (from_home, either) = (from_home.count(), either.count());
-    either == 2
-        || (from_home == 1 && either == 1)
+    from_home + either >= 2
+        || (entered && pair.iter().any(diagram))
         || ((atomic || from_home + either > 0) && pair.iter().any(cage))
 }
 

@@ -1,6 +1,6 @@
 //! What rules forbid, asked of the position before the move.
 
-use kirke::position::{Colour, Marks, Side, Walk};
+use kirke::position::{Colour, Marks, Side};
 use kirke::rules::Condition;
 use kirke::rules::veto::{Cast, Guards, Hinderers, Patrol, Woozles};
 
@@ -27,6 +27,8 @@ impl Board<'_> {
     /// not bind kings have no say.
     pub fn permits(&self, intent: &Intent, about_check: bool) -> bool {
         self.laws.0.iter().all(|law| match law {
+            // Who enters comes from beside the board.
+            Condition::UltraPatrol(_) if matches!(intent.kind, Kind::Entry(_)) => true,
             Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),
             _ => intent.victim().is_none_or(|victim| self.permits_capture(law, intent, victim, about_check)),
         })
@@ -47,17 +49,17 @@ impl Board<'_> {
                 guarded == (*rule == Guards::Expose)
             }
             Condition::Cast(rule) => {
-                let several = self.captures(intent.from).len() > 1;
+                let several = self.captures_anyhow(intent.from).len() > 1;
                 several == (*rule == Cast::Several)
             }
             Condition::MultiCaptures(rule) => {
                 let capturers = self.side_men(by).into_iter().map(|(square, _)| square);
-                let captures = |square: &Sq| self.captures(*square).iter().any(|it| it.victim() == Some(at));
+                let captures =
+                    |square: &Sq| self.captures_anyhow(*square).iter().any(|it| it.victim() == Some(at));
                 rule.0.is_some_and(|side| side != by) || capturers.filter(captures).count() >= 2
             }
             Condition::ShieldedKings(_) => {
-                let kings = capturer.walk == Walk::King && victim.royal && victim.walk == Walk::King;
-                !kings || self.observers(at, other).is_empty()
+                !(capturer.royal && victim.royal) || self.observers(at, other).is_empty()
             }
             Condition::Woozles(rule) => !self.is_hindered(rule, intent, at),
             Condition::Norsk(_) => about_check || (capturer.walk == victim.walk && !capturer.royal),
@@ -89,10 +91,10 @@ impl Board<'_> {
 /// The files and ranks of a movement, those of both men in castling.
 pub fn vector(intent: &Intent) -> (i32, i32) {
     let between = |from: Sq, to: Sq| (file(to) - file(from), rank(to) - rank(from));
-    let (files, ranks) = between(intent.from, intent.to);
     match intent.kind {
-        Kind::Castling(rook_from, rook_to) => (files + between(rook_from, rook_to).0, ranks),
-        _ => (files, ranks),
+        // Wherever they come from, they castle from the squares of the array.
+        Kind::Castling(..) => (if file(intent.to) == 6 { 0 } else { 1 }, 0),
+        _ => between(intent.from, intent.to),
     }
 }
 

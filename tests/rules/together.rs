@@ -40,6 +40,7 @@ fn men_act_as_all_rules_say() {
         white("AntiMarsCirce RexExclusive", "Kg4 Pa2", "Kb8").counts(2),
         black("MarsCirce CASTChess", "Ka1 Pa5", "Ka8 Qe1 Pb7").has(&["Qe1-d8*a5"]),
         black("PowerTransfer DangerCirce", "Kh3 Rh1", "Kc1 Ba8").has(&["Kc1-e8"]),
+        white("AntiMarsCirce DangerCirce", "Bb2 Ka8", "Sd1 Kd2").has(&["Bb2-c1"]),
         black("AntiMarsCirce DangerCirce", "Kb2 Rh1", "Kd1").has(&["Kd1-e8", "Kd1-e8-d7"]),
         white("MultiCaptures Make&TakeChess", "Kh2 Re1 Rb1", "Kh7 Sc3 Sd4").has(&["Re1*d4", "Rb1*c3"]),
         white("Make&TakeChess Bicaptures", "Kb1 Ra6 Pd5", "Kh8").lacks(&["Ra6*d5"]),

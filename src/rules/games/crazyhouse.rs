@@ -1,14 +1,14 @@
 //! Crazyhouse: a captured man changes sides and goes to the capturer's bank, a promoted one as
 //! a pawn. Instead of moving a side may put a man of its bank on any empty square, a pawn not
-//! on the first or last rank. It may give check or mate so, or answer a check. A pawn put on
-//! its second rank may step twice; a rook put on its corner may not castle.
+//! on the first or last rank, nor where it would promote. It may give check or mate so, or
+//! answer a check. A pawn put on its second rank may step twice; a rook put on its corner may
+//! not castle.
 //!
 //! wKa1, bKh8 Re1, a knight in White's bank: White can interpose it on b1, c1 and d1, or go to
 //! a2 or b2.
 //!
 //! After the drops of shogi; played on servers since the 1990s.
 
-use crate::board::Squares;
 use crate::position::{Ledger, Marks, Position, Walk};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
@@ -35,9 +35,11 @@ impl Rule for Crazyhouse {
         walk: Walk,
     ) -> F::Set {
         let geometry = field.geometry();
-        let pawn = geometry.pawn(position.to_move);
-        let ends = if walk.is_pawn() { pawn.first_rank | pawn.promotion_rank } else { F::Set::EMPTY };
-        geometry.all & !ends
+        if !walk.is_pawn() {
+            return geometry.all;
+        }
+        let [own, other] = [position.to_move, position.to_move.other()].map(|side| geometry.pawn(side));
+        geometry.all & !(own.first_rank | other.first_rank | own.promotion_rank)
     }
 
     fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

@@ -32,7 +32,7 @@ impl RebirthSquare for Cage {
         };
         let man = birth.man;
         let side = side_of(man, birth.side.other());
-        let promotion_rank = birth.geometry().pawn(side).promotion_rank;
+        let promotion_rank = birth.field.promotion_rank(man.walk, side);
         let promotions = birth.field.promotions();
         let occupied = birth.position.occupied();
         // Whoever may go where he can has no cage where he can go somewhere.
@@ -44,7 +44,7 @@ impl RebirthSquare for Cage {
         };
         let mut cages = Vec::new();
         for square in squares.iter() {
-            let at_end = man.walk == Walk::Pawn && !man.royal && promotion_rank.contains(square);
+            let at_end = man.walk.is_pawn() && !man.royal && promotion_rank.contains(square);
             if at_end && !promotions.is_empty() {
                 let walks = promotions.iter().filter(|&&walk| !moves(square, walk));
                 cages.extend(walks.map(|&walk| (square, Some(walk))));
