@@ -45,6 +45,8 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             ),
             (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
             (under(problem, "Guards") && has("EnPassant"), "Guards and taking in passing"),
+            (under(problem, "AntiAndernach"), "En passant of one's own pawn"),
+            (under(problem, "Tibet") && under(problem, "AntiCirce"), "Tibet with AntiCirce"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))

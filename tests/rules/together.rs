@@ -47,6 +47,7 @@ fn men_act_as_all_rules_say() {
         black("Bicaptures DangerCirce", "Ke1", "Sd2 Kc3 Ra8 Qb8").has(&["Sd2*b8"]),
         white("NorskSjakk LosingChess", "Rg2 Kd6 Qe7", "Bh1 Kc5").has(&["Kd6*c5"]).counts(1),
         white("AntiMarsCirce LosingChess", "Ka1 Rh1", "Kd8").lacks(&["[wKa1->e1]0-0"]),
+        black("AntiCirce Tibet", "Kh3 Rd4", "Kh1 Rd6").has(&["Rd6*d4[bRd4->h8]"]),
         // No peer: a man that nobody observes has no move, wherever it stands.
         black("CageCirce UltraPatrol", "Ke1 Rh1", "Kg2 Qd2").has(&["Kg2*h1[+wRa3]"]),
         // Kings who shield each other give no check that would keep the pawn on a7.
