@@ -287,12 +287,19 @@ impl<S: Squares, M: Memory> Position<S, M> {
         position
     }
 
-    /// The position in which a side threatens: the other has passed as by a half-move.
-    pub fn threatened(&self) -> Position<S, M> {
+    /// The position after the side to move has passed in a parry series: that is a half-move, so
+    /// that what the last one captured is forgotten.
+    pub fn without_parry(&self) -> Position<S, M> {
         let mut position = self.passed_over();
-        position.forget_passed();
         position.memory.pass_over();
         position.memory.count_half_move();
+        position
+    }
+
+    /// The position in which a side threatens: the other has passed as by a half-move.
+    pub fn threatened(&self) -> Position<S, M> {
+        let mut position = self.without_parry();
+        position.forget_passed();
         position
     }
 

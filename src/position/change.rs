@@ -59,6 +59,8 @@ pub enum Change {
         to: Square,
         /// Whom it takes there.
         captured: Option<Taken>,
+        /// Did it have to?
+        obliged: bool,
     },
     /// A man becomes another.
     Retyped {
@@ -182,7 +184,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
                 self.lift(man, from);
                 self.settle(changed(man, walk, promotion, turned), to, geometry);
             }
-            Change::WentOn { man, from, to, captured } => {
+            Change::WentOn { man, from, to, captured, .. } => {
                 if let Some(taken) = captured {
                     self.lift(taken.man, taken.at);
                 }

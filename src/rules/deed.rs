@@ -95,7 +95,7 @@ impl<'a, F: Field> Deed<'a, F> {
     /// The man that has moved goes on to an empty square by the same move.
     pub fn go_on_to(&mut self, to: Square) {
         if let Some((man, from)) = self.capturer() {
-            self.apply(Change::WentOn { man, from, to, captured: None });
+            self.apply(Change::WentOn { man, from, to, captured: None, obliged: true });
             self.at = Some(to);
             self.mv.to = to;
         }

@@ -49,7 +49,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             return Ok(half.reach == Reach::Good);
         }
         if passes(self.game, *half, position) {
-            return self.holds_with(spare, &position.passed_over(), index + 1);
+            return self.holds_with(spare, &position.without_parry(), index + 1);
         }
         let mut spare = spare;
         if half.choice == Choice::Every

@@ -193,7 +193,9 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         }
         let answer = if self.passes(play, position) {
             match play.next {
-                Some(next) => self.holds(next, Arrival { position: &position.passed_over(), last: None })?,
+                Some(next) => {
+                    self.holds(next, Arrival { position: &position.without_parry(), last: None })?
+                }
                 None => false,
             }
         } else {

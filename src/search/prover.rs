@@ -410,7 +410,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let answer = if forced {
             half.reach == Reach::Good
         } else if passes(self.game, *half, position) {
-            self.search(schedule, &position.passed_over(), index + 1)?
+            self.search(schedule, &position.without_parry(), index + 1)?
         } else if half.choice == Choice::Every && schedule.nontrivial.is_some() {
             self.decide_sparingly(schedule, position, index)?
         } else {

@@ -162,7 +162,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, '_, B, R> {
         let forced = half.duty != Duty::Free
             && must_reach(self.narrator.game, self.narrator.stipulation.goal, half.duty, position);
         if !forced && passes(self.narrator.game, half, position) {
-            return self.lines(&position.passed_over(), index + 1, found);
+            return self.lines(&position.without_parry(), index + 1, found);
         }
         let mut index = index;
         if half.choice == Choice::Some && self.schedule.holds_shorter {

@@ -118,7 +118,7 @@ fn became(man: Man, walk: Walk) -> String {
 
 /// Must the capturer go on without capturing, as its capture is?
 fn goes_on(step: &ToldMove) -> bool {
-    step.is_en_passant() && matches!(step.effects.first(), Some(Change::WentOn { captured: None, .. }))
+    step.is_en_passant() && matches!(step.effects.first(), Some(Change::WentOn { obliged: true, .. }))
 }
 
 /// What a rule did, as Popeye prints it.
@@ -141,7 +141,10 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
         }
         Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Change::Transferred { man, from, to, walk, promotion, turned: side } => {
-            let became = if walk == man.walk { String::new() } else { Man { walk, ..man }.letters() };
+            // That it is royal is said once.
+            let royal = man.royal && man.walk == Walk::King;
+            let after = Man { walk, royal, ..man };
+            let became = if walk == man.walk { String::new() } else { after.letters() };
             let to = layout.name(to) + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
@@ -392,7 +395,7 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             Change::Placed { man, at, .. } => format!("+{}{}", named(man), layout.name(at)),
             Change::Promoted { .. } => String::new(),
             Change::Switched { to, .. } => format!("~{}", layout.name(to)),
-            Change::WentOn { man, from, to, captured } => {
+            Change::WentOn { man, from, to, captured, .. } => {
                 let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
                 format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
             }

@@ -158,7 +158,7 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
         if self.planner.passes(play, at.position) {
             return match play.next {
-                Some(next) => self.step(next, Arrival { position: &at.position.passed_over(), last: None }),
+                Some(next) => self.step(next, Arrival { position: &at.position.without_parry(), last: None }),
                 None => Ok(()),
             };
         }

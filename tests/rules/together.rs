@@ -48,6 +48,10 @@ fn men_act_as_all_rules_say() {
         white("NorskSjakk LosingChess", "Rg2 Kd6 Qe7", "Bh1 Kc5").has(&["Kd6*c5"]).counts(1),
         white("AntiMarsCirce LosingChess", "Ka1 Rh1", "Kd8").lacks(&["[wKa1->e1]0-0"]),
         black("AntiCirce Tibet", "Kh3 Rd4", "Kh1 Rd6").has(&["Rd6*d4[bRd4->h8]"]),
+        white("AntiCirce Clone", "Kb7", "Sb6 Pf3 Kh8")
+            .after(&["Kh8-h7", "Kb7*b6[wKb6->rSg1]", "Kh7-h8"])
+            .has(&["rSg1*f3[wrSf3->Pf2]"]),
+        white("SeriesCapture", "Pc5 Kh1", "Pb7 Kh8").after(&["b7-b5"]).has(&["c5*b6 ep.-b7"]),
         // No peer: a man that nobody observes has no move, wherever it stands.
         black("CageCirce UltraPatrol", "Ke1 Rh1", "Kg2 Qd2").has(&["Kg2*h1[+wRa3]"]),
         // Kings who shield each other give no check that would keep the pawn on a7.

@@ -83,5 +83,5 @@ fn tell_movement<S: Squares, M: Memory>(
         _ => None,
     };
     let captured = captured.and_then(|at| Some(crate::position::Taken { man: position.man(at)?, at }));
-    teller.tell(Change::WentOn { man, from: mv.from, to: mv.to, captured });
+    teller.tell(Change::WentOn { man, from: mv.from, to: mv.to, captured, obliged: false });
 }
