@@ -1,4 +1,4 @@
-//! Long help and series play, which only mating nets make short: sound problems, solved.
+//! Help and series play whose solutions were lost once, or which only mating nets make short.
 
 mod program;
 
@@ -65,5 +65,14 @@ fn long_problems_have_their_one_solution() {
         ),
     ] {
         assert_eq!(lines(problem), [solution], "{problem}");
+    }
+}
+
+#[test]
+fn who_passes_in_a_parry_series_forgets_the_last_capture() {
+    // In Parrain the pawn would come to b8 or c8, in front of the queen, by a move that follows at once.
+    let problem = "pieces white Kc6 Rb5 Qc7 black Ka8 Pb7\nstipulation pser-#2\ncondition ParrainCirce";
+    for line in ["1.Rb5*b7 2.Qc7-c8 #", "1.Rb5*b7 2.Qc7-d8 #"] {
+        assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
     }
 }
