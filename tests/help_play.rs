@@ -76,3 +76,9 @@ fn who_passes_in_a_parry_series_forgets_the_last_capture() {
         assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
     }
 }
+
+#[test]
+fn who_may_not_capture_may_not_take_a_king_either() {
+    let problem = "pieces white Kh6 black Kh4 Rg6\nstipulation !#1\ncondition NoWhiteCapture";
+    assert_eq!(lines(problem), ["1.Kh6-h5 + !# !"]);
+}

@@ -433,7 +433,7 @@ impl Rules for RuleSet {
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let royal = intent.victim.man.royal || intent.hunted;
+        let royal = intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && (!intent.mover.marks.contains(Marks::PATROL) || Patrol::Own.permits(intent))
             && (!self.needs.forbids

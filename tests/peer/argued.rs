@@ -3,7 +3,7 @@
 //! A problem is set aside here only if it differs, and it is counted. So narrow that a
 //! wrong answer of another kind is not hidden, as far as the words of a problem can tell.
 
-use crate::problem::{Change, Problem, Stipulation};
+use crate::problem::{Change, Colour, Problem, Stipulation};
 
 /// The paragraph that explains why the answers to a problem may differ, if there is one.
 pub fn argued(problem: &Problem) -> Option<&'static str> {
@@ -44,7 +44,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "CASTChess and checks by a king with several captures",
             ),
             (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
-            (under(problem, "Guards") && has("EnPassant"), "Guards and taking in passing"),
+            (under(problem, "Guards") && takes_in_passing(problem), "Guards and taking in passing"),
+            (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
+            (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
+            (goal == "ctr" && under(problem, "Volcanic"), "Circuits by rebirth below a square"),
             (goal == "c81" && under(problem, "AntiCirce"), "`c81` and men that go on"),
             (goal == "=" && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
             (under(problem, "Breton") && has("Variation"), "Threats that take a man away, of Breton chess"),
@@ -82,6 +85,13 @@ fn under(problem: &Problem, word: &str) -> bool {
 /// Does a king stand where he might castle?
 fn on_home_square(problem: &Problem) -> bool {
     problem.men.iter().any(|man| man.letter == 'K' && man.square.file == 4)
+}
+
+/// Can a pawn be taken in passing: are there pawns of both sides, or is it said of one?
+fn takes_in_passing(problem: &Problem) -> bool {
+    let pawns = |colour| problem.men.iter().any(|man| (man.letter, man.colour) == ('P', colour));
+    (pawns(Colour::White) && pawns(Colour::Black))
+        || problem.options.iter().any(|option| option.starts_with("EnPassant"))
 }
 
 /// Is the goal that a man comes somewhere?
