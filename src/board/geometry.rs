@@ -108,6 +108,11 @@ impl<S: Squares> Geometry<S> {
         self.all.iter().map(|square| square.index() + 1).max().unwrap_or(0)
     }
 
+    /// The way to castle by which a king goes from one square to another.
+    pub fn castling(&self, from: Square, to: Square) -> Option<&Castling<S>> {
+        self.castlings.iter().find(|way| (way.king_from, way.king_to) == (from, to))
+    }
+
     /// The squares strictly between two squares of a line.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> S {

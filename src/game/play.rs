@@ -159,10 +159,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     // Apart, so that it does not swell the code of commoner moves.
     #[inline(never)]
     pub(super) fn castle(&self, position: &mut PositionOf<B, R>, king: Man, mv: Move) -> bool {
-        let ways = &self.board.geometry().castlings;
-        let Some(way) = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to) else {
-            return false;
-        };
+        let Some(way) = self.board.geometry().castling(mv.from, mv.to) else { return false };
         position.shift(king, way.king_from, way.king_to);
         let rook = position.man_of(Walk::Rook, way.rook_from);
         position.shift(rook, way.rook_from, way.rook_to);

@@ -153,9 +153,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         };
         if mv.kind == MoveKind::Castling {
-            let mut ways = self.board.geometry().castlings.iter();
-            let way = ways.find(|way| (way.king_from, way.king_to) == (mv.from, mv.to));
-            let Some(way) = way else { return (mv.from, false) };
+            let Some(way) = self.board.geometry().castling(mv.from, mv.to) else { return (mv.from, false) };
             let Some(king) = self.castling_king(position, way) else { return (mv.from, false) };
             let rooks = self.castling_rooks(position, way, king);
             let number = choices.choose(rooks.count() as usize);

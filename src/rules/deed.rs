@@ -2,7 +2,7 @@
 
 use super::choices::Choices;
 use super::field::Field;
-use crate::board::{Geometry, Square, Squares};
+use crate::board::{Castling, Geometry, Square, Squares};
 use crate::position::{
     Change, Colour, Ledger, Man, Marks, Move, MoveKind, Position, Side, Taken, Teller, Walk,
 };
@@ -125,11 +125,15 @@ impl<'a, F: Field> Deed<'a, F> {
         self.position.put(Man { walk, marks: man.marks.with(mark), ..man }, at);
     }
 
+    /// The way in which the move castled, if it did.
+    fn castling(&self) -> Option<&'a Castling<F::Set>> {
+        let way = self.geometry().castling(self.mv.from, self.mv.to);
+        way.filter(|_| self.mv.kind == MoveKind::Castling)
+    }
+
     /// Where the rook stands if the move was castling.
     pub fn castled_rook(&self) -> Option<Square> {
-        let ways = &self.geometry().castlings;
-        let way = ways.iter().find(|way| (way.king_from, way.king_to) == (self.mv.from, self.mv.to));
-        way.filter(|_| self.mv.kind == MoveKind::Castling).map(|way| way.rook_to)
+        self.castling().map(|way| way.rook_to)
     }
 
     /// The man on a square becomes another, as part of the move.
@@ -162,9 +166,7 @@ impl<'a, F: Field> Deed<'a, F> {
             (files, layout.rank(to) as i8 - layout.rank(from) as i8)
         };
         let (mut files, mut ranks) = between(self.mv.from, self.mv.to);
-        let ways = &self.geometry().castlings;
-        let way = ways.iter().find(|way| (way.king_from, way.king_to) == (self.mv.from, self.mv.to));
-        if let Some(way) = way.filter(|_| self.mv.kind == MoveKind::Castling) {
+        if let Some(way) = self.castling() {
             let rook = between(way.rook_from, way.rook_to);
             files += rook.0;
             ranks += rook.1;

@@ -19,12 +19,7 @@ pub fn tell_move<B: Board, R: Rules>(
     let mut after = *position;
     // The move is legal, so the rules do not forbid it.
     let _ = game.make(&mut after, mv, &mut effects);
-    let castling = (mv.kind == MoveKind::Castling)
-        .then(|| {
-            let ways = &game.board.geometry().castlings;
-            ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to)
-        })
-        .flatten();
+    let castling = game.board.geometry().castling(mv.from, mv.to).filter(|_| mv.kind == MoveKind::Castling);
     let action = match castling {
         _ if mv.kind == MoveKind::Pass => Action::Pass,
         _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },

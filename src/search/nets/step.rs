@@ -191,8 +191,7 @@ impl<B: Board> Nets<'_, B> {
         }
         let first = frame.who(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
         let second = (mv.kind == MoveKind::Castling).then(|| {
-            let ways = &self.demands.travel.board.geometry().castlings;
-            let way = ways.iter().find(|way| way.king_from == mv.from && way.king_to == mv.to)?;
+            let way = self.demands.travel.board.geometry().castling(mv.from, mv.to)?;
             Some((frame.who(way.rook_from)?, (Walk::Rook, way.rook_to)))
         });
         change.moved = [first, second.flatten()];
