@@ -43,20 +43,19 @@ impl Rebirth {
             Homes::Off => full,
             Homes::Cages(cages) => {
                 // The man would move in the next half-move, which knows of no capture but this one.
-                let is_cage = |deed: &Deed<'_, F>, cage| {
-                    let mut over = *deed.position;
-                    over.memory.count_half_move();
-                    if over.memory.brief {
-                        over.memory.taken = deed.victim;
-                    }
-                    is_cage(deed.field, &over, man, cage)
-                };
+                let mut over = *deed.position;
+                over.memory.count_half_move();
+                if over.memory.brief {
+                    over.memory.taken = deed.victim;
+                }
+                let field = deed.field;
+                let is_cage = |cage| is_cage(field, &over, man, cage);
                 match cages.get(deed.choices.choose(cages.len() + 1)) {
-                    Some(&cage) if is_cage(deed, cage) => {
+                    Some(&cage) if is_cage(cage) => {
                         deed.teller.decide();
                         self.place_on(deed, cage, lifted)?
                     }
-                    None if !cages.iter().any(|&cage| is_cage(deed, cage)) => full,
+                    None if !cages.iter().any(|&cage| is_cage(cage)) => full,
                     _ => return Err(Outcome::Forbidden),
                 }
             }
