@@ -433,13 +433,12 @@ impl Rules for RuleSet {
     }
 
     fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let royal = intent.hunted;
         !intent.victim.man.marks.contains(Marks::UNCAPTURABLE)
             && (!intent.mover.marks.contains(Marks::PATROL) || Patrol::Own.permits(intent))
             && (!self.needs.forbids
                 || self
                     .in_force(intent.position.memory.ply, intent.by)
-                    .all(|rule| (royal && !rule.binds_royal_captures()) || rule.permits(intent)))
+                    .all(|rule| (intent.hunted && !rule.binds_royal_captures()) || rule.permits(intent)))
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
