@@ -146,16 +146,15 @@ impl<B: Board> Nets<'_, B> {
         })
     }
 
-    /// Makes a move on a frame where men may be reborn.
-    pub(super) fn change_reborn<R: Rules>(
+    /// Makes a move on a frame where men may be reborn, and notes who takes part in it.
+    pub(super) fn make_reborn<R: Rules>(
         &self,
         game: &Game<B, R>,
+        change: &mut Change,
         frame: &mut Frame,
         position: &PositionOf<B, R>,
         mv: Move,
-        bonus: [u16; 2],
-    ) -> Change {
-        let mut change = Change::new(position.to_move, frame, bonus);
+    ) {
         match (mv.kind, frame.who(mv.from)) {
             (MoveKind::Pass, _) => {}
             (MoveKind::Quiet | MoveKind::DoubleStep, Some(man)) => {
@@ -169,7 +168,6 @@ impl<B: Board> Nets<'_, B> {
             }
         }
         frame.reborn = self.most_reborn(frame);
-        change
     }
 
     /// A net after a move; none if it cannot be drawn any more.

@@ -57,10 +57,11 @@ impl<B: Board> Nets<'_, B> {
             return true;
         }
         let bonus = self.bonus::<R>(&frame, position);
-        let change = match self.rules {
-            Reborn::Nobody => self.change::<R>(&mut next, position, mv, bonus),
-            _ => self.change_reborn(game, &mut next, position, mv, bonus),
-        };
+        let mut change = Change::new(position.to_move, &next, bonus);
+        match self.rules {
+            Reborn::Nobody => self.make::<R>(&mut change, &mut next, position, mv),
+            _ => self.make_reborn(game, &mut change, &mut next, position, mv),
+        }
         let nets = frame.end - frame.start;
         let (asked, hopeful) = if nets <= FEW {
             for index in frame.start..frame.end {
@@ -177,17 +178,10 @@ impl<B: Board> Nets<'_, B> {
         movers
     }
 
-    /// Makes a move on a frame.
-    fn change<R: Rules>(
-        &self,
-        frame: &mut Frame,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        bonus: [u16; 2],
-    ) -> Change {
-        let mut change = Change::new(position.to_move, frame, bonus);
+    /// Makes a move on a frame, and notes who takes part in it.
+    fn make<R: Rules>(&self, change: &mut Change, frame: &mut Frame, position: &PositionOf<B, R>, mv: Move) {
         if mv.kind == MoveKind::Pass {
-            return change;
+            return;
         }
         let first = frame.who(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
         let second = (mv.kind == MoveKind::Castling).then(|| {
@@ -206,6 +200,5 @@ impl<B: Board> Nets<'_, B> {
         for (man, new) in change.moved.into_iter().flatten() {
             frame.men[man] = Some(new);
         }
-        change
     }
 }
