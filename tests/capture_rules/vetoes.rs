@@ -92,7 +92,8 @@ impl Board<'_> {
 pub fn vector(intent: &Intent) -> (i32, i32) {
     let between = |from: Sq, to: Sq| (file(to) - file(from), rank(to) - rank(from));
     match intent.kind {
-        // Wherever they come from, they castle from the squares of the array.
+        // Wherever they come from, they castle from the squares of the array: the king two files
+        // one way, the rook two or three the other.
         Kind::Castling(..) => (if file(intent.to) == 6 { 0 } else { 1 }, 0),
         _ => between(intent.from, intent.to),
     }

@@ -51,7 +51,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (goal == "c81" && under(problem, "AntiCirce"), "`c81` and men that go on"),
             (goal == "=" && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
             (under(problem, "Breton") && has("Variation"), "Threats that take a man away, of Breton chess"),
-            (under(problem, "AntiAndernach"), "En passant of one's own pawn"),
+            (under(problem, "AntiAndernach") && takes_in_passing(problem), "En passant of one's own pawn"),
             (under(problem, "Tibet") && under(problem, "AntiCirce"), "Tibet with AntiCirce"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
         ];
