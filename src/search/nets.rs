@@ -22,6 +22,7 @@ mod doubt;
 mod draw;
 mod hem;
 mod reborn;
+mod serving;
 mod step;
 
 use std::ops::ControlFlow;
@@ -183,6 +184,15 @@ impl<'a, B: Board> Nets<'a, B> {
         position: &PositionOf<B, R>,
         moves: &mut Vec<Move>,
     ) {
+        if !R::GENERAL {
+            let serving = self.serving::<R>(position);
+            let _ = game.each_move_towards(position, &serving, |mv| {
+                moves.push(mv);
+                ControlFlow::Continue(())
+            });
+            moves.extend(game.pass(position));
+            return;
+        }
         // What is told legal costs nothing to list, and is looked at when it is played.
         let told = game.quiet_moves_are_orthodox(position);
         let wanted = |mv| match told {

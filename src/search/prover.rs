@@ -488,8 +488,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
         match &mut self.nets {
-            // What cannot serve is not even played in order to be judged.
-            Some(nets) if R::GENERAL && wanted => {
+            // What cannot serve is not even listed.
+            Some(nets) if wanted => {
                 nets.serving_moves(self.game, position, &mut self.moves);
             }
             _ => moves_at(self.game, self.goal, half, position, &mut self.moves),

@@ -25,7 +25,7 @@ pub(super) const WALKS: usize = OFFICERS.len() + 1;
 /// What a pawn can be: what it becomes, or a pawn still.
 pub(super) const PAWN_KINDS: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
 /// So many numbers of moves have sets of squares of their own; the last is for all from there on.
-const NEAR: usize = 8;
+pub(super) const NEAR: usize = 8;
 
 /// The ways of men on an empty board, for one mating side.
 pub(super) struct Travel<'a, B: Board> {
@@ -250,6 +250,27 @@ impl<'a, B: Board> Travel<'a, B> {
             && (others.is_empty() || self.guarded_among(walk, post, king, others) & wanted == wanted)
     }
 
+    /// The posts, of those from which a man guards all of a pattern on an empty board, from which he
+    /// guards it if others stand on these squares.
+    #[inline]
+    pub fn still_guard(&self, walk: Walk, posts: B::Set, king: Square, wanted: Pattern, others: B::Set) -> B::Set {
+        if posts.is_empty() || others.is_empty() {
+            return posts;
+        }
+        if self.births.happen() || !B::STRAIGHT {
+            let guards = |&post: &Square| self.guards(walk, post, king, wanted, others);
+            return B::Set::from_squares(posts.iter().filter(guards));
+        }
+        let posts = posts & !others;
+        if matches!(walk, Walk::King | Walk::Knight | Walk::Pawn) {
+            return posts;
+        }
+        // Lines are seen alike from both ends.
+        let seen = |posts, square| posts & self.board.attacks(walk, self.mating, square, others);
+        let posts = if wanted & KING == 0 { posts } else { seen(posts, king) };
+        self.around(king, wanted).iter().fold(posts, seen)
+    }
+
     /// What a man guards from a post, if others stand on these squares.
     #[inline]
     pub fn guarded_among(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> Pattern {
@@ -310,6 +331,21 @@ impl<'a, B: Board> Travel<'a, B> {
         let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
         let ways = self.pawns[side.index()][from.index()].as_ref().zip(row);
         ways.map_or(NEVER, |(ways, row)| ways.moves[row * self.squares + to.index()])
+    }
+
+    /// The fewest moves it takes a man to be on one of these squares as a man of this kind.
+    pub fn moves_to_any(&mut self, side: Side, walk: Walk, from: Square, kind: Walk, squares: B::Set) -> u8 {
+        if squares.is_empty() {
+            return NEVER;
+        }
+        self.prepare(side, walk, from);
+        for moves in 0..NEAR - 1 {
+            if self.within(side, walk, from, kind, moves as u16).meets(squares) {
+                return moves as u8;
+            }
+        }
+        let farther = squares & self.within(side, walk, from, kind, NEAR as u16);
+        farther.iter().map(|to| self.moves_as(side, walk, from, kind, to)).min().unwrap_or(NEVER)
     }
 
     /// The moves it takes a pawn to be on a square as whatever it may be.

@@ -2,13 +2,17 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{NEVER, PAWN_KINDS, Pattern, Travel, UNKNOWN, WALKS};
+use super::super::travel::{NEAR, NEVER, PAWN_KINDS, Pattern, Travel, UNKNOWN, WALKS};
 use super::draw::bits;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 
 /// What a man does in a net: the number of a demand, 0 if he is free.
 pub(super) type DemandId = u16;
+
+/// By number of moves, the last for all from there on: the squares of a man who can do something
+/// after at most so many.
+pub(super) type Span<S> = [S; NEAR];
 
 /// What is demanded of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +64,10 @@ pub(super) struct Demands<'a, B: Board> {
     besides: AHashMap<u64, Pattern>,
     /// By demand and walk, if counted: the posts from which a man guards as demanded.
     posts: Vec<Option<B::Set>>,
+    /// By demand and walk: one more than the place among `spans`, if they are counted.
+    spanned: Vec<u32>,
+    /// By number of moves: where a man is who does as demanded after at most so many.
+    spans: Vec<Span<B::Set>>,
     /// By square of the king: the demands to guard one square, by its bit.
     singles: Vec<[Option<DemandId>; 16]>,
     /// By square: the demand to stand there.
@@ -73,9 +81,10 @@ impl<'a, B: Board> Demands<'a, B> {
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
         let costs = vec![vec![[0; 2]]; WALKS * travel.squares];
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
-        let posts = vec![None; WALKS];
+        let (posts, spanned) = (vec![None; WALKS], vec![0; WALKS]);
         let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
-        Some(Demands { travel, freely, ids, list: vec![nothing], costs, besides, posts, singles, stands })
+        let (list, spans) = (vec![nothing], Vec::new());
+        Some(Demands { travel, freely, ids, list, costs, besides, posts, spanned, spans, singles, stands })
     }
 
     /// Is half of the room for demands taken?
@@ -92,7 +101,44 @@ impl<'a, B: Board> Demands<'a, B> {
         self.ids.insert(demand.number(), id);
         self.list.push(demand);
         self.posts.resize(self.list.len() * WALKS, None);
+        self.spanned.resize(self.list.len() * WALKS, 0);
         Some(id)
+    }
+
+    /// Where a man who is no pawn, and is not reborn, is who does as demanded after at most so many
+    /// moves.
+    #[inline]
+    pub fn span(&mut self, id: DemandId, walk: Walk) -> &Span<B::Set> {
+        let cell = usize::from(id) * WALKS + walk.index();
+        if self.spanned[cell] == 0 {
+            let span = self.find_span(id, walk);
+            self.spans.push(span);
+            self.spanned[cell] = self.spans.len() as u32;
+        }
+        &self.spans[self.spanned[cell] as usize - 1]
+    }
+
+    #[cold]
+    fn find_span(&mut self, id: DemandId, walk: Walk) -> Span<B::Set> {
+        let all = self.travel.board.geometry().all;
+        let (side, mut reached) = match self.list[usize::from(id)] {
+            Demand::Guard(_) => (self.travel.mating, self.posts(id, walk)),
+            _ if id == 0 => (self.travel.mating, all),
+            Demand::Stand(square) => (self.travel.mating.other(), B::Set::of(square)),
+            Demand::Be(kind, square) if kind == walk => (self.travel.mating.other(), B::Set::of(square)),
+            Demand::Be(..) => (self.travel.mating.other(), B::Set::EMPTY),
+        };
+        let mut span = [reached; NEAR];
+        for moves in 1.. {
+            let steps = |from: &Square| self.travel.within(side, walk, *from, walk, 1).meets(reached);
+            let next = B::Set::from_squares((all & !reached).iter().filter(steps));
+            if next.is_empty() {
+                break;
+            }
+            reached |= next;
+            span[moves.min(NEAR - 1)..].fill(reached);
+        }
+        span
     }
 
     /// The number of the demand to guard one square around a king, or to give check.
@@ -129,14 +175,17 @@ impl<'a, B: Board> Demands<'a, B> {
         let mut posts = self.travel.board.geometry().all;
         for bit in bits(u32::from(guard.wanted)) {
             // Who guards several squares guards each.
-            if let Some(single) = self.single(guard.king, bit).filter(|&single| single != id) {
-                posts &= self.posts(single, walk);
+            posts &= match self.single(guard.king, bit).filter(|&single| single != id) {
+                Some(single) => self.posts(single, walk),
+                None => {
+                    let travel = &self.travel;
+                    let guards = |post: &Square| travel.guarded(walk, *post, guard.king) >> bit & 1 == 1;
+                    B::Set::from_squares(posts.iter().filter(guards))
+                }
             }
         }
-        let travel = &self.travel;
-        let blocks = travel.around(guard.king, guard.blocked);
-        let guards = |&post: &Square| travel.guards(walk, post, guard.king, guard.wanted, blocks);
-        B::Set::from_squares(posts.iter().filter(guards))
+        let blocks = self.travel.around(guard.king, guard.blocked);
+        self.travel.still_guard(walk, posts, guard.king, guard.wanted, blocks)
     }
 
     /// What a man guards, if that is what is demanded of him.
@@ -190,11 +239,7 @@ impl<'a, B: Board> Demands<'a, B> {
                 let side = self.travel.mating.other();
                 self.ways(free).moves_as(side, walk, at, kind, square)
             }
-            Demand::Guard(_) => {
-                let mut fewest = NEVER;
-                self.each_post(id, walk, at, free, |_, _, _, moves| fewest = fewest.min(moves));
-                fewest
-            }
+            Demand::Guard(_) => self.moves_to_guard(id, walk, at, free),
         };
         let costs = &mut self.costs[place];
         if costs.len() <= usize::from(id) {
@@ -202,6 +247,17 @@ impl<'a, B: Board> Demands<'a, B> {
         }
         costs[usize::from(id)][usize::from(free)] = cost;
         cost
+    }
+
+    /// The moves that it takes a man to come to a post from which he guards as demanded.
+    fn moves_to_guard(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
+        let side = self.travel.mating;
+        let mut fewest = NEVER;
+        for &kind in kinds(walk) {
+            let posts = self.posts(id, kind);
+            fewest = fewest.min(self.ways(free).moves_to_any(side, walk, at, kind, posts));
+        }
+        fewest
     }
 
     /// What a man that guards as demanded after at most so many moves, reborn or not, guards in
@@ -242,8 +298,7 @@ impl<'a, B: Board> Demands<'a, B> {
         free: bool,
         mut visit: impl FnMut(&Travel<'a, B>, Walk, Square, u8),
     ) {
-        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
-        for &kind in kinds {
+        for &kind in kinds(walk) {
             let posts = self.posts(id, kind);
             let travel = self.ways(free);
             for post in posts.iter() {
@@ -251,5 +306,17 @@ impl<'a, B: Board> Demands<'a, B> {
                 visit(travel, kind, post, moves);
             }
         }
+    }
+}
+
+/// What a man who walks like this can be in the end.
+pub(super) fn kinds(walk: Walk) -> &'static [Walk] {
+    match walk {
+        Walk::King => &[Walk::King],
+        Walk::Queen => &[Walk::Queen],
+        Walk::Rook => &[Walk::Rook],
+        Walk::Bishop => &[Walk::Bishop],
+        Walk::Knight => &[Walk::Knight],
+        Walk::Pawn | Walk::ReversedPawn => &PAWN_KINDS,
     }
 }

@@ -1,0 +1,91 @@
+//! The moves of which one may serve a net, as sets of squares: others are not even listed.
+
+use super::demands::{DemandId, Demands};
+use super::draw::bits;
+use super::{Live, MOST_MEN, Nets};
+use crate::board::{Board, Square, Squares};
+use crate::game::PositionOf;
+use crate::game::generate::Aim;
+use crate::position::{Side, Walk};
+use crate::rules::Rules;
+use crate::rules::rebirth::Reborn;
+use crate::search::travel::NEAR;
+
+/// With more nets it takes as long to find the squares as to look at the moves.
+const MOST_NETS: usize = 48;
+
+/// Where the men of the side to move may go.
+pub(super) struct Serving<S> {
+    men: [(Square, S); MOST_MEN],
+    count: usize,
+}
+
+impl<S: Squares> Aim<S> for Serving<S> {
+    #[inline]
+    fn targets(&self, _: Walk, from: Square) -> S {
+        let men = self.men[..self.count].iter();
+        men.copied().find(|&(at, _)| at == from).map_or(!S::EMPTY, |(_, squares)| squares)
+    }
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Where men may go so that a net can still be drawn then, as far as is seen by who goes and
+    /// who is captured.
+    pub(super) fn serving<R: Rules>(&mut self, position: &PositionOf<B, R>) -> Serving<B::Set> {
+        let mut serving = Serving { men: [(Square::new(0), B::Set::EMPTY); MOST_MEN], count: 0 };
+        self.settle();
+        let Some(frame) = self.frames.last() else { return serving };
+        let nets = frame.start..frame.end;
+        if frame.free || self.rules != Reborn::Nobody || nets.len() > MOST_NETS {
+            return serving;
+        }
+        let (men, white) = (frame.men, frame.white);
+        let mover = position.to_move;
+        let mated = mover != self.mating();
+        let left = frame.left[mover.index()].saturating_sub(1) + self.bonus::<R>(frame, position)[mover.index()];
+        let own = if mover == Side::White { white } else { !white };
+        let mut movers = [(0, Walk::King, Square::new(0)); MOST_MEN];
+        for (id, (walk, at)) in men.iter().enumerate().filter_map(|(id, man)| Some((id, (*man)?))) {
+            if own >> id & 1 == 1 {
+                movers[serving.count] = (id, walk, at);
+                serving.men[serving.count].0 = at;
+                serving.count += 1;
+            }
+        }
+        for index in nets {
+            let Live { net, busy, cost, away, .. } = self.live[index];
+            let demands = &self.nets[net as usize].demands;
+            // Who must move away takes all moves that are to spare.
+            let away = if mated { away } else { 0 };
+            let spare = if away == 0 { i32::from(left) - i32::from(cost[mover.index()]) } else { -1 };
+            let busy_squares = bits(busy & !own).filter_map(|man| men[man]).map(|(_, at)| at);
+            let free = !B::Set::from_squares(busy_squares);
+            for (&(man, walk, at), (_, squares)) in movers[..serving.count].iter().zip(&mut serving.men) {
+                if busy >> man & 1 == 1 {
+                    *squares |= self.demands.near_enough(demands[man], mover, walk, at, spare) & free;
+                } else if spare >= 0 || away >> man & 1 == 1 {
+                    *squares |= free;
+                }
+            }
+        }
+        serving
+    }
+}
+
+impl<B: Board> Demands<'_, B> {
+    /// Where a man may go that does as demanded in at most so many moves more than before.
+    fn near_enough(&mut self, id: DemandId, side: Side, walk: Walk, at: Square, more: i32) -> B::Set {
+        let Ok(most) = usize::try_from(i32::from(self.cost(id, walk, at)) + more) else { return B::Set::EMPTY };
+        if walk != Walk::Pawn {
+            return self.span(id, walk)[most.min(NEAR - 1)];
+        }
+        let paths = self.travel.board.geometry().pawn(side);
+        let steps = paths.step[at.index()];
+        let twice = steps.iter().filter(|_| paths.double_rank.contains(at)).map(|to| paths.step[to.index()]);
+        let ways = twice.fold(steps | paths.attacks[at.index()], |ways, twice| ways | twice);
+        // What it becomes is looked at when it is played.
+        let (promoted, others) = (ways & paths.promotion_rank, ways & !paths.promotion_rank);
+        let near = others.iter().filter(|&to| usize::from(self.cost(id, walk, to)) <= most);
+        promoted | B::Set::from_squares(near)
+    }
+}
