@@ -6,16 +6,18 @@
 //! moved away. So must be who stands where another is to stand. And who is to block a flight
 //! must not parry from there.
 
-use super::demands::Guard;
+use super::demands::{Guard, kinds};
 use super::draw::{Room, bits};
-use super::{Live, MOST_MEN, Net, Nets};
+use super::{Live, MANY_MEN, MOST_MEN, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::travel::{KING, NEVER, PAWN_KINDS};
+use crate::search::travel::{KING, NEAR, NEVER};
 
 /// What is known of the men of a net.
 struct Look {
-    net: Net,
+    net: usize,
+    /// The men of whom something is demanded, as bits.
+    busy: u32,
     /// The moves that each man needs.
     needs: [u16; MOST_MEN],
     /// The moves that each side has to spare.
@@ -40,7 +42,7 @@ struct Parries<S> {
     /// Where those who block can capture, and where they can go.
     blocking: [S; 2],
     /// The same for the others: who, and both.
-    free: [(usize, [S; 2]); MOST_MEN],
+    free: [(usize, [S; 2]); MANY_MEN],
     count: usize,
     /// Who must move in any case.
     crowding: u32,
@@ -50,23 +52,36 @@ impl<B: Board> Nets<'_, B> {
     /// Who must move away in the net, besides those who have something to do; none if it cannot
     /// be drawn, as far as is known of those who stay. `passer` may be captured from beside.
     pub(super) fn second_look(&mut self, live: Live, room: &Room, passer: Option<Square>) -> Option<Away> {
-        let net = self.nets[live.net as usize];
         let spare = [0, 1].map(|side| room.moves[side].saturating_sub(live.cost[side]));
-        let mut look = Look { net, needs: [0; MOST_MEN], spare, idle: 0, resting: 0 };
-        for man in bits(room.alive) {
+        let busy = live.busy & room.alive;
+        let mut look = Look {
+            net: live.net as usize,
+            busy,
+            needs: [0; MOST_MEN],
+            spare,
+            idle: room.alive & !busy,
+            resting: 0,
+        };
+        for man in bits(busy) {
             let Some((walk, at)) = room.men[man] else { continue };
-            look.needs[man] = u16::from(self.demands.cost(net.demands[man], walk, at));
-            if look.needs[man] == 0 && passer != Some(at) {
+            look.needs[man] = u16::from(self.demands.cost(self.nets[look.net].demands[man], walk, at));
+            if look.needs[man] == 0 {
                 look.idle |= 1 << man;
             }
         }
-        look.resting = bits(look.idle).filter(|&man| spare[room.side(man)] == 0).fold(0, with);
+        if let Some(passer) = passer {
+            let there = |man: &usize| room.men[*man].is_some_and(|(_, at)| at == passer);
+            look.idle &= !bits(look.idle).filter(there).fold(0, with);
+        }
+        for side in [0, 1] {
+            look.resting |= if spare[side] == 0 { look.idle & room.of(side) } else { 0 };
+        }
         let away = self.away(&look, room);
         if away.is_some_and(|away| away.least == 0) {
             return away;
         }
         // Perhaps because of men who may be captured?
-        let captured = bits(look.idle).filter(|&man| self.may_be_captured(man, &look, room)).fold(0, with);
+        let captured = self.may_be_captured(&look, room);
         if captured == 0 {
             return away;
         }
@@ -78,41 +93,35 @@ impl<B: Board> Nets<'_, B> {
     /// Who must move away if those who are idle are not captured; none if the net cannot be
     /// drawn then.
     fn away(&mut self, look: &Look, room: &Room) -> Option<Away> {
-        let mating = self.mating();
+        let mated = self.mating().other().index();
+        let demands = &self.nets[look.net].demands;
         let mut stands = B::Set::EMPTY;
-        let mut guards = [(0, None); MOST_MEN];
-        let mut guarding = 0;
-        let mut crowding: u32 = 0;
-        for man in bits(room.alive) {
-            let id = look.net.demands[man];
-            if let Some(square) = self.demands.stand(id) {
+        let mut at_home: u32 = 0;
+        for man in bits(look.busy & room.of(mated)) {
+            if let Some(square) = self.demands.stand(demands[man]) {
                 stands |= B::Set::of(square);
-            } else if let Some(guard) = self.demands.guard(id) {
-                guards[guarding] = (man, Some(guard));
-                guarding += 1;
+                // Who stands there himself as demanded is not in the way.
+                at_home |= u32::from(room.men[man].is_some_and(|(_, at)| at == square)) << man;
             }
         }
-        for man in bits(look.idle) {
-            let Some((_, at)) = room.men[man].filter(|(_, at)| stands.contains(*at)) else { continue };
-            // Who stands there himself as demanded is not in the way.
-            if self.demands.stand(look.net.demands[man]) != Some(at) {
-                if look.resting >> man & 1 == 1 {
-                    return None;
-                }
-                crowding |= if room.side(man) == mating.other().index() { 1 << man } else { 0 };
-            }
+        let in_the_way = |man: &usize| room.men[*man].is_some_and(|(_, at)| stands.contains(at));
+        let in_the_way = bits(look.idle & !at_home).filter(in_the_way).fold(0, with);
+        if in_the_way & look.resting != 0 {
+            return None;
         }
-        if crowding.count_ones() > u32::from(look.spare[mating.other().index()]) {
+        let crowding = in_the_way & room.of(mated);
+        if crowding.count_ones() > u32::from(look.spare[mated]) {
             return None;
         }
         // Lines go on behind the king, who leaves.
-        let mut standing = stands.without(look.net.king);
+        let king = self.nets[look.net].king;
+        let mut standing = stands.without(king);
         for man in bits(look.resting & !(1 << room.king)) {
             standing |= room.men[man].map_or(B::Set::EMPTY, |(_, at)| B::Set::of(at));
         }
         let mut away = Away { least: crowding.count_ones() as u16, men: crowding };
-        for &(man, guard) in &guards[..guarding] {
-            let Some(guard) = guard else { continue };
+        for man in bits(look.busy & !room.of(mated)) {
+            let Some(guard) = self.demands.guard(self.nets[look.net].demands[man]) else { continue };
             let needed = self.away_from(man, guard, look, standing, crowding, room)?;
             away = Away { least: away.least.max(needed.least), men: away.men | needed.men };
         }
@@ -132,7 +141,7 @@ impl<B: Board> Nets<'_, B> {
     ) -> Option<Away> {
         let (walk, at) = room.men[man]?;
         let mut all: Option<Away> = None;
-        let id = look.net.demands[man];
+        let id = self.nets[look.net].demands[man];
         let most = look.spare[room.side(man)] + look.needs[man];
         let mut standing = standing;
         if look.resting >> man & 1 == 1 {
@@ -143,19 +152,17 @@ impl<B: Board> Nets<'_, B> {
         if alone && look.needs[man] == 0 && most == 0 && !self.is_opened(man, guard.king, look, room) {
             return None;
         }
-        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
         let mating = self.mating();
         self.demands.travel.prepare(mating, walk, at);
-        for &kind in kinds {
-            let near = self.demands.travel.within(mating, walk, at, kind, most);
-            for post in (near & self.demands.posts(id, kind) & !standing).iter() {
-                if !self.demands.travel.guards(kind, post, guard.king, guard.wanted, standing) {
-                    continue;
-                }
-                let nobody = Away { least: crowding.count_ones() as u16, men: crowding };
-                if !alone {
-                    return Some(nobody);
-                }
+        let nobody = Away { least: crowding.count_ones() as u16, men: crowding };
+        for &kind in kinds(walk) {
+            let near = self.demands.travel.within(mating, walk, at, kind, most) & !standing;
+            let posts = near & self.demands.posts(id, kind);
+            let posts = self.demands.travel.still_guard(kind, posts, guard.king, guard.wanted, standing);
+            if !alone && !posts.is_empty() {
+                return Some(nobody);
+            }
+            for post in posts.iter() {
                 let known = parries.get_or_insert_with(|| self.parries(look, crowding, room));
                 if let Some(away) = self.parriers(kind, post, guard.king, look, known) {
                     if away.least == nobody.least {
@@ -178,19 +185,11 @@ impl<B: Board> Nets<'_, B> {
         }
         let mating = self.mating().index();
         let line = self.demands.travel.board.geometry().between(king, from);
-        bits(room.alive).any(|man| {
-            let Some((walk, at)) = room.men[man] else { return false };
+        bits(room.of(mating) & !(1 << checker)).any(|man| {
             let moves = look.needs[man];
-            if man == checker || room.side(man) != mating || moves == 0 {
-                return false;
-            }
             // A pawn may also take one in passing there.
-            walk == Walk::Pawn
-                || line.iter().any(|by| {
-                    let there = self.demands.travel.moves(self.mating(), walk, at, by);
-                    let onward = self.demands.cost(look.net.demands[man], walk, by);
-                    there != NEVER && onward != NEVER && u16::from(there) + u16::from(onward) <= moves
-                })
+            let pawn = room.men[man].is_some_and(|(walk, _)| walk == Walk::Pawn);
+            moves > 0 && (pawn || self.on_the_way(man, look, moves, room).meets(line))
         })
     }
 
@@ -219,44 +218,46 @@ impl<B: Board> Nets<'_, B> {
         (least <= look.spare[travel.mating.other().index()]).then_some(Away { least, men })
     }
 
-    /// Might a man who stays be captured?
-    fn may_be_captured(&mut self, man: usize, look: &Look, room: &Room) -> bool {
-        let Some((_, by)) = room.men[man] else { return false };
-        for enemy in bits(room.alive) {
-            let Some((walk, from)) = room.men[enemy] else { continue };
-            let side = room.side(enemy);
-            let most = look.spare[side] + look.needs[enemy];
-            if side == room.side(man) || most == 0 {
-                continue;
+    /// Who of those who stay might be captured, as bits.
+    fn may_be_captured(&mut self, look: &Look, room: &Room) -> u32 {
+        let mut captured = 0;
+        for side in [0, 1] {
+            let mut touched = B::Set::EMPTY;
+            for man in bits(room.of(side)) {
+                touched |= self.on_the_way(man, look, look.spare[side] + look.needs[man], room);
             }
-            let travel = &mut self.demands.travel;
-            let there = if walk == Walk::Pawn {
-                travel.moves_as_any(Side::BOTH[side], from, by)
-            } else {
-                travel.moves(Side::BOTH[side], walk, from, by)
-            };
-            let onward = match walk {
-                Walk::Pawn => 0,
-                _ => self.demands.cost(look.net.demands[enemy], walk, by),
-            };
-            if there != NEVER && onward != NEVER && u16::from(there) + u16::from(onward) <= most {
-                return true;
-            }
+            let touched = |man: &usize| room.men[*man].is_some_and(|(_, at)| touched.contains(at));
+            captured |= bits(look.idle & room.of(1 - side)).filter(touched).fold(0, with);
         }
-        false
+        captured
+    }
+
+    /// The squares to which a man may come who does as demanded in at most so many moves.
+    fn on_the_way(&mut self, man: usize, look: &Look, most: u16, room: &Room) -> B::Set {
+        let Some((walk, at)) = room.men[man].filter(|_| most > 0) else { return B::Set::EMPTY };
+        let side = Side::BOTH[room.side(man)];
+        let id = self.nets[look.net].demands[man];
+        self.demands.travel.prepare(side, walk, at);
+        if walk == Walk::Pawn || id == 0 {
+            let there = kinds(walk).iter().map(|&kind| self.demands.travel.within(side, walk, at, kind, most));
+            return there.fold(B::Set::EMPTY, |all, there| all | there);
+        }
+        let onward = *self.demands.span(id, walk);
+        let travel = &self.demands.travel;
+        (0..=most).fold(B::Set::EMPTY, |all, moves| {
+            all | travel.within(side, walk, at, walk, moves) & onward[usize::from(most - moves).min(NEAR - 1)]
+        })
     }
 
     /// Can no man but this one attack the king's square in the end?
     fn checks_alone(&mut self, checker: usize, look: &Look, king: Square, room: &Room) -> bool {
         let mating = self.mating().index();
         let Some(id) = self.demands.single(king, KING.trailing_zeros() as usize) else { return false };
-        bits(room.alive).all(|man| {
-            man == checker
-                || room.side(man) != mating
-                || room.men[man].is_none_or(|(walk, at)| {
-                    let moves = self.demands.cost(id, walk, at);
-                    moves == NEVER || u16::from(moves) > look.spare[mating] + look.needs[man]
-                })
+        bits(room.of(mating) & !(1 << checker)).all(|man| {
+            room.men[man].is_none_or(|(walk, at)| {
+                let moves = self.demands.cost(id, walk, at);
+                moves == NEVER || u16::from(moves) > look.spare[mating] + look.needs[man]
+            })
         })
     }
 
@@ -287,13 +288,13 @@ impl<B: Board> Nets<'_, B> {
         };
         let mut parries = Parries {
             blocking: [B::Set::EMPTY; 2],
-            free: [(0, [B::Set::EMPTY; 2]); MOST_MEN],
+            free: [(0, [B::Set::EMPTY; 2]); MANY_MEN],
             count: 0,
             crowding,
         };
-        for man in bits(room.alive & !(1 << room.king)).filter(|&man| room.side(man) == mated.index()) {
+        for man in bits(room.of(mated.index()) & !(1 << room.king)) {
             let Some((walk, at)) = room.men[man] else { continue };
-            if let Some(square) = self.demands.stand(look.net.demands[man]) {
+            if let Some(square) = self.demands.stand(self.nets[look.net].demands[man]) {
                 // A pawn that moves may be promoted then, one that stays may not.
                 let stays = look.needs[man] == 0 && look.spare[mated.index()] < 2;
                 if walk != Walk::Pawn || stays {
@@ -315,17 +316,20 @@ impl<B: Board> Nets<'_, B> {
         let mut closed = B::Set::EMPTY;
         for man in bits(room.alive) {
             let Some((walk, at)) = room.men[man] else { continue };
-            closed |= B::Set::of(at);
-            if let Some(square) = self.demands.stand(look.net.demands[man]) {
+            let id = self.nets[look.net].demands[man];
+            if let Some(square) = self.demands.stand(id) {
                 closed |= B::Set::of(square);
+                continue;
             }
-            let most = look.spare[mating.index()] + look.needs[man];
-            if room.side(man) == mating.index() && most > 0 {
-                self.demands.travel.prepare(mating, walk, at);
-                let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
-                for &kind in kinds {
-                    closed |= self.demands.travel.within(mating, walk, at, kind, most);
-                }
+            if room.side(man) != mating.index() {
+                closed |= B::Set::of(at);
+                continue;
+            }
+            self.demands.travel.prepare(mating, walk, at);
+            for &kind in kinds(walk) {
+                let most = look.spare[mating.index()] + look.needs[man];
+                let posts = if id == 0 { !B::Set::EMPTY } else { self.demands.posts(id, kind) };
+                closed |= self.demands.travel.within(mating, walk, at, kind, most) & posts;
             }
         }
         closed

@@ -323,6 +323,11 @@ impl Room {
     pub fn side(&self, man: usize) -> usize {
         1 - (self.white >> man & 1) as usize
     }
+
+    /// The men of a side who are not captured, as bits.
+    pub fn of(&self, side: usize) -> u32 {
+        self.alive & if side == 0 { self.white } else { !self.white }
+    }
 }
 
 /// The numbers of the bits that are set.
