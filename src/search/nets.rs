@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 
 use super::births::Births;
 use super::travel::Travel;
-use super::worth::Worth;
+use super::worth::{Odds, Worth};
 use crate::board::{Board, Square, Squares};
 use crate::game::generate::Anywhere;
 use crate::game::{Game, PositionOf};
@@ -60,6 +60,20 @@ const FEW_UNFINISHED: usize = 400;
 const FEW_MOVES: u16 = 2;
 /// What is noted of a net that was looked at twice, where both sides have moves to spare.
 const NOBODY_RESTS: u8 = 4;
+
+/// Why a net is looked at more closely: for the first time, since another side has no move to
+/// spare, or because few nets are left.
+#[derive(Clone, Copy)]
+enum Why {
+    First,
+    Changed,
+    Again,
+}
+
+/// How many reasons there are.
+const WHYS: usize = 3;
+/// With so many moves left, or more, a second look is as likely to refuse a net.
+const MOST_ODDS: usize = 16;
 
 /// A man: how he walks, and where he stands.
 type Man = Option<(Walk, Square)>;
@@ -135,6 +149,9 @@ pub(super) struct Nets<'a, B: Board> {
     steps: u32,
     nets: Vec<Net>,
     live: Vec<Live>,
+    /// How often a second look refuses a net: by the moves that are left, who has none to spare,
+    /// and why it is taken.
+    odds: [[[Odds; WHYS]; 4]; MOST_ODDS],
     frames: Vec<Frame>,
 }
 
@@ -238,6 +255,7 @@ impl<'a, B: Board> Nets<'a, B> {
             steps: 0,
             nets: Vec::new(),
             live: Vec::new(),
+            odds: Default::default(),
             frames: Vec::new(),
         })
     }
@@ -368,7 +386,7 @@ impl<'a, B: Board> Nets<'a, B> {
             }
             if self.rules != Reborn::Nobody {
                 self.look_at_captures(game, position, &mut frame, bonus);
-            } else if frame.end - frame.start <= FEW_TO_DOUBT {
+            } else if moves > FEW_MOVES && frame.end - frame.start <= FEW_TO_DOUBT {
                 self.look_twice(&mut frame, bonus, position.passer());
             }
         }
@@ -401,6 +419,7 @@ impl<'a, B: Board> Nets<'a, B> {
         let room = frame.room(bonus);
         let few = frame.end - frame.start <= FEW;
         let mated = self.mating().other().index();
+        let moves = usize::from(frame.left[0] + frame.left[1]).min(MOST_ODDS - 1);
         let mut end = frame.start;
         for index in frame.start..frame.end {
             let mut live = self.live[index];
@@ -410,9 +429,17 @@ impl<'a, B: Board> Nets<'a, B> {
             let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
             let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
             let near = room.moves[mated] - live.cost[mated].min(room.moves[mated]) <= FEW_TO_SPARE;
-            if doubted != live.doubted || (few && (near || doubted != NOBODY_RESTS)) {
+            let why = match live.doubted {
+                0 => Some(Why::First),
+                before if before != doubted => Some(Why::Changed),
+                _ => (few && (near || doubted != NOBODY_RESTS)).then_some(Why::Again),
+            };
+            let tight = usize::from(doubted & 3);
+            if let Some(why) = why.filter(|&why| self.odds[moves][tight][why as usize].are_good()) {
                 live.doubted = doubted;
-                let Some(away) = self.second_look(live, &room, passer) else { continue };
+                let away = self.second_look(live, &room, passer);
+                self.odds[moves][tight][why as usize].note(away.is_none());
+                let Some(away) = away else { continue };
                 if away.least > 0 && live.cost[mated] + away.least >= room.moves[mated] {
                     live.away = away.men;
                 }

@@ -253,7 +253,14 @@ impl<'a, B: Board> Travel<'a, B> {
     /// The posts, of those from which a man guards all of a pattern on an empty board, from which he
     /// guards it if others stand on these squares.
     #[inline]
-    pub fn still_guard(&self, walk: Walk, posts: B::Set, king: Square, wanted: Pattern, others: B::Set) -> B::Set {
+    pub fn still_guard(
+        &self,
+        walk: Walk,
+        posts: B::Set,
+        king: Square,
+        wanted: Pattern,
+        others: B::Set,
+    ) -> B::Set {
         if posts.is_empty() || others.is_empty() {
             return posts;
         }
@@ -295,18 +302,24 @@ impl<'a, B: Board> Travel<'a, B> {
     }
 
     /// Counts the moves of a man, if they are still to be counted.
+    #[inline]
     pub fn prepare(&mut self, side: Side, walk: Walk, from: Square) {
         if walk == Walk::Pawn && self.pawns[side.index()][from.index()].is_none() {
-            let moves = self.pawn_moves(side, from);
-            let mut near = [[B::Set::EMPTY; NEAR]; PAWN_KINDS.len()];
-            for (near, moves) in near.iter_mut().zip(moves.chunks_exact(self.squares)) {
-                for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != NEVER) {
-                    let first = usize::from(moves[to.index()]).min(NEAR - 1);
-                    near[first..].iter_mut().for_each(|near| *near |= B::Set::of(to));
-                }
-            }
-            self.pawns[side.index()][from.index()] = Some(PawnWays { moves, near });
+            self.prepare_pawn(side, from);
         }
+    }
+
+    #[cold]
+    fn prepare_pawn(&mut self, side: Side, from: Square) {
+        let moves = self.pawn_moves(side, from);
+        let mut near = [[B::Set::EMPTY; NEAR]; PAWN_KINDS.len()];
+        for (near, moves) in near.iter_mut().zip(moves.chunks_exact(self.squares)) {
+            for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != NEVER) {
+                let first = usize::from(moves[to.index()]).min(NEAR - 1);
+                near[first..].iter_mut().for_each(|near| *near |= B::Set::of(to));
+            }
+        }
+        self.pawns[side.index()][from.index()] = Some(PawnWays { moves, near });
     }
 
     /// Calls `visit` with every way of a man, who is prepared, to be somewhere: as what, where,

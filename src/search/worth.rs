@@ -31,3 +31,28 @@ impl Worth {
         self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
     }
 }
+
+/// How often a question is answered as hoped: it is no longer asked where that is rare.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Odds {
+    asked: u32,
+    refused: u32,
+}
+
+impl Odds {
+    /// So often it is asked in any case.
+    const TRIAL: u32 = 32;
+    /// As much is saved by a refusal as by not asking so often.
+    const GAIN: u32 = 8;
+
+    /// Is it worth asking?
+    pub fn are_good(self) -> bool {
+        self.asked < Self::TRIAL || self.refused.saturating_mul(Self::GAIN) >= self.asked
+    }
+
+    /// It was asked. Was something refused?
+    pub fn note(&mut self, refused: bool) {
+        self.asked = self.asked.saturating_add(1);
+        self.refused += u32::from(refused);
+    }
+}

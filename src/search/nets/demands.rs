@@ -270,12 +270,19 @@ impl<'a, B: Board> Demands<'a, B> {
             return known;
         }
         let blocks = self.travel.around(guard.king, guard.blocked);
+        let side = self.travel.mating;
         let mut anyway = Pattern::MAX;
-        self.each_post(id, walk, at, free, |travel, kind, post, moves| {
-            if moves != NEVER && u16::from(moves) <= most {
+        'kinds: for &kind in kinds(walk) {
+            let posts = self.posts(id, kind);
+            let travel = self.ways(free);
+            travel.prepare(side, walk, at);
+            for post in (posts & travel.within(side, walk, at, kind, most)).iter() {
                 anyway &= travel.guarded_among(kind, post, guard.king, blocks);
+                if anyway == guard.wanted {
+                    break 'kinds;
+                }
             }
-        });
+        }
         self.besides.insert(key, anyway);
         anyway
     }
@@ -285,26 +292,6 @@ impl<'a, B: Board> Demands<'a, B> {
         match &mut self.freely {
             Some(freely) if free => freely,
             _ => &mut self.travel,
-        }
-    }
-
-    /// Shows the posts from which a man of the mating side guards as demanded: as what, where,
-    /// and the moves that it takes him to come there, if he can.
-    fn each_post(
-        &mut self,
-        id: DemandId,
-        walk: Walk,
-        at: Square,
-        free: bool,
-        mut visit: impl FnMut(&Travel<'a, B>, Walk, Square, u8),
-    ) {
-        for &kind in kinds(walk) {
-            let posts = self.posts(id, kind);
-            let travel = self.ways(free);
-            for post in posts.iter() {
-                let moves = travel.moves_as(travel.mating, walk, at, kind, post);
-                visit(travel, kind, post, moves);
-            }
         }
     }
 }

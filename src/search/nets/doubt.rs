@@ -239,7 +239,8 @@ impl<B: Board> Nets<'_, B> {
         let id = self.nets[look.net].demands[man];
         self.demands.travel.prepare(side, walk, at);
         if walk == Walk::Pawn || id == 0 {
-            let there = kinds(walk).iter().map(|&kind| self.demands.travel.within(side, walk, at, kind, most));
+            let there =
+                kinds(walk).iter().map(|&kind| self.demands.travel.within(side, walk, at, kind, most));
             return there.fold(B::Set::EMPTY, |all, there| all | there);
         }
         let onward = *self.demands.span(id, walk);

@@ -48,6 +48,9 @@ pub(super) struct Centre {
     /// Who might cover it, for each bit: mating men, and men of the mated side.
     guards: [u32; 16],
     blockers: [u32; 16],
+    /// The moves that it takes who might cover it to do so, for each bit and man; none where men
+    /// are reborn.
+    needs: [[u8; MOST_MEN]; 16],
 }
 
 /// A net that is being drawn.
@@ -55,6 +58,8 @@ pub(super) struct Centre {
 pub(super) struct Draft {
     pub demands: [DemandId; MOST_MEN],
     pub cost: [u16; 2],
+    /// What each man costs, where none of his side is reborn.
+    needs: [u8; MOST_MEN],
     blocked: Pattern,
     /// The men who guard or block, as bits.
     guarding: u32,
@@ -65,7 +70,8 @@ pub(super) struct Draft {
 
 impl Draft {
     fn new(cost: [u16; 2]) -> Draft {
-        Draft { demands: [0; MOST_MEN], cost, blocked: 0, guarding: 0, blocking: 0, excused: 0 }
+        let (demands, needs) = ([0; MOST_MEN], [0; MOST_MEN]);
+        Draft { demands, cost, needs, blocked: 0, guarding: 0, blocking: 0, excused: 0 }
     }
 }
 
@@ -99,6 +105,7 @@ impl<B: Board> Nets<'_, B> {
             let mut draft = Draft::new([0; 2]);
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
+            draft.needs[room.king] = cost as u8;
             room.most = self.nets.len() + FIRST_NETS;
             self.steps = FIRST_STEPS;
             let centre = self.centre(king, &draft, room);
@@ -125,6 +132,9 @@ impl<B: Board> Nets<'_, B> {
                 }
                 None => draft.blocking |= 1 << man,
             }
+            if let Some((walk, at)) = room.men[man].filter(|_| room.reborn[room.side(man)] == 0) {
+                draft.needs[man] = self.demands.cost(id, walk, at);
+            }
         }
         let centre = self.centre(net.king, &draft, room);
         for man in bits(draft.blocking) {
@@ -140,7 +150,8 @@ impl<B: Board> Nets<'_, B> {
         let around = self.demands.travel.board.geometry().king[king.index()];
         let check = if self.stalemate { 0 } else { KING };
         let all = check | ((1 << around.count()) - 1);
-        let mut centre = Centre { king, all, squares: [king; 16], guards: [0; 16], blockers: [0; 16] };
+        let (guards, blockers, needs) = ([0; 16], [0; 16], [[0; MOST_MEN]; 16]);
+        let mut centre = Centre { king, all, squares: [king; 16], guards, blockers, needs };
         for (bit, square) in around.iter().enumerate() {
             centre.squares[bit] = square;
         }
@@ -156,16 +167,14 @@ impl<B: Board> Nets<'_, B> {
                 } else {
                     self.demands.standing(centre.squares[bit])
                 };
+                let need = &mut centre.needs[bit][man];
                 let may = id.is_none_or(|id| {
                     if room.reborn[side] > 0 {
                         return u16::from(self.demands.cost_of(id, walk, at, true)) <= room.moves[side];
                     }
-                    let had = match draft.guarding >> man & 1 {
-                        1 => u16::from(self.demands.cost(draft.demands[man], walk, at)),
-                        _ => 0,
-                    };
                     let cost = self.demands.cost(id, walk, at);
-                    let more = u16::from(cost).saturating_sub(had);
+                    let more = u16::from(cost.saturating_sub(draft.needs[man]));
+                    *need = cost;
                     cost != NEVER && draft.cost[side] + more <= room.moves[side]
                 });
                 if may && side == mating {
@@ -215,12 +224,8 @@ impl<B: Board> Nets<'_, B> {
         if open == 0 {
             return self.list(draft, centre.king, false);
         }
-        // The square first that fewest can cover.
-        let coverers = |bit: usize| {
-            centre.guards[bit].count_ones() + (centre.blockers[bit] & !draft.blocking).count_ones()
-        };
-        let Some(bit) = bits(u32::from(open)).min_by_key(|&bit| coverers(bit)) else { return };
-        for man in bits(centre.guards[bit]) {
+        let Some((bit, guards, blockers)) = self.rarest(draft, centre, room, open) else { return };
+        for man in bits(guards) {
             let guard = match self.demands.guard(draft.demands[man]) {
                 Some(guard) => Guard { wanted: guard.wanted | 1 << bit, ..guard },
                 None => Guard { king: centre.king, wanted: 1 << bit, blocked: draft.blocked },
@@ -233,11 +238,56 @@ impl<B: Board> Nets<'_, B> {
                 None => return self.list(draft, centre.king, true),
             }
         }
-        for man in bits(centre.blockers[bit] & !draft.blocking) {
+        for man in bits(blockers) {
             if self.place(draft, centre, room, (man, centre.squares[bit]), true).is_none() {
                 return self.list(draft, centre.king, true);
             }
         }
+    }
+
+    /// The square that fewest can cover, and who may guard it or block it; none if not all can be
+    /// covered.
+    fn rarest(
+        &self,
+        draft: &Draft,
+        centre: &Centre,
+        room: &Room,
+        open: Pattern,
+    ) -> Option<(usize, u32, u32)> {
+        let mating = self.mating().index();
+        let spare = [0, 1].map(|side| room.moves[side].saturating_sub(draft.cost[side]));
+        let mut rarest = (usize::MAX, 0, 0, 0);
+        // Each square that nobody can guard takes a man of its own.
+        let mut blocking = 0;
+        for bit in bits(u32::from(open)) {
+            let (mut guards, mut blockers, mut count, mut least) = (0, 0, 0, u16::MAX);
+            let needs = &centre.needs[bit];
+            for man in bits(centre.guards[bit]) {
+                let more = needs[man].saturating_sub(draft.needs[man]);
+                if u16::from(more) <= spare[mating] {
+                    guards |= 1 << man;
+                    count += 1;
+                }
+            }
+            for man in bits(centre.blockers[bit] & !draft.blocking) {
+                let need = u16::from(needs[man]);
+                if need <= spare[1 - mating] {
+                    blockers |= 1 << man;
+                    count += 1;
+                    least = least.min(need);
+                }
+            }
+            if guards == 0 {
+                if blockers == 0 {
+                    return None;
+                }
+                blocking += least;
+            }
+            if count < rarest.0 {
+                rarest = (count, bit, guards, blockers);
+            }
+        }
+        (blocking <= spare[1 - mating]).then_some((rarest.1, rarest.2, rarest.3))
     }
 
     /// Lists the nets in which a man of the mated side stands on a square besides, pinned
@@ -307,13 +357,13 @@ impl<B: Board> Nets<'_, B> {
             draft.cost[side] = price;
             return Some(price <= room.moves[side]);
         }
-        let before = u16::from(self.demands.cost(draft.demands[man], walk, at));
         let after = match self.demands.cost(id, walk, at) {
             NEVER => return Some(false),
-            cost => u16::from(cost),
+            cost => cost,
         };
         draft.demands[man] = id;
-        draft.cost[side] = draft.cost[side] - before + after;
+        draft.cost[side] = draft.cost[side] - u16::from(draft.needs[man]) + u16::from(after);
+        draft.needs[man] = after;
         Some(draft.cost[side] <= room.moves[side])
     }
 }

@@ -42,7 +42,8 @@ impl<B: Board> Nets<'_, B> {
         let (men, white) = (frame.men, frame.white);
         let mover = position.to_move;
         let mated = mover != self.mating();
-        let left = frame.left[mover.index()].saturating_sub(1) + self.bonus::<R>(frame, position)[mover.index()];
+        let left =
+            frame.left[mover.index()].saturating_sub(1) + self.bonus::<R>(frame, position)[mover.index()];
         let own = if mover == Side::White { white } else { !white };
         let mut movers = [(0, Walk::King, Square::new(0)); MOST_MEN];
         for (id, (walk, at)) in men.iter().enumerate().filter_map(|(id, man)| Some((id, (*man)?))) {
@@ -75,7 +76,9 @@ impl<B: Board> Nets<'_, B> {
 impl<B: Board> Demands<'_, B> {
     /// Where a man may go that does as demanded in at most so many moves more than before.
     fn near_enough(&mut self, id: DemandId, side: Side, walk: Walk, at: Square, more: i32) -> B::Set {
-        let Ok(most) = usize::try_from(i32::from(self.cost(id, walk, at)) + more) else { return B::Set::EMPTY };
+        let Ok(most) = usize::try_from(i32::from(self.cost(id, walk, at)) + more) else {
+            return B::Set::EMPTY;
+        };
         if walk != Walk::Pawn {
             return self.span(id, walk)[most.min(NEAR - 1)];
         }
