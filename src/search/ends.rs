@@ -213,7 +213,11 @@ impl<S: Squares> Ends<S> {
     }
 
     /// The squares of the king for which a stalemate can be arranged.
-    fn refine<B: Board<Set = S>, R: Rules>(&mut self, game: &Game<B, R>, frame: &Frame<S>) -> Arc<[Alive<S>]> {
+    fn refine<B: Board<Set = S>, R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        frame: &Frame<S>,
+    ) -> Arc<[Alive<S>]> {
         let most = self.steps + MOST_STEPS;
         let left = frame.alive.iter().filter_map(|alive| {
             if self.steps >= most {
