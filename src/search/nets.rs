@@ -24,16 +24,14 @@ mod hem;
 mod reborn;
 mod serving;
 mod step;
-
-use std::ops::ControlFlow;
+mod twice;
 
 use super::births::Births;
 use super::travel::Travel;
-use super::worth::{Odds, Worth};
+use super::worth::Worth;
 use crate::board::{Board, Square, Squares};
-use crate::game::generate::Anywhere;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Side, Walk};
+use crate::position::{Side, Walk};
 use crate::rules::Rules;
 use crate::rules::rebirth::Reborn;
 use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
@@ -48,32 +46,14 @@ const MANY_MEN: usize = 20;
 const MOST_MEN: usize = 32;
 /// So many moves of the mating side, and no more, may be captures where nets are for stalemate.
 const MOST_CAPTURES: usize = 3;
-/// So few nets are looked at twice after every move, and listed without being asked for; so many
-/// are looked at when who rests has changed.
+/// So few nets are listed without being asked for.
 const FEW: usize = 4;
+/// So many are looked at twice.
 const FEW_TO_DOUBT: usize = 48;
-/// With so few moves to spare it matters who must move away.
-const FEW_TO_SPARE: u16 = 3;
 /// Among so few nets the unfinished are finished.
 const FEW_UNFINISHED: usize = 400;
 /// With so few moves left it is cheaper to play them.
 const FEW_MOVES: u16 = 2;
-/// What is noted of a net that was looked at twice, where both sides have moves to spare.
-const NOBODY_RESTS: u8 = 4;
-
-/// Why a net is looked at more closely: for the first time, since another side has no move to
-/// spare, or because few nets are left.
-#[derive(Clone, Copy)]
-enum Why {
-    First,
-    Changed,
-    Again,
-}
-
-/// How many reasons there are.
-const WHYS: usize = 3;
-/// With so many moves left, or more, a second look is as likely to refuse a net.
-const MOST_ODDS: usize = 16;
 
 /// A man: how he walks, and where he stands.
 type Man = Option<(Walk, Square)>;
@@ -149,9 +129,8 @@ pub(super) struct Nets<'a, B: Board> {
     steps: u32,
     nets: Vec<Net>,
     live: Vec<Live>,
-    /// How often a second look refuses a net: by the moves that are left, who has none to spare,
-    /// and why it is taken.
-    odds: [[[Odds; WHYS]; 4]; MOST_ODDS],
+    /// How often a second look refuses a net.
+    odds: twice::AllOdds,
     frames: Vec<Frame>,
 }
 
@@ -192,46 +171,6 @@ impl<'a, B: Board> Nets<'a, B> {
                 }
                 _ => false,
             }
-    }
-
-    /// Appends the moves of the side to move of which one may serve a net.
-    pub fn serving_moves<R: Rules>(
-        &mut self,
-        game: &Game<B, R>,
-        position: &PositionOf<B, R>,
-        moves: &mut Vec<Move>,
-    ) {
-        if !R::GENERAL {
-            let serving = self.serving::<R>(position);
-            let _ = game.each_move_towards(position, &serving, |mv| {
-                moves.push(mv);
-                ControlFlow::Continue(())
-            });
-            moves.extend(game.pass(position));
-            return;
-        }
-        // What is told legal costs nothing to list, and is looked at when it is played.
-        let told = game.quiet_moves_are_orthodox(position);
-        let wanted = |mv| match told {
-            true => self.may_serve::<R>(position, mv),
-            false => self.admit(game, position, mv),
-        };
-        let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        moves.extend(game.pass(position));
-    }
-
-    /// May a move serve a net, as far as that is known without playing it?
-    pub fn admit<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
-        if !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
-            return self.may_serve::<R>(position, mv);
-        }
-        let depth = self.depth();
-        let serves = self.step(game, position, mv);
-        self.back_to(depth);
-        serves
     }
 
     /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
@@ -411,44 +350,6 @@ impl<'a, B: Board> Nets<'a, B> {
             }
         }
         frame.end = self.live.len();
-        frame.movers = None;
-    }
-
-    /// Drops the nets that do not stand a second look.
-    fn look_twice(&mut self, frame: &mut Frame, bonus: [u16; 2], passer: Option<Square>) {
-        let room = frame.room(bonus);
-        let few = frame.end - frame.start <= FEW;
-        let mated = self.mating().other().index();
-        let moves = usize::from(frame.left[0] + frame.left[1]).min(MOST_ODDS - 1);
-        let mut end = frame.start;
-        for index in frame.start..frame.end {
-            let mut live = self.live[index];
-            if self.stalemate && !self.excuses(live, &room) {
-                continue;
-            }
-            let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
-            let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
-            let near = room.moves[mated] - live.cost[mated].min(room.moves[mated]) <= FEW_TO_SPARE;
-            let why = match live.doubted {
-                0 => Some(Why::First),
-                before if before != doubted => Some(Why::Changed),
-                _ => (few && (near || doubted != NOBODY_RESTS)).then_some(Why::Again),
-            };
-            let tight = usize::from(doubted & 3);
-            if let Some(why) = why.filter(|&why| self.odds[moves][tight][why as usize].are_good()) {
-                live.doubted = doubted;
-                let away = self.second_look(live, &room, passer);
-                self.odds[moves][tight][why as usize].note(away.is_none());
-                let Some(away) = away else { continue };
-                if away.least > 0 && live.cost[mated] + away.least >= room.moves[mated] {
-                    live.away = away.men;
-                }
-            }
-            self.live[end] = live;
-            end += 1;
-        }
-        self.live.truncate(end);
-        frame.end = end;
         frame.movers = None;
     }
 }

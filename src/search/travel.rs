@@ -346,21 +346,6 @@ impl<'a, B: Board> Travel<'a, B> {
         ways.map_or(NEVER, |(ways, row)| ways.moves[row * self.squares + to.index()])
     }
 
-    /// The fewest moves it takes a man to be on one of these squares as a man of this kind.
-    pub fn moves_to_any(&mut self, side: Side, walk: Walk, from: Square, kind: Walk, squares: B::Set) -> u8 {
-        if squares.is_empty() {
-            return NEVER;
-        }
-        self.prepare(side, walk, from);
-        for moves in 0..NEAR - 1 {
-            if self.within(side, walk, from, kind, moves as u16).meets(squares) {
-                return moves as u8;
-            }
-        }
-        let farther = squares & self.within(side, walk, from, kind, NEAR as u16);
-        farther.iter().map(|to| self.moves_as(side, walk, from, kind, to)).min().unwrap_or(NEVER)
-    }
-
     /// The moves it takes a pawn to be on a square as whatever it may be.
     pub fn moves_as_any(&mut self, side: Side, from: Square, to: Square) -> u8 {
         let moves = PAWN_KINDS.map(|kind| self.moves_as(side, Walk::Pawn, from, kind, to));

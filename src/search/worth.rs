@@ -56,3 +56,23 @@ impl Odds {
         self.refused += u32::from(refused);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hardly_ever_refuses_is_no_longer_asked() {
+        let mut odds = Odds::default();
+        for _ in 0..Odds::TRIAL {
+            assert!(odds.are_good());
+            odds.note(false);
+        }
+        assert!(!odds.are_good());
+        let mut odds = Odds::default();
+        for asked in 0..10 * Odds::TRIAL {
+            odds.note(asked % Odds::GAIN == 0);
+        }
+        assert!(odds.are_good());
+    }
+}

@@ -252,10 +252,25 @@ impl<'a, B: Board> Demands<'a, B> {
     /// The moves that it takes a man to come to a post from which he guards as demanded.
     fn moves_to_guard(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
         let side = self.travel.mating;
+        self.ways(free).prepare(side, walk, at);
         let mut fewest = NEVER;
-        for &kind in kinds(walk) {
+        // A pawn as such first: posts of what it may become are found only if that is sooner.
+        for &kind in kinds(walk).iter().rev() {
+            let ways = self.ways(free);
+            let sooner = fewest.min(NEAR as u8 - 1);
+            let mut near = (0..sooner).map(|moves| ways.within(side, walk, at, kind, moves.into()));
+            let Some(first) = near.position(|near| !near.is_empty()) else { continue };
             let posts = self.posts(id, kind);
-            fewest = fewest.min(self.ways(free).moves_to_any(side, walk, at, kind, posts));
+            let ways = self.ways(free);
+            let meets = |&moves: &u8| ways.within(side, walk, at, kind, moves.into()).meets(posts);
+            fewest = (first as u8..sooner).find(meets).unwrap_or(fewest);
+        }
+        if fewest == NEVER {
+            for &kind in kinds(walk) {
+                for post in self.posts(id, kind).iter() {
+                    fewest = fewest.min(self.ways(free).moves_as(side, walk, at, kind, post));
+                }
+            }
         }
         fewest
     }

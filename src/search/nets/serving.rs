@@ -1,12 +1,14 @@
 //! The moves of which one may serve a net, as sets of squares: others are not even listed.
 
+use std::ops::ControlFlow;
+
 use super::demands::{DemandId, Demands};
 use super::draw::bits;
 use super::{Live, MOST_MEN, Nets};
 use crate::board::{Board, Square, Squares};
-use crate::game::PositionOf;
-use crate::game::generate::Aim;
-use crate::position::{Side, Walk};
+use crate::game::generate::{Aim, Anywhere};
+use crate::game::{Game, PositionOf};
+use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
 use crate::rules::rebirth::Reborn;
 use crate::search::travel::NEAR;
@@ -15,7 +17,7 @@ use crate::search::travel::NEAR;
 const MOST_NETS: usize = 48;
 
 /// Where the men of the side to move may go.
-pub(super) struct Serving<S> {
+struct Serving<S> {
     men: [(Square, S); MOST_MEN],
     count: usize,
 }
@@ -29,9 +31,49 @@ impl<S: Squares> Aim<S> for Serving<S> {
 }
 
 impl<B: Board> Nets<'_, B> {
+    /// Appends the moves of the side to move of which one may serve a net.
+    pub fn serving_moves<R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        moves: &mut Vec<Move>,
+    ) {
+        if !R::GENERAL {
+            let serving = self.serving::<R>(position);
+            let _ = game.each_move_towards(position, &serving, |mv| {
+                moves.push(mv);
+                ControlFlow::Continue(())
+            });
+            moves.extend(game.pass(position));
+            return;
+        }
+        // What is told legal costs nothing to list, and is looked at when it is played.
+        let told = game.quiet_moves_are_orthodox(position);
+        let wanted = |mv| match told {
+            true => self.may_serve::<R>(position, mv),
+            false => self.admit(game, position, mv),
+        };
+        let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves.extend(game.pass(position));
+    }
+
+    /// May a move serve a net, as far as that is known without playing it?
+    pub fn admit<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
+            return self.may_serve::<R>(position, mv);
+        }
+        let depth = self.depth();
+        let serves = self.step(game, position, mv);
+        self.back_to(depth);
+        serves
+    }
+
     /// Where men may go so that a net can still be drawn then, as far as is seen by who goes and
     /// who is captured.
-    pub(super) fn serving<R: Rules>(&mut self, position: &PositionOf<B, R>) -> Serving<B::Set> {
+    fn serving<R: Rules>(&mut self, position: &PositionOf<B, R>) -> Serving<B::Set> {
         let mut serving = Serving { men: [(Square::new(0), B::Set::EMPTY); MOST_MEN], count: 0 };
         self.settle();
         let Some(frame) = self.frames.last() else { return serving };
