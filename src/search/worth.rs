@@ -41,13 +41,16 @@ pub(super) struct Odds {
 
 impl Odds {
     /// So often it is asked in any case.
-    const TRIAL: u32 = 32;
-    /// As much is saved by a refusal as by not asking so often.
-    const GAIN: u32 = 8;
+    const TRIAL: u32 = 64;
 
-    /// Is it worth asking?
-    pub fn are_good(self) -> bool {
-        self.asked < Self::TRIAL || self.refused.saturating_mul(Self::GAIN) >= self.asked
+    /// As much is saved by a refusal, with so many half-moves left, as by not asking so often.
+    fn gain(left: usize) -> u32 {
+        4 << (left / 4).min(8)
+    }
+
+    /// Is it worth asking, with so many half-moves left?
+    pub fn are_good(self, left: usize) -> bool {
+        self.asked < Self::TRIAL || self.refused.saturating_mul(Self::gain(left)) >= self.asked
     }
 
     /// It was asked. Was something refused?
@@ -65,14 +68,16 @@ mod tests {
     fn what_hardly_ever_refuses_is_no_longer_asked() {
         let mut odds = Odds::default();
         for _ in 0..Odds::TRIAL {
-            assert!(odds.are_good());
+            assert!(odds.are_good(4));
             odds.note(false);
         }
-        assert!(!odds.are_good());
+        assert!(!odds.are_good(4));
         let mut odds = Odds::default();
         for asked in 0..10 * Odds::TRIAL {
-            odds.note(asked % Odds::GAIN == 0);
+            odds.note(asked % Odds::gain(4) == 0);
         }
-        assert!(odds.are_good());
+        assert!(odds.are_good(4));
+        // Near the end less is saved.
+        assert!(!odds.are_good(0));
     }
 }

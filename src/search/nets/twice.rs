@@ -50,7 +50,7 @@ impl<B: Board> Nets<'_, B> {
                 _ => (few && (near || doubted != NOBODY_RESTS)).then_some(Why::Again),
             };
             let tight = usize::from(doubted & 3);
-            if let Some(why) = why.filter(|&why| self.odds[moves][tight][why as usize].are_good()) {
+            if let Some(why) = why.filter(|&why| self.odds[moves][tight][why as usize].are_good(moves)) {
                 live.doubted = doubted;
                 let away = self.second_look(live, &room, passer);
                 self.odds[moves][tight][why as usize].note(away.is_none());
