@@ -94,7 +94,8 @@ impl<S: Squares> Checks<S> {
         if !attack_is_check {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
-        let captures = R::PLAIN || (R::GENERAL && game.captures_are_orthodox());
+        // Where attacks are checks somebody reborn can only close lines to his own king.
+        let captures = if R::GENERAL { game.captures_are_orthodox() } else { attack_is_check };
         Checks { squares, openers, any: false, captures, ..none }
     }
 
