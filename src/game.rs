@@ -9,6 +9,7 @@ pub mod perft;
 pub mod play;
 pub mod rash;
 mod rivals;
+mod scene;
 pub mod setup;
 mod stand;
 pub mod target;

@@ -88,7 +88,24 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     fn royal_can_be_removed(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        self.removers(position, side, |_| true)
+        let royals = position.royal & position.of(side);
+        let told = royals.first().filter(|_| !royals.several()).and_then(|royal| {
+            // Royal pawns can be taken in passing, and neutral men are not told.
+            let king = position.walk(Walk::King).contains(royal)
+                && self.rules.check_is_attack_on(&self.board, side, royal)
+                && !position.of(side).meets(position.of(side.other()));
+            king.then_some(royal)
+        });
+        let Some(royal) = told else { return self.removers(position, side, |_| true) };
+        let (opponent, occupied) = (side.other(), position.occupied());
+        for from in self.attackers(position, royal, opponent, occupied).iter() {
+            match self.shelter(position, from, opponent, royal).fails(occupied) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => return self.removers(position, side, |_| true),
+            }
+        }
+        false
     }
 
     /// Is `wanted` true of one of the captures that leave `side` with fewer royal men?
@@ -114,9 +131,6 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let vital = self.rules.vital(&self.board, &before, side);
         let removes = |mv: Move| {
-            if let Some(removed) = self.rules.removes(&self.board, &before, mv) {
-                return removed && wanted(mv);
-            }
             let mut after = before;
             self.make(&mut after, mv, &mut Silent) == Outcome::Done
                 && (after.royal & after.of(side)).count() < royals

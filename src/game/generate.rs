@@ -7,10 +7,11 @@
 
 use std::ops::ControlFlow;
 
+use super::scene::Outlook;
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Move, MoveKind, Side, Walk};
-use crate::rules::{Rules, Safety};
+use crate::rules::{Rules, Shelter};
 
 /// What is known of a position before its moves are listed.
 pub(super) struct View<S> {
@@ -29,8 +30,13 @@ pub(super) struct View<S> {
     /// Where a man other than the royal one must arrive: everywhere if not in check.
     remedy: S,
     in_check: bool,
-    /// The royal man is not attacked.
-    calm: bool,
+    /// Where an attack need not be a check: a quiet move is legal if, and only if, the masks say
+    /// so, but for men who are bound.
+    exact: bool,
+    /// Men who make an attack no check by standing where they do, or could by going elsewhere.
+    bound: S,
+    /// No move is looked at without being played.
+    blind: bool,
 }
 
 type Flow = ControlFlow<()>;
@@ -40,6 +46,13 @@ pub trait Aim<S> {
     /// The squares to which a man of a walk, standing on `from`, is wanted to go. Where
     /// castling and taking in passing are not wanted, they may be shown nevertheless.
     fn targets(&self, walk: Walk, from: Square) -> S;
+
+    /// Is a move wanted? It may be asked of moves that are not legal.
+    #[inline(always)]
+    fn wants(&self, mv: Move) -> bool {
+        let _ = mv;
+        true
+    }
 }
 
 /// Every move is wanted.
@@ -129,7 +142,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         self.officer_moves(position, &view, aim, &mut take)?;
         self.pawn_moves(position, &view, aim, &mut take)?;
-        self.castling_moves(position, &view, &mut take)
+        self.castling_moves(position, &view, aim, &mut take)
     }
 
     /// Shows the legal moves that are wanted one by one until one breaks, each with the position
@@ -204,7 +217,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             pinned: B::Set::EMPTY,
             remedy: !B::Set::EMPTY,
             in_check: false,
-            calm: true,
+            exact: false,
+            bound: B::Set::EMPTY,
+            blind: !proven || own.meets(enemy),
         };
         let Some(royal) = royals.first().filter(|_| proven) else {
             return view;
@@ -214,7 +229,6 @@ impl<B: Board, R: Rules> Game<B, R> {
         let checkers = self.attackers(position, royal, side.other(), occupied);
         if let Some(checker) = checkers.first() {
             view.in_check = masked;
-            view.calm = false;
             view.remedy = if checkers.several() {
                 B::Set::EMPTY
             } else {
@@ -230,52 +244,105 @@ impl<B: Board, R: Rules> Game<B, R> {
                 view.pinned |= shields;
             }
         }
+        if !R::PLAIN && !R::GENERAL && !masked && !view.blind {
+            self.look_for_shelter(position, royal, checkers, snipers & enemy, &mut view);
+        }
         view
     }
 
-    /// Shows a move, or its branches, after testing it if the masks have not.
+    /// Adds to the view what makes attacks no checks.
+    fn look_for_shelter(
+        &self,
+        position: &PositionOf<B, R>,
+        royal: Square,
+        checkers: B::Set,
+        snipers: B::Set,
+        view: &mut View<B::Set>,
+    ) {
+        let enemy = view.side.other();
+        let geometry = self.board.geometry();
+        let (mut remedy, mut pinned, mut bound) = (!B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
+        for from in (checkers | snipers).iter() {
+            let between = geometry.between(royal, from);
+            let shields = between & view.own;
+            if shields.several() {
+                continue;
+            }
+            let shelter = match self.shelter(position, from, enemy, royal) {
+                Shelter::Unknown => return,
+                Shelter::Nothing => None,
+                Shelter::While(squares) => Some(squares),
+            };
+            // Who goes where one man is missing makes the attack no check; who stands where
+            // none is, a check by leaving.
+            let missing = shelter.map(|squares| squares & !view.occupied);
+            let sheltered = missing.is_some_and(B::Set::is_empty);
+            if shields.is_empty() {
+                bound |= shelter.map_or(B::Set::EMPTY, |squares| squares & view.own);
+                if !sheltered {
+                    let parry = missing.filter(|squares| !squares.several());
+                    remedy &= between.with(from) | parry.unwrap_or(B::Set::EMPTY);
+                }
+            } else if !sheltered || shelter.is_some_and(|squares| squares.meets(shields)) {
+                pinned |= shields;
+                if missing.is_some_and(|squares| !squares.is_empty() && !squares.several()) {
+                    bound |= shields;
+                }
+            }
+        }
+        (view.remedy, view.pinned, view.bound, view.exact) = (remedy, pinned, bound, true);
+    }
+
+    /// Shows a move, or its branches, if it is wanted, after testing it if the masks have not.
     #[inline]
     fn offer(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         tested: bool,
+        view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
-        if !R::PLAIN && mv.is_capture() {
-            for number in 0..self.rules.branches(&self.board, position, mv) {
-                let mv = Move { branch: Branch::new(number).unwrap_or_default(), ..mv };
-                if tested || self.try_move(position, mv).is_some() {
-                    take(mv)?;
-                }
+        let mut offer = |mv: Move| {
+            if aim.wants(mv) && (tested || self.is_legal(position, view, mv)) {
+                take(mv)
+            } else {
+                ControlFlow::Continue(())
             }
-            return ControlFlow::Continue(());
+        };
+        if R::PLAIN || !mv.is_capture() {
+            return offer(mv);
         }
-        if tested || self.try_move(position, mv).is_some() { take(mv) } else { ControlFlow::Continue(()) }
+        for number in 0..self.rules.branches(&self.board, position, mv) {
+            offer(Move { branch: Branch::new(number).unwrap_or_default(), ..mv })?;
+        }
+        ControlFlow::Continue(())
     }
 
-    /// Shows a capture by a man other than the king, if it is legal.
+    /// Is a move legal, of which the masks do not tell?
+    #[inline(never)]
+    fn is_legal(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> bool {
+        self.foretell(position, view, mv).unwrap_or_else(|| self.try_move(position, mv).is_some())
+    }
+
+    /// Is a move legal, as far as that can be told without playing it?
     #[inline]
-    fn offer_capture(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        view: &View<B::Set>,
-        allowed: B::Set,
-        take: &mut impl FnMut(Move) -> Flow,
-    ) -> Flow {
-        let foretold = if view.proven {
-            let calm = view.calm && !view.pinned.contains(mv.from);
-            let safety = Safety { royal: view.royal, replaced: allowed.contains(mv.to), calm };
-            self.rules.foretell(&self.board, position, mv, safety)
-        } else {
-            None
-        };
-        match foretold {
-            Some(false) => ControlFlow::Continue(()),
-            Some(true) => self.offer(position, mv, true, take),
-            None => self.offer(position, mv, false, take),
+    fn foretell(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> Option<bool> {
+        if R::PLAIN || view.blind {
+            return None;
         }
+        let scene = match self.outlook(position, mv) {
+            Outlook::Unknown => return None,
+            Outlook::Forbidden => return Some(false),
+            Outlook::Scene(scene) => scene,
+        };
+        let royal = if view.royal == Some(mv.from) { Some(scene.at) } else { view.royal };
+        let Some(royal) = royal else { return Some(true) };
+        if view.royal == Some(mv.from) && !self.rules.check_is_attack_on(&self.board, view.side, royal) {
+            return None;
+        }
+        self.checks_in(position, &scene, royal, view.side.other()).map(|check| !check)
     }
 
     #[inline]
@@ -297,14 +364,17 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let mv = Move::new(Walk::King, from, to, kind);
                 let proven = proven && self.rules.check_is_attack_on(&self.board, view.side, to);
                 if proven && (R::PLAIN || !capture) {
-                    if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from)) {
+                    if !aim.wants(mv) {
+                        continue;
+                    } else if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from))
+                    {
                         take(mv)?;
                         continue;
                     } else if masked {
                         continue;
                     }
                 }
-                self.offer(position, mv, false, take)?;
+                self.offer(position, mv, false, view, aim, take)?;
             }
         }
         ControlFlow::Continue(())
@@ -324,20 +394,18 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let attacks = self.board.attacks(walk, position.to_move, from, view.occupied);
                 let attacks = attacks & aim.targets(walk, from);
                 let allowed = view.allowed(geometry, from);
-                let quiet = attacks & !view.occupied & if view.masked { allowed } else { !B::Set::EMPTY };
+                let told = view.tells(from);
+                let quiet = attacks & !view.occupied & if told { allowed } else { !B::Set::EMPTY };
                 for to in quiet.iter() {
-                    let tested = view.tested(allowed, to);
-                    self.offer(position, Move::new(walk, from, to, MoveKind::Quiet), tested, take)?;
+                    let tested = told || view.proves(allowed, to);
+                    let mv = Move::new(walk, from, to, MoveKind::Quiet);
+                    self.offer(position, mv, tested, view, aim, take)?;
                 }
                 let plain = R::PLAIN && view.masked;
                 let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
                 for to in victims.iter() {
                     let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    if plain {
-                        take(mv)?;
-                    } else {
-                        self.offer_capture(position, mv, view, allowed, take)?;
-                    }
+                    self.offer(position, mv, plain, view, aim, take)?;
                 }
             }
         }
@@ -358,61 +426,55 @@ impl<B: Board, R: Rules> Game<B, R> {
         for from in (position.walk(Walk::Pawn) & view.own).iter() {
             let allowed = view.allowed(geometry, from);
             let wanted = aim.targets(Walk::Pawn, from);
-            let possible = if view.masked { allowed & wanted } else { wanted };
+            let told = view.tells(from);
+            let possible = if told { allowed & wanted } else { wanted };
             let steps = paths.step[from.index()] & !view.occupied;
             for to in steps.iter() {
                 if possible.contains(to) {
-                    let tested = view.tested(allowed, to);
-                    self.pawn_move(position, from, to, MoveKind::Quiet, view, tested, take)?;
+                    let tested = told || view.proves(allowed, to);
+                    let mv = Move::new(Walk::Pawn, from, to, MoveKind::Quiet);
+                    self.pawn_move(position, mv, tested, view, aim, take)?;
                 }
                 if paths.double_rank.contains(from) {
                     for twice in (paths.step[to.index()] & !view.occupied & possible).iter() {
                         let mv = Move::new(Walk::Pawn, from, twice, MoveKind::DoubleStep);
-                        self.offer(position, mv, view.tested(allowed, twice), take)?;
+                        let tested = told || view.proves(allowed, twice);
+                        self.offer(position, mv, tested, view, aim, take)?;
                     }
                 }
             }
             let victims = paths.attacks[from.index()] & view.enemy & wanted;
             let victims = if plain { victims & allowed } else { victims };
             for to in victims.iter() {
-                self.pawn_move(position, from, to, MoveKind::Capture, view, plain, take)?;
+                let mv = Move::new(Walk::Pawn, from, to, MoveKind::Capture);
+                self.pawn_move(position, mv, plain, view, aim, take)?;
             }
         }
         for (from, to) in self.en_passant_departures(position) {
-            self.offer(position, Move::new(Walk::Pawn, from, to, MoveKind::EnPassant), false, take)?;
+            let mv = Move::new(Walk::Pawn, from, to, MoveKind::EnPassant);
+            self.offer(position, mv, false, view, aim, take)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Shows a pawn's move, or its promotions.
-    #[allow(clippy::too_many_arguments)]
     #[inline]
     fn pawn_move(
         &self,
         position: &PositionOf<B, R>,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-        view: &View<B::Set>,
+        mv: Move,
         tested: bool,
+        view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
-        let mv = Move::new(Walk::Pawn, from, to, kind);
-        let mut offer = |mv: Move| {
-            if !R::PLAIN && kind == MoveKind::Capture {
-                let allowed = view.allowed(self.board.geometry(), from);
-                self.offer_capture(position, mv, view, allowed, take)
-            } else {
-                self.offer(position, mv, tested, take)
-            }
-        };
-        if self.board.geometry().pawn(view.side).promotion_rank.contains(to) {
+        if self.board.geometry().pawn(view.side).promotion_rank.contains(mv.to) {
             for walk in Walk::PROMOTIONS {
-                offer(Move { promotion: Some(walk), ..mv })?;
+                self.offer(position, Move { promotion: Some(walk), ..mv }, tested, view, aim, take)?;
             }
             ControlFlow::Continue(())
         } else {
-            offer(mv)
+            self.offer(position, mv, tested, view, aim, take)
         }
     }
 
@@ -421,6 +483,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         if !position.castling.meets(view.own) || view.in_check {
@@ -436,7 +499,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             // tried out, the castled rook counts too: it can be taken, and be reborn.
             let way_to_end = if view.masked { way.safe } else { way.safe.without(way.king_to) };
             if self.passes_safely(position, view, way.king_from, way_to_end) {
-                self.offer(position, mv, view.masked, take)?;
+                self.offer(position, mv, view.masked, view, aim, take)?;
             }
         }
         ControlFlow::Continue(())
@@ -469,10 +532,16 @@ impl<B: Board, R: Rules> Game<B, R> {
 }
 
 impl<S: Squares> View<S> {
-    /// Have the masks shown that a quiet move to a square is legal?
+    /// Is a quiet move of the man on a square legal if, and only if, the masks say so?
     #[inline]
-    fn tested(&self, allowed: S, to: Square) -> bool {
-        self.masked || (self.proven && allowed.contains(to))
+    fn tells(&self, from: Square) -> bool {
+        self.masked || (self.exact && !self.bound.contains(from))
+    }
+
+    /// Do the masks show that a quiet move to a square is legal, if they say so?
+    #[inline]
+    fn proves(&self, allowed: S, to: Square) -> bool {
+        self.proven && !self.exact && allowed.contains(to)
     }
 
     /// Where a man other than the royal one may go.

@@ -1,0 +1,115 @@
+//! The board after a move, as far as it takes to know whom men attack: nothing is played.
+//!
+//! Where captured men or capturers are reborn the masks of orthodox play do not tell whether a
+//! capture is legal or gives check. But which squares it empties and fills is known, and so are
+//! the lines that are left.
+
+use super::{Game, PositionOf};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Move, MoveKind, Side, Walk};
+use crate::rules::{Attacker, Fate, Rules, Shelter};
+
+/// What is known of the board after a move.
+pub(super) enum Outlook<S> {
+    /// Nothing, without playing the move.
+    Unknown,
+    /// The rules forbid the move.
+    Forbidden,
+    /// Who stands where.
+    Scene(Scene<S>),
+}
+
+/// The board after a move.
+pub(super) struct Scene<S> {
+    /// The side that moved.
+    side: Side,
+    /// All men.
+    occupied: S,
+    /// Where nobody stands any more, or somebody else.
+    left: S,
+    /// The man who moved: is it royal, how does it move now, and where does it stand?
+    royal: bool,
+    walk: Walk,
+    pub at: Square,
+    /// The captured man who has come back: how it moves and where it stands.
+    reborn: Option<(Walk, Square)>,
+}
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// The board after a move of a position without neutral men, whether it is legal or not.
+    #[inline]
+    pub(super) fn outlook(&self, position: &PositionOf<B, R>, mv: Move) -> Outlook<B::Set> {
+        let (mut at, mut reborn) = (mv.to, None);
+        let mut left = B::Set::of(mv.from);
+        match mv.kind {
+            MoveKind::Quiet | MoveKind::DoubleStep => {}
+            MoveKind::Capture | MoveKind::EnPassant => {
+                match self.rules.fate(&self.board, position, mv) {
+                    None => return Outlook::Unknown,
+                    Some(Fate::Forbidden) => return Outlook::Forbidden,
+                    Some(Fate::Stand { capturer, reborn: comes }) => (at, reborn) = (capturer, comes),
+                }
+                let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
+                left = left.with(passer.unwrap_or(mv.to));
+            }
+            _ => return Outlook::Unknown,
+        }
+        let occupied = (position.occupied() & !left).with(at);
+        Outlook::Scene(Scene {
+            side: position.to_move,
+            occupied: reborn.map_or(occupied, |(_, home)| occupied.with(home)),
+            left,
+            royal: position.royal.contains(mv.from),
+            walk: mv.promotion.unwrap_or(mv.walk),
+            at,
+            reborn,
+        })
+    }
+
+    /// Is a royal man on a square in check by `by`, if every check is an attack on it? None if
+    /// that cannot be told.
+    #[inline]
+    pub(super) fn checks_in(
+        &self,
+        position: &PositionOf<B, R>,
+        scene: &Scene<B::Set>,
+        royal: Square,
+        by: Side,
+    ) -> Option<bool> {
+        let occupied = scene.occupied;
+        let attackers = self.attackers(position, royal, by, occupied) & !scene.left;
+        let newcomer = if by == scene.side { Some((scene.walk, scene.at)) } else { scene.reborn };
+        let attacks =
+            |&(walk, from): &(Walk, Square)| self.board.attacks(walk, by, from, occupied).contains(royal);
+        let newcomer = newcomer.filter(attacks);
+        if self.rules.attack_is_check() {
+            return Some(newcomer.is_some() || !attackers.is_empty());
+        }
+        if let Some((walk, from)) = newcomer {
+            let attacker = Attacker { side: by, walk, from, royal: by == scene.side && scene.royal };
+            if self.rules.shelter(&self.board, attacker, royal).fails(occupied)? {
+                return Some(true);
+            }
+        }
+        for from in attackers.iter() {
+            if self.shelter(position, from, by, royal).fails(occupied)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// What makes it no check that a man attacks a royal man on a square.
+    #[inline]
+    pub(super) fn shelter(
+        &self,
+        position: &PositionOf<B, R>,
+        from: Square,
+        side: Side,
+        royal: Square,
+    ) -> Shelter<B::Set> {
+        let Some(walk) = position.walk_on(from) else { return Shelter::Unknown };
+        let attacker = Attacker { side, walk, from, royal: position.royal.contains(from) };
+        self.rules.shelter(&self.board, attacker, royal)
+    }
+}
