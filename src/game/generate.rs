@@ -37,6 +37,8 @@ pub(super) struct View<S> {
     bound: S,
     /// No move is looked at without being played.
     blind: bool,
+    /// Nor are moves looked at in any other way: they may leave the royal man in check.
+    rash: bool,
 }
 
 type Flow = ControlFlow<()>;
@@ -145,6 +147,25 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.castling_moves(position, &view, aim, &mut take)
     }
 
+    /// Shows the moves that are wanted, and perhaps others, until one breaks, without asking
+    /// whether they leave the own king in check, or whether rules forbid a capture. Not under
+    /// general rules.
+    #[inline]
+    pub fn each_rash_move_towards(
+        &self,
+        position: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
+        mut take: impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let own = position.of(position.to_move);
+        let enemy = position.of(position.to_move.other());
+        let view = View { rash: true, ..View::of(position.to_move, own, enemy) };
+        self.king_moves(position, &view, aim, &mut take)?;
+        self.officer_moves(position, &view, aim, &mut take)?;
+        self.pawn_moves(position, &view, aim, &mut take)?;
+        self.castling_moves(position, &view, aim, &mut take)
+    }
+
     /// Shows the legal moves that are wanted one by one until one breaks, each with the position
     /// that it leads to, where that is known by now. `wanted` may be asked about moves before it is
     /// known whether they are legal, and without their branches. What the aim leaves out may be
@@ -206,21 +227,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let proven = B::STRAIGHT
             && !royals.several()
             && royals.first().map_or_else(|| self.rules.check_is_attack(), told);
-        let mut view = View {
-            side,
-            own,
-            enemy,
-            occupied,
-            royal: None,
-            masked,
-            proven,
-            pinned: B::Set::EMPTY,
-            remedy: !B::Set::EMPTY,
-            in_check: false,
-            exact: false,
-            bound: B::Set::EMPTY,
-            blind: !proven || own.meets(enemy),
-        };
+        let blind = !proven || own.meets(enemy);
+        let mut view = View { masked, proven, blind, ..View::of(side, own, enemy) };
         let Some(royal) = royals.first().filter(|_| proven) else {
             return view;
         };
@@ -305,7 +313,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let mut offer = |mv: Move| {
-            if aim.wants(mv) && (tested || self.is_legal(position, view, mv)) {
+            if aim.wants(mv) && (tested || view.rash || self.is_legal(position, view, mv)) {
                 take(mv)
             } else {
                 ControlFlow::Continue(())
@@ -532,6 +540,27 @@ impl<B: Board, R: Rules> Game<B, R> {
 }
 
 impl<S: Squares> View<S> {
+    /// A view that tells nothing.
+    #[inline(always)]
+    fn of(side: Side, own: S, enemy: S) -> View<S> {
+        View {
+            side,
+            own,
+            enemy,
+            occupied: own | enemy,
+            royal: None,
+            masked: false,
+            proven: false,
+            pinned: S::EMPTY,
+            remedy: !S::EMPTY,
+            in_check: false,
+            exact: false,
+            bound: S::EMPTY,
+            blind: true,
+            rash: false,
+        }
+    }
+
     /// Is a quiet move of the man on a square legal if, and only if, the masks say so?
     #[inline]
     fn tells(&self, from: Square) -> bool {

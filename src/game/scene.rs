@@ -10,7 +10,7 @@ use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::{Attacker, Fate, Rules, Shelter};
 
 /// What is known of the board after a move.
-pub(super) enum Outlook<S> {
+pub(crate) enum Outlook<S> {
     /// Nothing, without playing the move.
     Unknown,
     /// The rules forbid the move.
@@ -20,16 +20,18 @@ pub(super) enum Outlook<S> {
 }
 
 /// The board after a move.
-pub(super) struct Scene<S> {
+pub(crate) struct Scene<S> {
     /// The side that moved.
     side: Side,
     /// All men.
-    occupied: S,
+    pub occupied: S,
     /// Where nobody stands any more, or somebody else.
-    left: S,
-    /// The man who moved: is it royal, how does it move now, and where does it stand?
+    pub left: S,
+    /// Is the man who moved royal?
     royal: bool,
-    walk: Walk,
+    /// How it moves now.
+    pub walk: Walk,
+    /// Where it stands now.
     pub at: Square,
     /// The captured man who has come back: how it moves and where it stands.
     reborn: Option<(Walk, Square)>,
@@ -38,7 +40,7 @@ pub(super) struct Scene<S> {
 impl<B: Board, R: Rules> Game<B, R> {
     /// The board after a move of a position without neutral men, whether it is legal or not.
     #[inline]
-    pub(super) fn outlook(&self, position: &PositionOf<B, R>, mv: Move) -> Outlook<B::Set> {
+    pub(crate) fn outlook(&self, position: &PositionOf<B, R>, mv: Move) -> Outlook<B::Set> {
         let (mut at, mut reborn) = (mv.to, None);
         let mut left = B::Set::of(mv.from);
         match mv.kind {
@@ -66,10 +68,21 @@ impl<B: Board, R: Rules> Game<B, R> {
         })
     }
 
+    /// Does the move give check, if that can be told without playing it?
+    #[inline]
+    pub(crate) fn gives_check(&self, position: &PositionOf<B, R>, scene: &Scene<B::Set>) -> Option<bool> {
+        let enemy = scene.side.other();
+        let royals = position.royal & position.of(enemy);
+        let told =
+            |royal: &Square| !royals.several() && self.rules.check_is_attack_on(&self.board, enemy, *royal);
+        let royal = royals.first().filter(told)?;
+        self.checks_in(position, scene, royal, scene.side)
+    }
+
     /// Is a royal man on a square in check by `by`, if every check is an attack on it? None if
     /// that cannot be told.
     #[inline]
-    pub(super) fn checks_in(
+    pub(crate) fn checks_in(
         &self,
         position: &PositionOf<B, R>,
         scene: &Scene<B::Set>,
@@ -101,7 +114,7 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// What makes it no check that a man attacks a royal man on a square.
     #[inline]
-    pub(super) fn shelter(
+    pub(crate) fn shelter(
         &self,
         position: &PositionOf<B, R>,
         from: Square,

@@ -95,8 +95,18 @@ impl<S: Squares> Checks<S> {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
         // Where attacks are checks somebody reborn can only close lines to his own king.
-        let captures = if R::GENERAL { game.captures_are_orthodox() } else { attack_is_check };
+        let captures = match R::GENERAL {
+            true => game.captures_are_orthodox(),
+            // But for neutral men, who are their own enemies.
+            false => attack_is_check && (R::PLAIN || !own.meets(position.of(side.other()))),
+        };
         Checks { squares, openers, any: false, captures, ..none }
+    }
+
+    /// Can no move be ruled out?
+    #[inline]
+    pub fn tells_nothing(&self) -> bool {
+        self.any
     }
 
     #[inline]

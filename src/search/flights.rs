@@ -6,6 +6,7 @@
 //! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
 
 use crate::board::{Board, Squares};
+use crate::game::scene::Scene;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -22,7 +23,8 @@ pub(super) struct Flights<S> {
     twice: S,
     /// Where the lines of the attacker's riders lead, through the king.
     lines: S,
-    /// All men but the king.
+    /// The king, and all other men.
+    king: S,
     others: S,
     side: Side,
 }
@@ -50,8 +52,16 @@ impl<S: Squares> Flights<S> {
         let around = game.board.geometry().king[king.index()];
         let others = position.occupied().without(king);
         let free = around & if R::PLAIN { !position.of(side.other()) } else { !others };
-        let mut flights =
-            Flights { free, around, once: S::EMPTY, twice: S::EMPTY, lines: S::EMPTY, others, side };
+        let mut flights = Flights {
+            free,
+            around,
+            once: S::EMPTY,
+            twice: S::EMPTY,
+            lines: S::EMPTY,
+            king: S::of(king),
+            others,
+            side,
+        };
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
             for from in (position.walk(walk) & position.of(side)).iter() {
                 let attacks = game.board.attacks(walk, side, from, others);
@@ -66,38 +76,46 @@ impl<S: Squares> Flights<S> {
         Some(flights)
     }
 
-    /// Does the king surely have a flight after this move?
+    /// Does the king surely have a flight after this move, which may be known to lead to a scene?
     #[inline]
     pub fn remain<B: Board<Set = S>, R: Rules>(
         &self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
+        scene: Option<&Scene<S>>,
     ) -> bool {
         let mut reborn = false;
-        let free = match mv.kind {
+        let (mut walk, mut at) = (mv.promotion.unwrap_or(mv.walk), mv.to);
+        let mut left = S::of(mv.from);
+        let mut rest = self.others & !left;
+        let free = match (scene, mv.kind) {
+            (Some(scene), _) => {
+                (walk, at, left) = (scene.walk, scene.at, scene.left);
+                rest = scene.occupied & !self.king;
+                self.around & !rest
+            }
             // What it will guard is not known.
             _ if R::GENERAL && game.promotes_late(mv, self.side) => return false,
-            MoveKind::Quiet | MoveKind::DoubleStep if R::PLAIN => self.free,
-            MoveKind::Quiet | MoveKind::DoubleStep => self.free.without(mv.to),
+            (None, MoveKind::Quiet | MoveKind::DoubleStep) if R::PLAIN => self.free,
+            (None, MoveKind::Quiet | MoveKind::DoubleStep) => self.free.without(mv.to),
             // Who takes a man next to the king can be taken himself, if nobody guards him.
-            MoveKind::Capture if R::PLAIN => self.free | (S::of(mv.to) & self.around),
+            (None, MoveKind::Capture) if R::PLAIN => self.free | (S::of(mv.to) & self.around),
             // Somebody may be reborn next to the king, and guard nothing for the attacker.
-            MoveKind::Capture if game.rules.attack_is_check() => {
+            (None, MoveKind::Capture) if game.rules.attack_is_check() => {
                 reborn = true;
                 self.free.without(mv.to)
             }
             _ => return false,
         };
         let own = game.board.attacks(mv.walk, self.side, mv.from, self.others);
-        let rest = self.others.without(mv.from);
-        let guarded = game.board.attacks(mv.promotion.unwrap_or(mv.walk), self.side, mv.to, rest);
+        let guarded = game.board.attacks(walk, self.side, at, rest);
         let mut flights = free & !self.twice & !(self.once & !own) & !guarded;
         let remain = |flights: S| if reborn { flights.several() } else { !flights.is_empty() };
-        if !remain(flights) || !self.lines.contains(mv.from) {
+        if !remain(flights) || !self.lines.meets(left) {
             return remain(flights);
         }
-        // A line may go on through the square that was left.
+        // A line may go on through a square that was left.
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop] {
             for from in (position.walk(walk) & position.of(self.side)).without(mv.from).iter() {
                 flights &= !game.board.attacks(walk, self.side, from, rest);

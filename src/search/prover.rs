@@ -11,6 +11,7 @@ use battle::History;
 
 use super::checks::Checks;
 use super::ends::Ends;
+use super::finish::Finish;
 use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
@@ -229,19 +230,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// As [`can_reach`](Self::can_reach) where the goal takes a check.
     fn can_reach_by_check(&self, position: &PositionOf<B, R>) -> bool {
-        let checks = Checks::new(self.game, position);
-        let mut flights = None;
-        let found = self.game.each_move_towards(position, &checks, |mv| {
-            if !checks.may_give(mv) {
-                return ControlFlow::Continue(());
-            }
-            if self.goal == Goal::Mate {
-                let flights = flights.get_or_insert_with(|| Flights::new(self.game, position));
-                if flights.as_ref().is_some_and(|flights| flights.remain(self.game, position, mv)) {
-                    return ControlFlow::Continue(());
-                }
-            }
-            match reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)) {
+        let aim = Finish::new(self.game, self.goal, position);
+        let found = self.game.each_rash_move_towards(position, &aim, |mv| {
+            let after = self.game.try_move(position, mv);
+            match after.is_some_and(|after| reaches(self.game, self.goal, position, mv, &after)) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -267,7 +259,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let mut flights = None;
         let mut leaves_flight = |mv: Move| {
             let flights = flights.get_or_insert_with(|| Flights::new(game, position));
-            flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv))
+            flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv, None))
         };
         let wanted = |mv: Move| {
             may_give(mv)
