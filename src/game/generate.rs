@@ -37,7 +37,7 @@ pub(super) struct View<S> {
     bound: S,
     /// No move is looked at without being played.
     blind: bool,
-    /// Nor are moves looked at in any other way: they may leave the royal man in check.
+    /// Moves may leave the royal man in check.
     rash: bool,
 }
 
@@ -157,13 +157,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         aim: &impl Aim<B::Set>,
         mut take: impl FnMut(Move) -> Flow,
     ) -> Flow {
-        let own = position.of(position.to_move);
-        let enemy = position.of(position.to_move.other());
-        let view = View { rash: true, ..View::of(position.to_move, own, enemy) };
+        let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
+        let view = View { masked: true, rash: true, ..View::of(position.to_move, own, enemy) };
         self.king_moves(position, &view, aim, &mut take)?;
         self.officer_moves(position, &view, aim, &mut take)?;
         self.pawn_moves(position, &view, aim, &mut take)?;
-        self.castling_moves(position, &view, aim, &mut take)
+        // Nobody castles rashly.
+        if !position.castling.meets(own) {
+            return ControlFlow::Continue(());
+        }
+        self.castling_moves(position, &self.view(position), aim, &mut take)
     }
 
     /// Shows the legal moves that are wanted one by one until one breaks, each with the position
@@ -313,7 +316,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         let mut offer = |mv: Move| {
-            if aim.wants(mv) && (tested || view.rash || self.is_legal(position, view, mv)) {
+            if aim.wants(mv) && (tested || self.is_legal(position, view, mv)) {
                 take(mv)
             } else {
                 ControlFlow::Continue(())
@@ -382,7 +385,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                         continue;
                     }
                 }
-                self.offer(position, mv, false, view, aim, take)?;
+                self.offer(position, mv, view.rash, view, aim, take)?;
             }
         }
         ControlFlow::Continue(())
@@ -402,7 +405,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let attacks = self.board.attacks(walk, position.to_move, from, view.occupied);
                 let attacks = attacks & aim.targets(walk, from);
                 let allowed = view.allowed(geometry, from);
-                let told = view.tells(from);
+                let told = view.masked || (!R::PLAIN && view.tells(from));
                 let quiet = attacks & !view.occupied & if told { allowed } else { !B::Set::EMPTY };
                 for to in quiet.iter() {
                     let tested = told || view.proves(allowed, to);
@@ -413,7 +416,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
                 for to in victims.iter() {
                     let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    self.offer(position, mv, plain, view, aim, take)?;
+                    self.offer(position, mv, plain || view.rash, view, aim, take)?;
                 }
             }
         }
@@ -434,7 +437,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         for from in (position.walk(Walk::Pawn) & view.own).iter() {
             let allowed = view.allowed(geometry, from);
             let wanted = aim.targets(Walk::Pawn, from);
-            let told = view.tells(from);
+            let told = view.masked || (!R::PLAIN && view.tells(from));
             let possible = if told { allowed & wanted } else { wanted };
             let steps = paths.step[from.index()] & !view.occupied;
             for to in steps.iter() {
@@ -455,12 +458,12 @@ impl<B: Board, R: Rules> Game<B, R> {
             let victims = if plain { victims & allowed } else { victims };
             for to in victims.iter() {
                 let mv = Move::new(Walk::Pawn, from, to, MoveKind::Capture);
-                self.pawn_move(position, mv, plain, view, aim, take)?;
+                self.pawn_move(position, mv, plain || view.rash, view, aim, take)?;
             }
         }
         for (from, to) in self.en_passant_departures(position) {
             let mv = Move::new(Walk::Pawn, from, to, MoveKind::EnPassant);
-            self.offer(position, mv, false, view, aim, take)?;
+            self.offer(position, mv, view.rash, view, aim, take)?;
         }
         ControlFlow::Continue(())
     }
@@ -561,10 +564,11 @@ impl<S: Squares> View<S> {
         }
     }
 
-    /// Is a quiet move of the man on a square legal if, and only if, the masks say so?
+    /// Is a quiet move of the man on a square legal if, and only if, the masks say so, though an
+    /// attack need not be a check?
     #[inline]
     fn tells(&self, from: Square) -> bool {
-        self.masked || (self.exact && !self.bound.contains(from))
+        self.exact && !self.bound.contains(from)
     }
 
     /// Do the masks show that a quiet move to a square is legal, if they say so?

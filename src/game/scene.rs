@@ -68,6 +68,40 @@ impl<B: Board, R: Rules> Game<B, R> {
         })
     }
 
+    /// Is it seen without playing it that a move gives no check?
+    #[inline]
+    pub(crate) fn gives_no_check(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if !self.is_foreseen(position) {
+            return false;
+        }
+        match self.outlook(position, mv) {
+            Outlook::Scene(scene) => self.gives_check(position, &scene) == Some(false),
+            Outlook::Unknown | Outlook::Forbidden => false,
+        }
+    }
+
+    /// Is it seen without playing it that a move is legal and gives no check, if it could be made?
+    #[inline]
+    pub(crate) fn keeps_peace(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let royals = position.royal & position.of(position.to_move);
+        if !self.is_foreseen(position) || royals.several() {
+            return false;
+        }
+        let Outlook::Scene(scene) = self.outlook(position, mv) else { return false };
+        let safe = royals.first().is_none_or(|royal| {
+            let royal = if royal == mv.from { scene.at } else { royal };
+            self.rules.check_is_attack_on(&self.board, scene.side, royal)
+                && self.checks_in(position, &scene, royal, scene.side.other()) == Some(false)
+        });
+        safe && self.gives_check(position, &scene) == Some(false)
+    }
+
+    /// Can it be told of positions what moves empty and fill?
+    #[inline]
+    fn is_foreseen(&self, position: &PositionOf<B, R>) -> bool {
+        !R::GENERAL && B::STRAIGHT && !position.of(Side::White).meets(position.of(Side::Black))
+    }
+
     /// Does the move give check, if that can be told without playing it?
     #[inline]
     pub(crate) fn gives_check(&self, position: &PositionOf<B, R>, scene: &Scene<B::Set>) -> Option<bool> {

@@ -115,10 +115,16 @@ impl<S: Squares> Flights<S> {
         if !remain(flights) || !self.lines.meets(left) {
             return remain(flights);
         }
-        // A line may go on through a square that was left.
-        for walk in [Walk::Queen, Walk::Rook, Walk::Bishop] {
-            for from in (position.walk(walk) & position.of(self.side)).without(mv.from).iter() {
-                flights &= !game.board.attacks(walk, self.side, from, rest);
+        // A line may go on through a square that was left: then who rides there is seen from it.
+        let queens = position.walk(Walk::Queen);
+        let (rooks, bishops) = (position.walk(Walk::Rook) | queens, position.walk(Walk::Bishop) | queens);
+        let own = position.of(self.side).without(mv.from);
+        for square in (left & self.lines).iter() {
+            for rider in (game.board.rook(square, rest) & rooks & own).iter() {
+                flights &= !game.board.rook(rider, rest);
+            }
+            for rider in (game.board.bishop(square, rest) & bishops & own).iter() {
+                flights &= !game.board.bishop(rider, rest);
             }
         }
         remain(flights)

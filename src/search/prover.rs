@@ -203,7 +203,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if R::GENERAL && !self.goal.mates_the_mover() {
             return self.can_reach_by_rule(position);
         }
-        let by_check = matches!(self.goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+        let by_check = self.goal.takes_check();
         if !R::GENERAL && by_check {
             return self.can_reach_by_check(position);
         }
@@ -231,22 +231,28 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// As [`can_reach`](Self::can_reach) where the goal takes a check.
     fn can_reach_by_check(&self, position: &PositionOf<B, R>) -> bool {
         let aim = Finish::new(self.game, self.goal, position);
-        let found = self.game.each_rash_move_towards(position, &aim, |mv| {
-            let after = self.game.try_move(position, mv);
-            match after.is_some_and(|after| reaches(self.game, self.goal, position, mv, &after)) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        // To pass gives no check.
-        found.is_break()
+        let reaches = |after: &PositionOf<B, R>, mv| match reaches(self.game, self.goal, position, mv, after)
+        {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        // In check few moves are legal; else most are, and that is seen last. To pass gives no check.
+        if self.game.in_check(position, position.to_move) {
+            let take = |mv| reaches(&self.game.play(position, mv), mv);
+            return self.game.each_move_towards(position, &aim, take).is_break();
+        }
+        let take = |mv| match self.game.try_move(position, mv) {
+            Some(after) => reaches(&after, mv),
+            None => ControlFlow::Continue(()),
+        };
+        self.game.each_rash_move_towards(position, &aim, take).is_break()
     }
 
     /// As [`can_reach`](Self::can_reach) where moves have to be played in order to be judged:
     /// none is played twice.
     fn can_reach_by_rule(&mut self, position: &PositionOf<B, R>) -> bool {
         let (game, goal, nets) = (self.game, self.goal, &mut self.nets);
-        let wants_check = matches!(goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+        let wants_check = goal.takes_check();
         let checks = wants_check.then(|| Checks::new(game, position));
         let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
             let reached = match after {
@@ -575,8 +581,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
+        let by_check = !R::GENERAL && self.goal.takes_check();
         // What escaped the last time may do so again.
         for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
+            if by_check && self.game.can_be_made(position, mv) && self.game.keeps_peace(position, mv) {
+                return false;
+            }
             if let Some(after) = self.game.try_again(position, mv)
                 && !reaches(self.game, self.goal, position, mv, &after)
             {
@@ -586,7 +596,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
-            && !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
+            && (by_check && self.game.gives_no_check(position, mv)
+                || !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)))
         {
             return false;
         }
