@@ -53,6 +53,33 @@ impl<B: Board, R: Rules> Game<B, R> {
             || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
     }
 
+    /// Do these men of `by`, or a newcomer among them, attack a square, with lines as `occupied`
+    /// leaves them?
+    #[inline]
+    pub(super) fn is_attacked_by(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        by: Side,
+        men: B::Set,
+        newcomer: Option<(Walk, Square)>,
+        occupied: B::Set,
+    ) -> bool {
+        let geometry = self.board.geometry();
+        let (kind, at) = newcomer.map_or((Walk::King, B::Set::EMPTY), |(walk, at)| (walk, B::Set::of(at)));
+        let of = |walk| (position.walk(walk) & men) | if kind == walk { at } else { B::Set::EMPTY };
+        let leapers = (geometry.knight[square.index()] & of(Walk::Knight))
+            | (geometry.king[square.index()] & of(Walk::King))
+            | (geometry.pawn(by).attackers[square.index()] & of(Walk::Pawn));
+        if !leapers.is_empty() {
+            return true;
+        }
+        let queens = of(Walk::Queen);
+        let (rooks, bishops) = (of(Walk::Rook) | queens, of(Walk::Bishop) | queens);
+        (!rooks.is_empty() && self.board.rook(square, occupied).meets(rooks))
+            || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
+    }
+
     /// Is the side in check?
     #[inline]
     pub fn in_check(&self, position: &PositionOf<B, R>, side: Side) -> bool {

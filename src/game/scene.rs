@@ -19,6 +19,18 @@ pub(crate) enum Outlook<S> {
     Scene(Scene<S>),
 }
 
+/// What is seen of a move.
+pub(crate) enum Prospect {
+    /// Nothing.
+    Unknown,
+    /// It is not legal.
+    Illegal,
+    /// It is legal, and gives no check.
+    Calm,
+    /// It is legal, and may give check.
+    Check,
+}
+
 /// The board after a move.
 pub(crate) struct Scene<S> {
     /// The side that moved.
@@ -68,32 +80,33 @@ impl<B: Board, R: Rules> Game<B, R> {
         })
     }
 
-    /// Is it seen without playing it that a move gives no check?
+    /// What is seen of a move without playing it, if it could be made.
     #[inline]
-    pub(crate) fn gives_no_check(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        if !self.is_foreseen(position) {
-            return false;
-        }
-        match self.outlook(position, mv) {
-            Outlook::Scene(scene) => self.gives_check(position, &scene) == Some(false),
-            Outlook::Unknown | Outlook::Forbidden => false,
-        }
-    }
-
-    /// Is it seen without playing it that a move is legal and gives no check, if it could be made?
-    #[inline]
-    pub(crate) fn keeps_peace(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+    pub(crate) fn prospect(&self, position: &PositionOf<B, R>, mv: Move) -> Prospect {
         let royals = position.royal & position.of(position.to_move);
         if !self.is_foreseen(position) || royals.several() {
-            return false;
+            return Prospect::Unknown;
         }
-        let Outlook::Scene(scene) = self.outlook(position, mv) else { return false };
-        let safe = royals.first().is_none_or(|royal| {
+        let scene = match self.outlook(position, mv) {
+            Outlook::Unknown => return Prospect::Unknown,
+            Outlook::Forbidden => return Prospect::Illegal,
+            Outlook::Scene(scene) => scene,
+        };
+        if let Some(royal) = royals.first() {
             let royal = if royal == mv.from { scene.at } else { royal };
-            self.rules.check_is_attack_on(&self.board, scene.side, royal)
-                && self.checks_in(position, &scene, royal, scene.side.other()) == Some(false)
-        });
-        safe && self.gives_check(position, &scene) == Some(false)
+            if !self.rules.check_is_attack_on(&self.board, scene.side, royal) {
+                return Prospect::Unknown;
+            }
+            match self.checks_in(position, &scene, royal, scene.side.other()) {
+                None => return Prospect::Unknown,
+                Some(true) => return Prospect::Illegal,
+                Some(false) => {}
+            }
+        }
+        match self.gives_check(position, &scene) {
+            Some(false) => Prospect::Calm,
+            _ => Prospect::Check,
+        }
     }
 
     /// Can it be told of positions what moves empty and fill?
@@ -124,14 +137,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         by: Side,
     ) -> Option<bool> {
         let occupied = scene.occupied;
-        let attackers = self.attackers(position, royal, by, occupied) & !scene.left;
         let newcomer = if by == scene.side { Some((scene.walk, scene.at)) } else { scene.reborn };
+        let men = position.of(by) & !scene.left;
+        if !self.is_attacked_by(position, royal, by, men, newcomer, occupied) {
+            return Some(false);
+        }
+        if self.rules.attack_is_check() {
+            return Some(true);
+        }
         let attacks =
             |&(walk, from): &(Walk, Square)| self.board.attacks(walk, by, from, occupied).contains(royal);
         let newcomer = newcomer.filter(attacks);
-        if self.rules.attack_is_check() {
-            return Some(newcomer.is_some() || !attackers.is_empty());
-        }
+        let attackers = self.attackers(position, royal, by, occupied) & !scene.left;
         if let Some((walk, from)) = newcomer {
             let attacker = Attacker { side: by, walk, from, royal: by == scene.side && scene.royal };
             if self.rules.shelter(&self.board, attacker, royal).fails(occupied)? {

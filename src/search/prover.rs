@@ -19,6 +19,7 @@ use super::table::Table;
 use super::{each_towards, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::generate::Anywhere;
+use crate::game::scene::Prospect;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
@@ -236,11 +237,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        // In check few moves are legal; else most are, and that is seen last. To pass gives no check.
-        if self.game.in_check(position, position.to_move) {
-            let take = |mv| reaches(&self.game.play(position, mv), mv);
-            return self.game.each_move_towards(position, &aim, take).is_break();
-        }
+        // To pass gives no check.
         let take = |mv| match self.game.try_move(position, mv) {
             Some(after) => reaches(&after, mv),
             None => ControlFlow::Continue(()),
@@ -584,8 +581,16 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let by_check = !R::GENERAL && self.goal.takes_check();
         // What escaped the last time may do so again.
         for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
-            if by_check && self.game.can_be_made(position, mv) && self.game.keeps_peace(position, mv) {
-                return false;
+            // What men are reborn by is dear to play.
+            if !R::PLAIN && by_check && mv.is_capture() {
+                if !self.game.can_be_made(position, mv) {
+                    continue;
+                }
+                match self.game.prospect(position, mv) {
+                    Prospect::Illegal => continue,
+                    Prospect::Calm => return false,
+                    Prospect::Check | Prospect::Unknown => {}
+                }
             }
             if let Some(after) = self.game.try_again(position, mv)
                 && !reaches(self.game, self.goal, position, mv, &after)
@@ -596,8 +601,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
-            && (by_check && self.game.gives_no_check(position, mv)
-                || !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)))
+            && !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
         {
             return false;
         }
