@@ -4,7 +4,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
-use crate::rules::Rules;
+use crate::rules::{Rules, Shelter};
 
 /// Which moves may give check.
 ///
@@ -68,9 +68,15 @@ impl<S: Squares> Checks<S> {
         if R::GENERAL && game.rules.needs().late_promotion && game.may_promote(position) {
             return none;
         }
-        // An attack that was none can become a check by whatever is moved.
-        if !attack_is_check && game.is_attacked(position, royal, side, occupied) {
-            return none;
+        // An attack that was none becomes a check where somebody leaves who made it none.
+        let mut openers = S::EMPTY;
+        if !attack_is_check {
+            for from in game.attackers(position, royal, side, occupied).iter() {
+                match game.shelter(position, from, side, royal) {
+                    Shelter::While(squares) => openers |= squares & position.of(side),
+                    Shelter::Nothing | Shelter::Unknown => return none,
+                }
+            }
         }
         let rook = game.board.rook(royal, occupied);
         let bishop = game.board.bishop(royal, occupied);
@@ -80,7 +86,6 @@ impl<S: Squares> Checks<S> {
         let beyond = occupied & !around;
         let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
             | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
-        let mut openers = S::EMPTY;
         for rider in (riders & own).iter() {
             openers |= geometry.between(royal, rider) & around;
         }
