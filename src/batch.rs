@@ -113,7 +113,8 @@ impl<'a> Batch<'a> {
         in_order(
             self.jobs,
             items,
-            |item| {
+            || (),
+            |(), item| {
                 if stop.load(Ordering::Relaxed) {
                     return Outcome::NotBegun;
                 }

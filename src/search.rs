@@ -15,6 +15,7 @@ mod nets;
 pub mod parallel;
 pub mod planner;
 pub mod prover;
+mod reach;
 pub mod table;
 mod travel;
 mod worth;

@@ -24,7 +24,7 @@ mod last;
 mod prospect;
 mod stay;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::travel::{NEVER, PAWN_KINDS};
 use super::worth::Worth;
@@ -180,7 +180,7 @@ impl<S: Squares> Ends<S> {
         most: u16,
     ) -> bool {
         let present = position.of(self.mated.other());
-        let mut frame = Frame { men, present, most, alive: Rc::default(), refined: false, kept: None };
+        let mut frame = Frame { men, present, most, alive: Arc::default(), refined: false, kept: None };
         if self.frames.len() < moves + 2 {
             self.frames.resize(moves + 2, None);
         }
@@ -192,7 +192,7 @@ impl<S: Squares> Ends<S> {
                     parent.alive = self.refine(game, parent);
                     parent.refined = true;
                 }
-                frame.alive = Rc::clone(&parent.alive);
+                frame.alive = Arc::clone(&parent.alive);
             }
             None => frame.alive = self.everywhere(game),
         }
@@ -205,7 +205,7 @@ impl<S: Squares> Ends<S> {
     }
 
     /// All squares of the king, whoever stays.
-    fn everywhere<B: Board<Set = S>, R: Rules>(&self, game: &Game<B, R>) -> Rc<[Alive<S>]> {
+    fn everywhere<B: Board<Set = S>, R: Rules>(&self, game: &Game<B, R>) -> Arc<[Alive<S>]> {
         let kings = || game.board.geometry().all.iter();
         let all = (0..self.stays.len())
             .flat_map(|index| kings().map(move |king| Alive { index, king, held: None }));
@@ -213,7 +213,11 @@ impl<S: Squares> Ends<S> {
     }
 
     /// The squares of the king for which a stalemate can be arranged.
-    fn refine<B: Board<Set = S>, R: Rules>(&mut self, game: &Game<B, R>, frame: &Frame<S>) -> Rc<[Alive<S>]> {
+    fn refine<B: Board<Set = S>, R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        frame: &Frame<S>,
+    ) -> Arc<[Alive<S>]> {
         let most = self.steps + MOST_STEPS;
         let left = frame.alive.iter().filter_map(|alive| {
             if self.steps >= most {
@@ -228,7 +232,7 @@ impl<S: Squares> Ends<S> {
     /// Looks for an arrangement.
     fn look<B: Board<Set = S>, R: Rules>(&mut self, game: &Game<B, R>, frame: &mut Frame<S>) -> bool {
         let mut steps = STEPS;
-        for alive in Rc::clone(&frame.alive).iter() {
+        for alive in Arc::clone(&frame.alive).iter() {
             if let Some((_, found)) = self.arrange(game, frame, alive, &mut steps) {
                 frame.kept = found;
                 return true;

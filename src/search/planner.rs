@@ -1,18 +1,19 @@
 //! What a plan means, and whether it holds: one recursion with a table.
 //!
-//! Half-moves are looked up by position and step. What must hold before a move can ask
+//! Half-moves are looked up by position and step, but for last ones, which are cheap. What must hold before a move can ask
 //! for the move that led there, so that it is looked at each time.
 
 use std::ops::ControlFlow;
 
 use super::limits::{Limits, Stopped};
+use super::reach::can_reach;
 use super::table::Table;
 use super::{each_towards, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Goal, Plan, Play, Step, StepId};
+use crate::stipulation::{Choice, End, Goal, Plan, Play, Step, StepId};
 
 /// One who asks whether steps of a plan hold.
 pub struct Planner<'a, B: Board, R: Rules> {
@@ -85,11 +86,15 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         }
     }
 
-    /// Does one of the steps hold, or not hold?
+    /// Does one of the steps hold, or not hold? What takes a single half-move is asked first.
     fn some(&self, steps: &[StepId], wanted: bool, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
-        for &step in steps {
-            if self.holds(step, at)? == wanted {
-                return Ok(true);
+        let is_last =
+            |step| matches!(self.plan.step(step), Step::Play(play) if self.last_goal(play).is_some());
+        for last in [true, false] {
+            for &step in steps {
+                if is_last(step) == last && self.holds(step, at)? == wanted {
+                    return Ok(true);
+                }
             }
         }
         Ok(false)
@@ -187,6 +192,9 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
 
     fn play_holds(&self, step: StepId, play: &Play, position: &PositionOf<B, R>) -> Result<bool, Stopped> {
         self.limits.count(1)?;
+        if let Some(goal) = self.last_goal(play) {
+            return Ok(can_reach(self.game, goal, position, None, &mut Vec::new()));
+        }
         let key = Table::key(self.salt, position.key(), step);
         if let Some(answer) = self.table.and_then(|table| table.get(key)) {
             return Ok(answer);
@@ -215,6 +223,19 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
             table.put(key, answer, 1);
         }
         Ok(answer)
+    }
+
+    /// The goal, if nothing else can make a half-move good, nothing can forbid to reach it and nothing
+    /// follows.
+    fn last_goal(&self, play: &Play) -> Option<Goal> {
+        let Play { choice: Choice::Some, next: None, parries: false, .. } = play else { return None };
+        match (&play.wants[..], &play.ends[..]) {
+            (&[], &[End { step, good: true, .. }]) => match *self.plan.step(step) {
+                Step::Reached(goal) => Some(goal),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Is the move just made good: does it end the play well, or does the play hold on?

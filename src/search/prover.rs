@@ -5,23 +5,19 @@
 
 mod battle;
 
-use std::ops::ControlFlow;
-
 use battle::History;
 
 use super::checks::Checks;
 use super::ends::Ends;
-use super::finish::Finish;
-use super::flights::Flights;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
+use super::reach::{bring_forward, can_reach};
 use super::table::Table;
-use super::{each_towards, first_that, moves_at, next_position, passes, reaches};
+use super::{first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
-use crate::game::generate::Anywhere;
 use crate::game::scene::Prospect;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -201,80 +197,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Can the side to move reach the goal at once?
     pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
-        if R::GENERAL && !self.goal.mates_the_mover() {
-            return self.can_reach_by_rule(position);
-        }
-        let by_check = self.goal.takes_check();
-        if !R::GENERAL && by_check {
-            return self.can_reach_by_check(position);
-        }
-        let first = self.moves.len();
-        self.candidates(position);
-        let depth = self.steps();
-        let found = (first..self.moves.len()).any(|at| {
-            let mv = self.moves[at];
-            let hopeful = self.hopes(position, mv);
-            self.back_to(depth);
-            hopeful && reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
-        });
-        self.moves.truncate(first);
-        found
+        can_reach(self.game, self.goal, position, self.nets.as_mut(), &mut self.moves)
     }
 
     /// As [`can_reach`](Self::can_reach), before the last half-move, with which nets end.
     fn can_reach_too_early(&mut self, position: &PositionOf<B, R>) -> bool {
-        let nets = self.nets.take();
-        let reached = self.can_reach(position);
-        self.nets = nets;
-        reached
-    }
-
-    /// As [`can_reach`](Self::can_reach) where the goal takes a check.
-    fn can_reach_by_check(&self, position: &PositionOf<B, R>) -> bool {
-        let aim = Finish::new(self.game, self.goal, position);
-        let reaches = |after: &PositionOf<B, R>, mv| match reaches(self.game, self.goal, position, mv, after)
-        {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        // To pass gives no check.
-        let take = |mv| match self.game.try_move(position, mv) {
-            Some(after) => reaches(&after, mv),
-            None => ControlFlow::Continue(()),
-        };
-        self.game.each_rash_move_towards(position, &aim, take).is_break()
-    }
-
-    /// As [`can_reach`](Self::can_reach) where moves have to be played in order to be judged:
-    /// none is played twice.
-    fn can_reach_by_rule(&mut self, position: &PositionOf<B, R>) -> bool {
-        let (game, goal, nets) = (self.game, self.goal, &mut self.nets);
-        let wants_check = goal.takes_check();
-        let checks = wants_check.then(|| Checks::new(game, position));
-        let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
-            let reached = match after {
-                Some(after) => reaches(game, goal, position, mv, after),
-                None => reaches(game, goal, position, mv, &game.play(position, mv)),
-            };
-            if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let may_give = |mv: Move| checks.as_ref().is_none_or(|checks| checks.may_give(mv));
-        let mut flights = None;
-        let mut leaves_flight = |mv: Move| {
-            let flights = flights.get_or_insert_with(|| Flights::new(game, position));
-            flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv, None))
-        };
-        let wanted = |mv: Move| {
-            may_give(mv)
-                && !(goal == Goal::Mate && leaves_flight(mv))
-                && nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv))
-        };
-        let found = match &checks {
-            Some(checks) => game.each_judged_move(position, checks, wanted, &mut take),
-            None => game.each_judged_move(position, &Anywhere, wanted, &mut take),
-        };
-        found.is_break()
-            || game.pass(position).is_some_and(|pass| may_give(pass) && take(pass, None).is_break())
+        can_reach(self.game, self.goal, position, None, &mut self.moves)
     }
 
     /// Does the attacker's move at half-move `index`, which led to the position, threaten
@@ -547,41 +475,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
     }
 
-    /// Appends the moves that may reach the goal.
-    fn candidates(&mut self, position: &PositionOf<B, R>) {
-        let first = self.moves.len();
-        if self.goal.mates_the_mover() {
-            let _ = each_towards(self.game, self.goal, position, |mv| {
-                self.moves.push(mv);
-                ControlFlow::Continue(())
-            });
-        } else {
-            self.game.decisions(position, &mut self.moves);
-        }
-        let moves = &mut self.moves[first..];
-        let kept = match self.goal {
-            Goal::Capture | Goal::Win => bring_forward(moves, Move::is_capture),
-            // General rules let men be reborn after other moves too.
-            Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
-                bring_forward(moves, |mv| R::GENERAL || mv.is_capture())
-            }
-            Goal::Target(square) => {
-                let Game { rules, board, .. } = self.game;
-                bring_forward(moves, |mv| R::GENERAL || rules.arrival(board, position, mv) == square)
-            }
-            Goal::Castling => bring_forward(moves, |mv| mv.kind == MoveKind::Castling),
-            Goal::EnPassant => bring_forward(moves, |mv| mv.kind == MoveKind::EnPassant),
-            _ => moves.len(),
-        };
-        self.moves.truncate(first + kept);
-    }
-
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         let by_check = !R::GENERAL && self.goal.takes_check();
         // What escaped the last time may do so again.
         for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
-            // What men are reborn by is dear to play.
+            // Captures by which men are reborn are dear to play.
             if !R::PLAIN && by_check && mv.is_capture() {
                 if !self.game.can_be_made(position, mv) {
                     continue;
@@ -614,16 +513,4 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             }
         }
     }
-}
-
-/// Puts the moves that are wanted before the others, and counts them.
-fn bring_forward(moves: &mut [Move], wanted: impl Fn(Move) -> bool) -> usize {
-    let mut front = 0;
-    for at in 0..moves.len() {
-        if wanted(moves[at]) {
-            moves.swap(front, at);
-            front += 1;
-        }
-    }
-    front
 }

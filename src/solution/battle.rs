@@ -91,7 +91,8 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     let flow = in_order(
         narrator.pool,
         &moves,
-        |&mv| judge_first_move(narrator, schedule, position, mv),
+        || narrator.prover(),
+        |prover, &mv| judge_first_move(narrator, schedule, prover, position, mv),
         |&mv, judged| {
             narrator.limits.first_moves.advance();
             result = judged.map_err(Halt::from).and_then(|judged| {
@@ -173,10 +174,10 @@ pub fn tell_post_key_play<B: Board, R: Rules>(
 fn judge_first_move<B: Board, R: Rules>(
     narrator: &Narrator<'_, B, R>,
     schedule: &Schedule,
+    prover: &mut Prover<'_, B, R>,
     position: &PositionOf<B, R>,
     mv: Move,
 ) -> Result<FirstMove, Stopped> {
-    let mut prover = narrator.prover();
     let after = narrator.game.play(position, mv);
     if prover.is_good(schedule, position, mv, &after, 0)? {
         return Ok(FirstMove::Key);
@@ -189,10 +190,10 @@ fn judge_first_move<B: Board, R: Rules>(
     if schedule.halves[0].reach == Reach::Early && reaches(narrator.game, goal, position, mv, &after) {
         return Ok(FirstMove::Nothing);
     }
-    if !is_allowed(narrator, schedule, &mut prover, &after)? {
+    if !is_allowed(narrator, schedule, prover, &after)? {
         return Ok(FirstMove::Nothing);
     }
-    if !may_refute(schedule, &mut prover, &after) || !prover.threatens(schedule, &after, 0)? {
+    if !may_refute(schedule, prover, &after) || !prover.threatens(schedule, &after, 0)? {
         return Ok(FirstMove::Nothing);
     }
     let mut refutations = Vec::new();

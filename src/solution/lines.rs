@@ -61,13 +61,17 @@ pub fn tell_lines<'a, B: Board, R: Rules>(
     let flow = in_order(
         narrator.pool,
         &moves,
-        |&mv| {
-            let mut lines = Vec::new();
+        || {
             let mut prover = narrator.prover();
-            let mut finder = Finder { narrator, schedule, prover: &mut prover, path: Vec::new() };
-            if !finder.prover.set_out(schedule, position, 0) {
+            let hopeful = prover.set_out(schedule, position, 0);
+            (prover, hopeful)
+        },
+        |(prover, hopeful), &mv| {
+            let mut lines = Vec::new();
+            if !*hopeful {
                 return (lines, Ok(()));
             }
+            let mut finder = Finder { narrator, schedule, prover, path: Vec::new() };
             let end = finder.lines_from(position, mv, &mut |steps| {
                 lines.push(steps);
                 if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Counted) } else { Ok(()) }

@@ -66,6 +66,7 @@ impl Answer {
         let mut edges = 0;
         let mut caption = None;
         let mut in_caption = true;
+        let mut in_label = false;
         for line in text.lines() {
             let mut words = line.split_whitespace().collect::<Vec<_>>().join(" ");
             // The peer's message can end up behind a move.
@@ -85,6 +86,7 @@ impl Answer {
                 head.push(words);
             } else if words.is_empty() {
                 in_caption = false;
+                in_label = false;
                 open.clear();
             } else if ENDS.contains(&words.as_str()) {
                 end = words;
@@ -98,7 +100,11 @@ impl Answer {
                 caption.get_or_insert(stipulation_words(&words));
             } else if is_label(&words) && !line.starts_with(' ') {
                 twins.push(Node::new(&caption_words(&words).join(" ")));
+                in_label = true;
                 open.clear();
+            } else if let (true, Some(twin)) = (in_label && !is_play(&words), twins.last_mut()) {
+                // Each condition has a line, in an order of the program's own.
+                twin.text = caption_words(&format!("{} {words}", twin.text)).join(" ");
             } else if !line.starts_with(' ') {
                 foreign.push(words);
             } else {
@@ -202,6 +208,11 @@ fn is_label(words: &str) -> bool {
     let letters = label.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let rest = letters.trim_start_matches(|c: char| c.is_ascii_digit());
     words == "zeroposition" || (letters.len() < label.len() && rest.starts_with(')'))
+}
+
+/// Is it play, and no name: `1.Ka1-b1 !`, `1...Ka1-b1`, `+`, `but`?
+fn is_play(words: &str) -> bool {
+    words.starts_with(|c: char| c.is_ascii_digit()) || matches!(words, "+" | "but")
 }
 
 /// Is it the number of a first move, as in `12 (Ra1-a4 )`?
@@ -329,6 +340,16 @@ mod tests {
         ] {
             assert_ne!(lines(one), lines(other), "{other}");
         }
+    }
+
+    #[test]
+    fn conditions_of_a_twin_may_stand_in_any_order() {
+        let label = |text: &str| lines(&format!("\na) \n\n\n{text}\n\n   1.Qa1-b1 !\n"));
+        let one = label("b) Circe Strict\n   BlackMustCapture");
+        assert_eq!(one, label("b) BlackMustCapture\n   Circe  "));
+        assert_ne!(one, label("b) BlackMustCapture\n   AntiCirce  "));
+        assert_ne!(one, label("b) BlackMustCapture"));
+        assert!(one.iter().any(|line| line == "  1.Qa1-b1 !"), "{one:?}");
     }
 
     #[test]

@@ -45,6 +45,11 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             ),
             (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
             (under(problem, "Guards") && takes_in_passing(problem), "Guards and taking in passing"),
+            (
+                under(problem, "Equipollents") && on_own_first_rank(problem),
+                "EquipollentsCirce and pawns on their first rank",
+            ),
+            (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
             (goal == "ctr" && under(problem, "Volcanic"), "Circuits by rebirth below a square"),
@@ -92,6 +97,13 @@ fn takes_in_passing(problem: &Problem) -> bool {
     let pawns = |colour| problem.men.iter().any(|man| (man.letter, man.colour) == ('P', colour));
     (pawns(Colour::White) && pawns(Colour::Black))
         || problem.options.iter().any(|option| option.starts_with("EnPassant"))
+}
+
+/// Can a pawn stand on the first rank of its side: does one, or do twins put men elsewhere?
+fn on_own_first_rank(problem: &Problem) -> bool {
+    let first = |colour| if colour == Colour::White { 0 } else { 7 };
+    let stands = problem.men.iter().any(|man| man.letter == 'P' && man.square.rank == first(man.colour));
+    stands || problem.twins.iter().any(|twin| !twin.changes.is_empty())
 }
 
 /// Is the goal that a man comes somewhere?

@@ -1,6 +1,6 @@
 //! Positions on the way, and what one tells of the next.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::arrange::{Arrangement, Place};
 use super::{Ends, Held, Men};
@@ -29,7 +29,7 @@ pub(super) struct Frame<S> {
     /// The moves left, and what castling saves.
     pub most: u16,
     /// Where the king may still be stalemated.
-    pub alive: Rc<[Alive<S>]>,
+    pub alive: Arc<[Alive<S>]>,
     /// Is there an arrangement for each of these squares?
     pub refined: bool,
     /// What was arranged here.
