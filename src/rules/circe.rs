@@ -268,6 +268,11 @@ impl Rules for Circe {
     }
 
     #[inline]
+    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        self.form.bears_capturer().then(|| self.homes(board, side)[walk.index()])
+    }
+
+    #[inline]
     fn branches<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> u32 {
         self.branches_in(board, position, capture)
     }

@@ -86,6 +86,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Shelter::Unknown
     }
 
+    /// Where a capturer of this walk may stand in the end, if not where it captures; none if more
+    /// comes of captures than that.
+    #[inline]
+    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        let _ = (board, side, walk);
+        None
+    }
+
     /// How many branches a capture has, legal or not.
     #[inline]
     fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, capture: Move) -> u32 {

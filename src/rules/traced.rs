@@ -7,7 +7,7 @@
 use super::fate::{Attacker, Fate, Shelter};
 use super::hooks::{Capture, Outcome, Rules};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Memory, Move, Origins, Position, Side, Teller};
+use crate::position::{Memory, Move, Origins, Position, Side, Teller, Walk};
 
 /// Rules that know which man is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +47,11 @@ impl<R: TracedRules> Rules for Traced<R> {
     #[inline]
     fn shelter<B: Board>(&self, board: &B, attacker: Attacker, at: Square) -> Shelter<B::Set> {
         self.0.shelter(board, attacker, at)
+    }
+
+    #[inline]
+    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        self.0.landings(board, side, walk)
     }
 
     #[inline]

@@ -23,6 +23,9 @@ pub(super) struct Checks<S> {
     /// becoming something else.
     victims: S,
     promotions: S,
+    /// By walk: the victims of captures from elsewhere than the lines to the enemy king.
+    afar: [S; Walk::COUNT],
+    lines: S,
 }
 
 impl<S: Squares> Aim<S> for Checks<S> {
@@ -33,8 +36,10 @@ impl<S: Squares> Aim<S> for Checks<S> {
         }
         let squares = if self.captures {
             self.squares[walk.index()]
-        } else {
+        } else if self.lines.contains(from) {
             self.squares[walk.index()] | self.victims
+        } else {
+            self.squares[walk.index()] | self.afar[walk.index()]
         };
         if walk == Walk::Pawn { squares | self.promotions } else { squares }
     }
@@ -52,6 +57,8 @@ impl<S: Squares> Checks<S> {
             captures: R::PLAIN,
             victims: position.of(side.other()),
             promotions: game.board.geometry().pawn(side).promotion_rank,
+            afar: [position.of(side.other()); Walk::COUNT],
+            lines: S::EMPTY,
         };
         let told = |royal| game.rules.check_is_attack_on(&game.board, side.other(), royal);
         let told = !R::GENERAL && royals.first().is_some_and(told);
@@ -69,11 +76,11 @@ impl<S: Squares> Checks<S> {
             return none;
         }
         // An attack that was none becomes a check where somebody leaves who made it none.
-        let mut openers = S::EMPTY;
+        let mut shelters = S::EMPTY;
         if !attack_is_check {
             for from in game.attackers(position, royal, side, occupied).iter() {
                 match game.shelter(position, from, side, royal) {
-                    Shelter::While(squares) => openers |= squares & position.of(side),
+                    Shelter::While(squares) => shelters |= squares,
                     Shelter::Nothing | Shelter::Unknown => return none,
                 }
             }
@@ -86,6 +93,7 @@ impl<S: Squares> Checks<S> {
         let beyond = occupied & !around;
         let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
             | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
+        let mut openers = shelters & own;
         for rider in (riders & own).iter() {
             openers |= geometry.between(royal, rider) & around;
         }
@@ -105,7 +113,17 @@ impl<S: Squares> Checks<S> {
             // But for neutral men, who are their own enemies.
             false => attack_is_check && (R::PLAIN || !own.meets(position.of(side.other()))),
         };
-        Checks { squares, openers, any: false, captures, ..none }
+        let mut afar = none.afar;
+        if !R::PLAIN && !R::GENERAL && !captures {
+            // Who goes home gives check from there, or by whom it has taken.
+            for walk in Walk::ALL {
+                let landings = game.rules.landings(&game.board, side, walk);
+                if landings.is_some_and(|homes| !homes.meets(squares[walk.index()])) {
+                    afar[walk.index()] &= rook | bishop | shelters;
+                }
+            }
+        }
+        Checks { squares, openers, any: false, captures, afar, lines: rook | bishop, ..none }
     }
 
     /// Can no move be ruled out?

@@ -23,6 +23,9 @@ pub(super) struct Flights<S> {
     twice: S,
     /// Where the lines of the attacker's riders lead, through the king.
     lines: S,
+    /// More than two, and more than four, of the free squares are guarded by nobody.
+    open: bool,
+    wide: bool,
     /// The king, and all other men.
     king: S,
     others: S,
@@ -58,6 +61,8 @@ impl<S: Squares> Flights<S> {
             once: S::EMPTY,
             twice: S::EMPTY,
             lines: S::EMPTY,
+            open: false,
+            wide: false,
             king: S::of(king),
             others,
             side,
@@ -73,6 +78,9 @@ impl<S: Squares> Flights<S> {
                 flights.once |= guarded;
             }
         }
+        let less_two = |squares: S| squares.without_first().without_first();
+        let unguarded = less_two(free & !flights.once);
+        (flights.open, flights.wide) = (!unguarded.is_empty(), !less_two(unguarded).is_empty());
         Some(flights)
     }
 
@@ -108,6 +116,22 @@ impl<S: Squares> Flights<S> {
             }
             _ => return false,
         };
+        // Who gives check from afar guards two squares around the king at most, a queen four.
+        let few = match walk {
+            Walk::Rook | Walk::Bishop | Walk::Knight => self.open,
+            Walk::Queen => self.wide,
+            _ => false,
+        };
+        if few
+            && !R::GENERAL
+            && game.rules.attack_is_check()
+            && scene.is_none()
+            && !reborn
+            && !self.lines.contains(mv.from)
+            && !self.around.contains(at)
+        {
+            return true;
+        }
         let own = game.board.attacks(mv.walk, self.side, mv.from, self.others);
         let guarded = game.board.attacks(walk, self.side, at, rest);
         let mut flights = free & !self.twice & !(self.once & !own) & !guarded;
@@ -128,5 +152,27 @@ impl<S: Squares> Flights<S> {
             }
         }
         remain(flights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Grid;
+
+    #[test]
+    fn checks_from_afar_guard_few_squares() {
+        let board = Grid::chess();
+        let geometry = board.geometry();
+        for king in geometry.all.iter() {
+            let around = geometry.king[king.index()];
+            for (walk, most) in [(Walk::Rook, 2), (Walk::Bishop, 2), (Walk::Knight, 2), (Walk::Queen, 4)] {
+                for from in (geometry.all & !around).without(king).iter() {
+                    let attacks = board.attacks(walk, Side::White, from, Squares::EMPTY);
+                    let guarded = (attacks & around).count();
+                    assert!(!attacks.contains(king) || guarded <= most, "{walk:?}: {king:?}, {from:?}");
+                }
+            }
+        }
     }
 }

@@ -500,7 +500,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
-            && !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
+            && ((by_check && self.game.king_move_is_calm(position, mv))
+                || !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)))
         {
             return false;
         }
