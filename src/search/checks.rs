@@ -23,9 +23,11 @@ pub(super) struct Checks<S> {
     /// becoming something else.
     victims: S,
     promotions: S,
-    /// By walk: the victims of captures from elsewhere than the lines to the enemy king.
-    afar: [S; Walk::COUNT],
+    /// The lines to the enemy king. From elsewhere men of some walks, a bit for each, give check
+    /// by a capture only where they arrive or take one of the critical men.
     lines: S,
+    idle_walks: u8,
+    critical: S,
 }
 
 impl<S: Squares> Aim<S> for Checks<S> {
@@ -34,13 +36,11 @@ impl<S: Squares> Aim<S> for Checks<S> {
         if self.any || self.openers.contains(from) {
             return !S::EMPTY;
         }
-        let squares = if self.captures {
-            self.squares[walk.index()]
-        } else if self.lines.contains(from) {
-            self.squares[walk.index()] | self.victims
-        } else {
-            self.squares[walk.index()] | self.afar[walk.index()]
-        };
+        let mut squares = self.squares[walk.index()];
+        if !self.captures {
+            let idle = self.idle_walks >> walk.index() & 1 == 1 && !self.lines.contains(from);
+            squares |= self.victims & if idle { self.critical } else { !S::EMPTY };
+        }
         if walk == Walk::Pawn { squares | self.promotions } else { squares }
     }
 }
@@ -57,8 +57,9 @@ impl<S: Squares> Checks<S> {
             captures: R::PLAIN,
             victims: position.of(side.other()),
             promotions: game.board.geometry().pawn(side).promotion_rank,
-            afar: [position.of(side.other()); Walk::COUNT],
             lines: S::EMPTY,
+            idle_walks: 0,
+            critical: S::EMPTY,
         };
         let told = |royal| game.rules.check_is_attack_on(&game.board, side.other(), royal);
         let told = !R::GENERAL && royals.first().is_some_and(told);
@@ -113,17 +114,18 @@ impl<S: Squares> Checks<S> {
             // But for neutral men, who are their own enemies.
             false => attack_is_check && (R::PLAIN || !own.meets(position.of(side.other()))),
         };
-        let mut afar = none.afar;
+        let mut idle_walks = 0;
         if !R::PLAIN && !R::GENERAL && !captures {
             // Who goes home gives check from there, or by whom it has taken.
             for walk in Walk::ALL {
                 let landings = game.rules.landings(&game.board, side, walk);
-                if landings.is_some_and(|homes| !homes.meets(squares[walk.index()])) {
-                    afar[walk.index()] &= rook | bishop | shelters;
-                }
+                let idle = landings.is_some_and(|homes| !homes.meets(squares[walk.index()]));
+                idle_walks |= u8::from(idle) << walk.index();
             }
         }
-        Checks { squares, openers, any: false, captures, afar, lines: rook | bishop, ..none }
+        let lines = rook | bishop;
+        let critical = lines | shelters;
+        Checks { squares, openers, any: false, captures, lines, idle_walks, critical, ..none }
     }
 
     /// Can no move be ruled out?
