@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::scene::Outlook;
+use super::scene::{Outlook, Scene};
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Move, MoveKind, Side, Walk};
@@ -35,6 +35,8 @@ pub(super) struct View<S> {
     exact: bool,
     /// Men who make an attack no check by standing where they do, or could by going elsewhere.
     bound: S,
+    /// Men whose leaving may open a line to the royal man; all if one is open.
+    shields: S,
     /// No move is looked at without being played.
     blind: bool,
     /// Moves may leave the royal man in check.
@@ -256,6 +258,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         if !R::PLAIN && !R::GENERAL && !masked && !view.blind {
+            view.shields = if checkers.is_empty() { view.pinned } else { own };
             self.look_for_shelter(position, royal, checkers, snipers & enemy, &mut view);
         }
         view
@@ -337,6 +340,28 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.foretell(position, view, mv).unwrap_or_else(|| self.try_move(position, mv).is_some())
     }
 
+    /// Is it seen by the masks that a capture leaves the royal man safe?
+    #[inline]
+    fn is_harmless(&self, view: &View<B::Set>, mv: Move, scene: &Scene<B::Set>) -> bool {
+        let Some(royal) = view.royal.filter(|&royal| mv.kind == MoveKind::Capture && royal != mv.from) else {
+            return false;
+        };
+        let geometry = self.board.geometry();
+        if scene.at != mv.to {
+            // Nothing is opened, and who goes home opens nothing.
+            return !view.masked && !view.shields.contains(mv.from) && geometry.line(royal, mv.to).is_empty();
+        }
+        // The capturer stands for the man it took: all that is new is who has come back.
+        !view.bound.contains(mv.from)
+            && view.allowed(geometry, mv.from).contains(mv.to)
+            && scene.reborn.is_none_or(|(walk, home)| match walk {
+                Walk::Knight => !geometry.knight[home.index()].contains(royal),
+                Walk::Pawn => !geometry.pawn(view.side.other()).attacks[home.index()].contains(royal),
+                Walk::King => !geometry.king[home.index()].contains(royal),
+                _ => geometry.line(home, royal).is_empty(),
+            })
+    }
+
     /// Is a move legal, as far as that can be told without playing it?
     #[inline]
     fn foretell(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> Option<bool> {
@@ -348,6 +373,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             Outlook::Forbidden => return Some(false),
             Outlook::Scene(scene) => scene,
         };
+        if self.is_harmless(view, mv, &scene) {
+            return Some(true);
+        }
         let royal = if view.royal == Some(mv.from) { Some(scene.at) } else { view.royal };
         let Some(royal) = royal else { return Some(true) };
         if view.royal == Some(mv.from) && !self.rules.check_is_attack_on(&self.board, view.side, royal) {
@@ -559,6 +587,7 @@ impl<S: Squares> View<S> {
             in_check: false,
             exact: false,
             bound: S::EMPTY,
+            shields: S::EMPTY,
             blind: true,
             rash: false,
         }

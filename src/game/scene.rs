@@ -46,7 +46,7 @@ pub(crate) struct Scene<S> {
     /// Where it stands now.
     pub at: Square,
     /// The captured man who has come back: how it moves and where it stands.
-    reborn: Option<(Walk, Square)>,
+    pub reborn: Option<(Walk, Square)>,
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
