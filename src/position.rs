@@ -287,8 +287,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
         position
     }
 
-    /// The position after the side to move has passed in a parry series: that is a half-move, so
-    /// that what the last one captured is forgotten.
+    /// The position after the side to move has passed in battle play: that is a half-move, so that
+    /// what the last one captured is forgotten.
     pub fn without_parry(&self) -> Position<S, M> {
         let mut position = self.passed_over();
         position.memory.pass_over();

@@ -32,7 +32,7 @@ pub use circe::{Circe, Form, Occupied, Royals};
 pub use clause::{Clause, Term, TermWord};
 pub use combine::misplaced;
 pub use condition::Condition;
-pub use deed::Deed;
+pub use deed::{Deed, KingsFate};
 pub use engine::Engine;
 pub use example::Example;
 pub use fate::{Attacker, Fate, Shelter};

@@ -41,6 +41,17 @@ pub fn passes<B: Board, R: Rules>(game: &Game<B, R>, half: Half, position: &Posi
     half.parries && !game.in_check(position, half.side)
 }
 
+/// The position after the side to move has passed, because it only parries checks. In battle play that
+/// is a half-move, so that what the last one captured is forgotten; in help play it is none, as between
+/// the moves of a series.
+#[inline]
+pub fn after_pass<B: Board, R: Rules>(choice: Choice, position: &PositionOf<B, R>) -> PositionOf<B, R> {
+    match choice {
+        Choice::Every => position.without_parry(),
+        Choice::Some => position.passed_over(),
+    }
+}
+
 /// The position in which the half-move after `index` is made, given the position
 /// after half-move `index`; none if play cannot go on.
 ///

@@ -37,6 +37,8 @@ fn lines_are_counted_as_they_were_by_hand() {
           pieces white Kh1 Rf1 Pe2g2h2 black Ke8",
             1,
         ),
+        // Who passes because he is not in check makes no move in help play: the bishop is still reborn.
+        ("pieces white Kf4 Rg2 black Kh1 Bg3 stipulation phser-zf22 condition ContraParrain", 7),
         // Answers behind introductions of one and of two moves are not the same.
         ("pieces white Kg8 Ra7 Pc6 black Kd8 stipulation 2->ser-#1", 0),
     ] {

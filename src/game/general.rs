@@ -10,7 +10,7 @@ use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Man, Marks, Memory, Move, MoveKind, Side, Silent, Taken, Teller, Walk};
-use crate::rules::{Choices, Compulsion, Deed, Field, Intent, Outcome, Rules};
+use crate::rules::{Choices, Compulsion, Deed, Field, Intent, KingsFate, Outcome, Rules};
 
 mod castling;
 mod entry;
@@ -333,6 +333,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             at: Some(mv.to),
             victim,
             first,
+            king: KingsFate::Open,
         };
         let outcome = self.rules.consequences(&mut deed);
         let capturer = deed.at.filter(|_| deed.victim.is_some());

@@ -84,7 +84,7 @@ pub enum Change {
         /// Is it the man that moved?
         mover: bool,
     },
-    /// A man that was off the board goes below a square.
+    /// A man goes below a square.
     Buried {
         /// Who.
         man: Man,
@@ -92,6 +92,8 @@ pub enum Change {
         at: Square,
         /// What it becomes at once.
         promotion: Option<Walk>,
+        /// As whom he stood on the board, and where, if he did.
+        from: Option<(Man, Square)>,
     },
     /// The man on a square goes below it.
     Covered {

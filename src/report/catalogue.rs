@@ -145,7 +145,7 @@ fn takes(option: &RuleOption) -> &'static str {
     match option.takes {
         Takes::Nothing => "",
         Takes::Walks => " and letters of men",
-        Takes::WalksOrNone => ", and letters of men if wanted",
+        Takes::CycleOrNone => ", and the letters of a cycle of men if wanted",
         Takes::Officers => ", and five officers if wanted",
     }
 }

@@ -4,7 +4,7 @@ use super::change::Tibet;
 use super::clause::Clause;
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
-use super::rebirth::{Adapt, VictimReborn};
+use super::rebirth::{Adapt, Home, VictimReborn};
 use super::rule::Rule;
 use crate::board::{Array, Layout};
 use crate::position::{Man, Reserve, Side, Walk};
@@ -205,6 +205,9 @@ impl Condition {
             return Some("the board has no four squares in its middle");
         }
         let rebirth = self.rebirth()?;
+        if rebirth.adapt != Adapt::None && matches!(rebirth.home, Home::Super | Home::Cage) {
+            return Some("among squares of choice none is the mirror image of another");
+        }
         if !layout.is_rectangle() && (rebirth.adapt != Adapt::None || rebirth.frischauf) {
             return Some("the board has no files and no mirror image");
         }

@@ -30,6 +30,20 @@ pub struct Deed<'a, F: Field> {
     pub victim: Option<Taken>,
     /// Is it the first movement of the move?
     pub first: bool,
+    /// What must become of a captured king.
+    pub king: KingsFate,
+}
+
+/// What must become of a captured king, by what else the capturer has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum KingsFate {
+    /// He may come back or not.
+    #[default]
+    Open,
+    /// He must come back: the capturer has done what every capture obliges to.
+    Returns,
+    /// He must not: the capturer has left that out, as nothing follows.
+    Falls,
 }
 
 impl<'a, F: Field> Deed<'a, F> {

@@ -28,6 +28,13 @@ pub trait Field {
     /// only these squares were occupied; double steps included.
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
 
+    /// The squares that a man of this walk and side attacks from a square, if only these squares were
+    /// occupied.
+    fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
+
+    /// Can a captured king come back?
+    fn kings_return(&self) -> bool;
+
     /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
     /// not promote.
     fn promotions(&self) -> &'static [Walk];

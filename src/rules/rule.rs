@@ -6,18 +6,19 @@
 //!
 //! 1. the victim is taken and the capturer arrives;
 //! 2. the victim goes below the board where a rule keeps it;
-//! 3. the capturer goes on, as in Take&Make; a kamikaze disappears;
-//! 4. it takes another walk that the capture gives it, as in Protean chess;
-//! 5. others are taken along, as in Breton;
-//! 6. a pawn promotes;
-//! 7. men come up from below where a rule lets them come at once;
-//! 8. the man that moved changes its walk, as in Einstein chess;
-//! 9. others are concerned, as the king in Kobul kings;
-//! 10. the capturer is reborn;
-//! 11. it changes sides;
-//! 12. it is worn out by captures, as in PAD;
-//! 13. the victim is reborn;
-//! 14. men come up from below.
+//! 3. the capturer goes on, as in Take&Make;
+//! 4. the capture is allowed or not, by where it has led, as in Immun chess; a kamikaze disappears;
+//! 5. the capturer takes another walk that the capture gives it, as in Protean chess;
+//! 6. others are taken along, as in Breton;
+//! 7. a pawn promotes;
+//! 8. men come up from below where a rule lets them come at once;
+//! 9. the man that moved changes its walk, as in Einstein chess;
+//! 10. others are concerned, as the king in Kobul kings;
+//! 11. the capturer is reborn;
+//! 12. it changes sides;
+//! 13. it is worn out by captures, as in PAD;
+//! 14. the victim is reborn;
+//! 15. men come up from below.
 
 use super::deed::Deed;
 use super::field::Field;

@@ -86,8 +86,8 @@ pub enum Takes {
     Nothing,
     /// At least one walk, by its letter.
     Walks,
-    /// Walks, by their letters, or none.
-    WalksOrNone,
+    /// Two walks or more, by their letters, of which each becomes the next, or none.
+    CycleOrNone,
     /// Five officers with one king among them, or none.
     Officers,
 }
@@ -162,6 +162,26 @@ impl RuleOption {
     fn holds_in(&self, condition: Condition) -> bool {
         let walks = (self.walks)(condition);
         !(self.takes == Takes::Walks && walks.is_empty()) && (self.set)(condition, &walks) == condition
+    }
+}
+
+impl Rule {
+    /// The options for which the name stands, as SuperCirce stands for Circe with Super.
+    pub fn named_options(&self) -> Vec<&'static RuleOption> {
+        let kind = std::mem::discriminant(&self.condition);
+        let Some(plain) = RULES.iter().find(|rule| std::mem::discriminant(&rule.condition) == kind) else {
+            return Vec::new();
+        };
+        let mut made = plain.condition;
+        let mut named = Vec::new();
+        for &option in self.options.iter().filter(|option| option.holds_in(self.condition)) {
+            let next = (option.set)(made, &(option.walks)(self.condition));
+            if next != made {
+                made = next;
+                named.push(option);
+            }
+        }
+        named
     }
 }
 

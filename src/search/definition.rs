@@ -4,7 +4,7 @@
 //! must give the same answers.
 
 use super::limits::{Limits, Stopped};
-use super::{moves_at, must_reach, next_position, passes, reaches};
+use super::{after_pass, moves_at, must_reach, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::rules::Rules;
@@ -49,7 +49,7 @@ impl<B: Board, R: Rules> Definition<'_, B, R> {
             return Ok(half.reach == Reach::Good);
         }
         if passes(self.game, *half, position) {
-            return self.holds_with(spare, &position.without_parry(), index + 1);
+            return self.holds_with(spare, &after_pass::<B, R>(half.choice, position), index + 1);
         }
         let mut spare = spare;
         if half.choice == Choice::Every

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::limits::{Limits, Stopped};
 use super::reach::can_reach;
 use super::table::Table;
-use super::{each_towards, reaches};
+use super::{after_pass, each_towards, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
@@ -201,9 +201,10 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         }
         let answer = if self.passes(play, position) {
             match play.next {
-                Some(next) => {
-                    self.holds(next, Arrival { position: &position.without_parry(), last: None })?
-                }
+                Some(next) => self.holds(
+                    next,
+                    Arrival { position: &after_pass::<B, R>(play.choice, position), last: None },
+                )?,
                 None => false,
             }
         } else {

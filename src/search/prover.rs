@@ -13,7 +13,7 @@ use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
 use super::table::Table;
-use super::{first_that, moves_at, next_position, passes, reaches};
+use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::scene::Prospect;
 use crate::game::{Game, PositionOf};
@@ -333,7 +333,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let answer = if forced {
             half.reach == Reach::Good
         } else if passes(self.game, *half, position) {
-            self.search(schedule, &position.without_parry(), index + 1)?
+            self.search(schedule, &after_pass::<B, R>(half.choice, position), index + 1)?
         } else if half.choice == Choice::Every && schedule.nontrivial.is_some() {
             self.decide_sparingly(schedule, position, index)?
         } else {

@@ -10,7 +10,7 @@ use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::search::parallel::in_order;
-use crate::search::{Prover, must_reach, next_position, passes};
+use crate::search::{Prover, after_pass, must_reach, next_position, passes};
 use crate::stipulation::{Choice, Duty, Reach, Schedule};
 
 /// How the lines of one schedule are told.
@@ -166,7 +166,7 @@ impl<B: Board, R: Rules> Finder<'_, '_, '_, B, R> {
         let forced = half.duty != Duty::Free
             && must_reach(self.narrator.game, self.narrator.stipulation.goal, half.duty, position);
         if !forced && passes(self.narrator.game, half, position) {
-            return self.lines(&position.without_parry(), index + 1, found);
+            return self.lines(&after_pass::<B, R>(half.choice, position), index + 1, found);
         }
         let mut index = index;
         if half.choice == Choice::Some && self.schedule.holds_shorter {

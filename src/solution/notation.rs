@@ -136,8 +136,14 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(man, promotion), turned(to))
         }
         Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
-        Change::Buried { man, at, promotion } => {
+        Change::Buried { man, at, promotion, from: None } => {
             format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(man, promotion))
+        }
+        Change::Buried { man, at, promotion, from: Some((before, from)) } => {
+            let became = if man.walk == before.walk { String::new() } else { man.letters() };
+            let side = turned((man.colour != before.colour).then_some(man.colour));
+            let to = layout.name(at) + &promoted(man, promotion) + &side;
+            format!("[{}{}->{became}{to}->v]", before.label(), layout.name(from))
         }
         Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Change::Transferred { man, from, to, walk, promotion, turned: side } => {
@@ -259,7 +265,7 @@ fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl F
             format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
         }
         Change::Surfaced { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
-        Change::Buried { man, at, promotion } => {
+        Change::Buried { man, at, promotion, .. } => {
             format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
         }
         Change::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
@@ -412,9 +418,10 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
             }
             Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
             Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
-            Change::Buried { man, at, promotion } => {
+            Change::Buried { man, at, promotion, from } => {
                 let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
-                format!("_{}{}", named(below), layout.name(at))
+                let left = from.map_or(String::new(), |(_, from)| format!("-{}", layout.name(from)));
+                format!("{left}_{}{}", named(below), layout.name(at))
             }
             Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
         };

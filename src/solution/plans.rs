@@ -11,7 +11,7 @@ use crate::game::PositionOf;
 use crate::position::{Move, Side};
 use crate::problem::{FirstMoves, Options};
 use crate::rules::Rules;
-use crate::search::{Arrival, Planner};
+use crate::search::{Arrival, Planner, after_pass};
 use crate::stipulation::{Play, Step, StepId};
 
 /// How the lines of a plan are told.
@@ -158,7 +158,10 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         }
         if self.planner.passes(play, at.position) {
             return match play.next {
-                Some(next) => self.step(next, Arrival { position: &at.position.without_parry(), last: None }),
+                Some(next) => self.step(
+                    next,
+                    Arrival { position: &after_pass::<B, R>(play.choice, at.position), last: None },
+                ),
                 None => Ok(()),
             };
         }

@@ -2,7 +2,7 @@
 
 use kirke::position::Man;
 use kirke::rules::Condition;
-use kirke::rules::rebirth::{Geneva, Immun, Rebirth, WalkChange};
+use kirke::rules::rebirth::{Geneva, Home, Immun, Rebirth, WalkChange};
 
 use crate::deed::Deed;
 use crate::homes::About;
@@ -41,11 +41,17 @@ fn victims_home_is_free(deed: &Deed, rebirth: &Rebirth) -> bool {
 }
 
 fn capturers_home_is_free(deed: &Deed, rebirth: &Rebirth) -> bool {
-    let Some((victim, _)) = deed.victim.filter(|_| takes_part(&deed.board, rebirth, deed.man)) else {
+    let Some((victim, at)) = deed.victim.filter(|_| takes_part(&deed.board, rebirth, deed.man)) else {
         return true;
     };
     let from = deed.intent.from;
-    let about = About { partner: Some(victim), ..About::standing(deed.man, from) };
+    // Where homes lie by the square of the capture, the capturer's does, too.
+    let by_capture = matches!(
+        rebirth.home,
+        Home::File | Home::Symmetry | Home::VerticalSymmetry | Home::HorizontalSymmetry | Home::Antipodes
+    );
+    let seen_from = if by_capture { at } else { from };
+    let about = About { partner: Some(victim), ..About::standing(deed.man, seen_from) };
     let homes = about.homes(rebirth, &deed.board);
     homes.into_iter().any(|home| home != from && deed.board.men[home].is_none())
 }

@@ -102,12 +102,15 @@ impl Answer {
                 twins.push(Node::new(&caption_words(&words).join(" ")));
                 in_label = true;
                 open.clear();
-            } else if let (true, Some(twin)) = (in_label && !is_play(&words), twins.last_mut()) {
+            } else if let (true, Some(twin)) =
+                (in_label && line.starts_with(' ') && !is_play(&words), twins.last_mut())
+            {
                 // Each condition has a line, in an order of the program's own.
                 twin.text = caption_words(&format!("{} {words}", twin.text)).join(" ");
             } else if !line.starts_with(' ') {
                 foreign.push(words);
             } else {
+                in_label = false;
                 let indent = line.len() - line.trim_start().len();
                 while open.last().is_some_and(|&above| above >= indent) {
                     open.pop();
@@ -181,7 +184,12 @@ impl Node {
 /// The words of a line that names conditions, in an order that hangs on them alone. Popeye
 /// repeats options that change nothing; kirke says what a name stands for.
 fn caption_words(words: &str) -> Vec<String> {
-    let words = words.split(' ').filter(|word| !["Relaxed", "Strict"].contains(word));
+    // Popeye writes a cycle of walks as `Q->R->Q`.
+    let words = words.split(' ').flat_map(|word| match word.rsplit_once("->") {
+        Some((cycle, _)) if word.len() <= 16 => cycle.split("->").collect(),
+        _ => vec![word],
+    });
+    let words = words.filter(|word| !["Relaxed", "Strict"].contains(word));
     let mut words: Vec<_> = words.map(stipulation_words).collect();
     words.sort();
     words

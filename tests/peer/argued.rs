@@ -49,6 +49,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "Equipollents") && on_own_first_rank(problem),
                 "EquipollentsCirce and pawns on their first rank",
             ),
+            (
+                under(problem, "AntiCirce") && under(problem, "Take&Make") && on_home_square(problem),
+                "Castling where capturers are reborn by Take&Make",
+            ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),

@@ -1,4 +1,4 @@
-//! The conditions that problems are drawn with: every rule, and pairs of rules.
+//! The conditions that problems are drawn with: every rule, pairs of rules, and rules of rebirth with words.
 
 use crate::dice::Dice;
 
@@ -198,14 +198,53 @@ const WITH: [[&str; 15]; 2] = [
     ],
 ];
 
+/// Words that may follow Circe and AntiCirce, by what they say: of each kind one or none. Rank is not
+/// here, with which Popeye leaves out others, nor are those by which a king goes below a square.
+const WORDS: [&[&str]; 7] = [
+    &["Strict", "Assassin"],
+    &[
+        "File",
+        "Symmetry",
+        "VerticalSymmetry",
+        "HorizontalSymmetry",
+        "Antipodes",
+        "PWC",
+        "Equipollents",
+        "Diagram",
+        "Super",
+        "Take&Make",
+    ],
+    &["Mirror"],
+    &["Diametral", "VerticalMirror"],
+    &["Clone", "Einstein", "ReversalEinstein", "Chameleon"],
+    &["Couscous"],
+    &["RexInclusive"],
+];
+
+/// A rule of rebirth with some of its words.
+fn with_words(dice: &mut Dice) -> String {
+    let mut condition = dice.weigh(&[(4, "Circe"), (1, "AntiCirce"), (1, "AntiCirce Cheylan")]).to_owned();
+    for words in WORDS {
+        let word = *dice.pick(words);
+        // A square chosen from all is not mirrored.
+        let senseless = condition.contains("Super") && ["Diametral", "VerticalMirror"].contains(&word);
+        if dice.weigh(&[(1, true), (2, false)]) && !senseless {
+            condition += " ";
+            condition += word;
+        }
+    }
+    condition
+}
+
 /// A condition, or none; with `KIRKE_PEER_FEW` in the environment, only what the fast engines
 /// play.
 pub fn draw(dice: &mut Dice) -> Option<String> {
     let rare = if std::env::var_os("KIRKE_PEER_FEW").is_some() { 0 } else { 1 };
-    Some(match dice.weigh(&[(30, 0), (25, 1), (25 * rare, 2), (20 * rare, 3)]) {
+    Some(match dice.weigh(&[(30, 0), (25, 1), (22 * rare, 2), (18 * rare, 3), (5 * rare, 4)]) {
         0 => return None,
         1 => dice.weigh(&SWIFT).to_owned(),
         2 => (*dice.pick(&SINGLE)).to_owned(),
-        _ => WITH.map(|rules| *dice.pick(&rules)).join(" "),
+        3 => WITH.map(|rules| *dice.pick(&rules)).join(" "),
+        _ => with_words(dice),
     })
 }

@@ -51,6 +51,14 @@ fn men_act_as_all_rules_say() {
         white("AntiCirce Clone", "Kb7", "Sb6 Pf3 Kh8")
             .after(&["Kh8-h7", "Kb7*b6[wKb6->rSg1]", "Kh7-h8"])
             .has(&["rSg1*f3[wrSf3->Pf2]"]),
+        // The home is that of the colour before.
+        white("Breton Chromatic AntiCirce", "Pb5 Kd5", "Pc7 Ke3")
+            .after(&["c7-c5"])
+            .has(&["b5*c6 ep.[c6=b][bPc6->c2]"]),
+        // A king who is reborn is captured like others.
+        white("Take&MakeChess Circe RexInclusive", "Ke1 Qb8", "Ke5")
+            .has(&["Qb8*e5-e4[+bKe8]"])
+            .lacks(&["Qb8*e5[+bKe8]"]),
         white("SeriesCapture", "Pc5 Kh1", "Pb7 Kh8").after(&["b7-b5"]).has(&["c5*b6 ep.-b7"]),
         // No peer: a man that nobody observes has no move, wherever it stands.
         black("CageCirce UltraPatrol", "Ke1 Rh1", "Kg2 Qd2").has(&["Kg2*h1[+wRa3]"]),

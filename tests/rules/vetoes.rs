@@ -3,6 +3,28 @@
 use super::moves::{black, white};
 
 #[test]
+fn geneva_chess_looks_from_the_capture_where_homes_lie_by_it() {
+    for case in [
+        white("GenevaChess VerticalSymmetry", "Kb2 Rf7", "Kh8 Sc7 Sh7").has(&["Rf7*h7"]).lacks(&["Rf7*c7"]),
+        white("GenevaChess VerticalSymmetry", "Kb2 Rf7", "Kh8 Pa7 Sh7").lacks(&["Rf7*a7", "Rf7*h7"]),
+        white("GenevaChess File", "Kb2 Rf5 Qd3 Bc1 Se4 Pg6", "Kh8 Sc5 Ph7 Qa6 Bg5 Rf4")
+            .has(&["Bc1*f4"])
+            .lacks(&["Rf5*c5", "Se4*c5"]),
+        white("GenevaChess Symmetry", "Kb2 Rf5 Qd3 Bc1 Se4 Pg6", "Kh8 Sc5 Ph7 Qa6 Bg5 Rf4")
+            .has(&["Se4*g5"])
+            .lacks(&["Bc1*f4", "Rf5*c5", "Rf5*f4", "Se4*c5"]),
+        white("GenevaChess HorizontalSymmetry", "Kb2 Rf5 Qd3 Bc1 Se4 Pg6", "Kh8 Sc5 Ph7 Qa6 Bg5 Rf4")
+            .has(&["Rf5*c5", "Rf5*g5"])
+            .lacks(&["Bc1*f4"]),
+        white("GenevaChess Antipodes", "Kb2 Rf5 Qd3 Bc1 Se4 Pg6", "Kh8 Sc5 Ph7 Qa6 Bg5 Rf4")
+            .has(&["Bc1*f4", "Qd3*a6"])
+            .lacks(&["Rf5*g5", "Se4*g5"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
 fn observers_decide_who_captures() {
     for case in [
         white("Patrouille", "Kg2 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6"]),

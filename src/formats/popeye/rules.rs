@@ -12,6 +12,7 @@ use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
 use crate::problem::{Place, Placed};
+use crate::rules::rebirth::adapt::Cycle;
 use crate::rules::table::{Language, RULES, Rule, RuleOption, Takes};
 use crate::rules::{Clause, TermWord};
 
@@ -69,8 +70,7 @@ pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<Placed<Cl
     reader.draft.only_words().map(|_| conditions)
 }
 
-/// A word that can follow the name of a rule; without an option if kirke does not
-/// play it yet.
+/// A word that can follow the name of a rule; without an option if it follows others.
 type FollowingWord = (&'static str, Option<&'static RuleOption>);
 
 fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord> {
@@ -195,6 +195,11 @@ impl<'a> Reader<'a> {
             self.draft.refuse(Diagnostic::error(*end, message));
             return None;
         }
+        if option.takes == Takes::CycleOrNone && !walks.is_empty() && !Cycle::is_of(&walks) {
+            let message = "expected a cycle of two or more walks, each of them once";
+            self.draft.refuse(Diagnostic::error(*end, message));
+            return None;
+        }
         if walks.is_empty() && option.takes == Takes::Walks {
             self.missing(&format!(
                 "letters of men behind {}",
@@ -217,6 +222,7 @@ impl<'a> Reader<'a> {
             condition = (own.set)(condition, &walks);
             chosen.push((own, name.place));
         }
+        chosen.extend(rule.named_options().into_iter().map(|option| (option, name.place)));
         if let Some(of) = rule.taken {
             let (taken, place) = self.man_behind(spelling(&rule.names, self.language))?;
             condition = of(taken);
@@ -240,16 +246,25 @@ impl<'a> Reader<'a> {
                     let (word, option) = words[index];
                     let Some(option) = option else {
                         let name = spelling(&rule.names, self.language);
-                        self.later(token.place, "condition", &format!("{name} {word}"));
+                        let known = words.iter().filter(|(_, option)| option.is_some());
+                        let known: Vec<_> = known.map(|(word, _)| *word).collect();
+                        let message = format!("{} means nothing behind {}", quoted(word), quoted(name));
+                        let error = Diagnostic::error(token.place, message);
+                        self.draft.refuse(error.suggest(format!("known there: {}", known.join(", "))));
                         self.skip();
                         return None;
                     };
                     let rival = chosen.iter().find(|(other, _)| other.group == option.group);
                     match rival {
                         Some((other, place)) if other.names != option.names => {
+                            // The name of the rule can say what a word says.
+                            let first = match *place == name.place {
+                                true => &rule.names,
+                                false => &other.names,
+                            };
                             let message = format!(
                                 "{} and {} exclude each other",
-                                quoted(spelling(&other.names, self.language)),
+                                quoted(spelling(first, self.language)),
                                 quoted(word)
                             );
                             let error = Diagnostic::error(token.place, message);
@@ -306,6 +321,26 @@ mod tests {
                 assert_eq!(read.len(), 1, "{text}");
                 assert_eq!(read[0].value, condition.into(), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn words_that_make_no_sense_together_are_refused() {
+        for (text, message) in [
+            ("Circe Chameleon B", "a cycle of two or more walks"),
+            ("ChameleonCirce Q R Q S", "a cycle of two or more walks"),
+            ("SuperCirce File", "'SuperCirce' and 'File' exclude each other"),
+            ("CirceAssassin Strict", "'CirceAssassin' and 'Strict' exclude each other"),
+            ("ParrainCirce ContraParrain", "'ParrainCirce' and 'ContraParrain' exclude each other"),
+            ("CloneCirce Einstein", "'CloneCirce' and 'Einstein' exclude each other"),
+            ("ImmunChess Cage RexInclusive", "'Cage' means nothing behind 'ImmunChess'"),
+            ("GenevaChess Couscous", "'Couscous' means nothing behind 'GenevaChess'"),
+        ] {
+            let errors = read_words(Tokens::new(text)).unwrap_err();
+            assert!(errors[0].message.contains(message), "{text}: {}", errors[0]);
+        }
+        for text in ["SuperCirce Super", "ParrainCirce LastMove", "PWC Strict", "AntiCirce Relaxed"] {
+            assert!(read_words(Tokens::new(text)).is_ok(), "{text}");
         }
     }
 

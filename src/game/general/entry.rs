@@ -6,7 +6,7 @@ use super::super::{Game, PositionOf};
 use super::Flow;
 use crate::board::{Board, Squares};
 use crate::position::{Man, Move, MoveKind, Teller, Walk};
-use crate::rules::{Choices, Deed, Outcome, Rules};
+use crate::rules::{Choices, Deed, KingsFate, Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// Shows how men can be brought in, without regard to check.
@@ -55,6 +55,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             at: Some(mv.to),
             victim: None,
             first: true,
+            king: KingsFate::Open,
         })
     }
 }

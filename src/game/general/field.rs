@@ -60,6 +60,14 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         }
     }
 
+    fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
+        self.board.attacks(walk, side, from, occupied)
+    }
+
+    fn kings_return(&self) -> bool {
+        self.rules.needs().kings_return
+    }
+
     fn promotions(&self) -> &'static [Walk] {
         self.rules.needs().promotions()
     }

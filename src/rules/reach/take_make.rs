@@ -2,11 +2,11 @@
 //! captured, without capturing again, as the captured man could have gone. If it cannot,
 //! the capture is illegal. Only where it ends can a pawn promote, and that is not its own
 //! first rank. A king is in check from any attack, in the absolute form only if the
-//! attacker could go on.
+//! attacker could go on. Who captures a king that is reborn goes on.
 
 use crate::board::Squares;
 use crate::position::Ledger;
-use crate::rules::deed::{Deed, side_of};
+use crate::rules::deed::{Deed, KingsFate, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::rule::{Aftermath, Needs, Rule};
@@ -28,9 +28,17 @@ impl Rule for TakeAndMake {
     }
 
     fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim.filter(|victim| self.absolute || !victim.man.royal) else {
+        let Some(victim) = deed.victim else { return Outcome::Done };
+        let freely = victim.man.royal && !self.absolute;
+        if freely && !deed.field.kings_return() {
             return Outcome::Done;
-        };
+        }
+        if freely {
+            deed.king = if deed.choose(2) == 0 { KingsFate::Falls } else { KingsFate::Returns };
+            if deed.king == KingsFate::Falls {
+                return Outcome::Done;
+            }
+        }
         let Some((capturer, at)) = deed.capturer() else { return Outcome::Done };
         let side = side_of(victim.man, deed.by);
         let occupied = deed.position.occupied();

@@ -75,6 +75,13 @@ impl Cycle {
         Cycle { next }
     }
 
+    /// Are these the walks of a cycle, so that each of them becomes another one?
+    pub fn is_of(walks: &[Walk]) -> bool {
+        let cycle = Cycle::of(walks);
+        let alone = |walk: &Walk| cycle.next[walk.index()] == *walk;
+        !walks.iter().any(alone) && Cycle::of(&cycle.walks()) == cycle
+    }
+
     /// The walks that change, in the order of the cycle.
     pub fn walks(self) -> Vec<Walk> {
         let Some(first) = Walk::ALL.into_iter().find(|walk| self.next[walk.index()] != *walk) else {

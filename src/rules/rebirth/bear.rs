@@ -1,12 +1,12 @@
 //! Carrying out a rebirth.
 
-use super::adapt::{WalkChange, higher, lower};
+use super::adapt::{Adapt, WalkChange, higher, lower};
 use super::home::{Birth, Homes};
 use super::place::Destination;
 use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
 use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
-use crate::rules::deed::{Deed, side_of};
+use crate::rules::deed::{Deed, KingsFate, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 
@@ -18,8 +18,13 @@ impl Rebirth {
             Ok(place) => place,
             Err(outcome) => return outcome,
         };
+        let unfit = match place {
+            Destination::Nowhere => KingsFate::Returns,
+            _ => KingsFate::Falls,
+        };
         match place {
             Destination::Illegal => return Outcome::Forbidden,
+            _ if man.royal && deed.king == unfit => return Outcome::Forbidden,
             Destination::Nowhere => {}
             Destination::Below(at, decided) => {
                 let promotion = match decided {
@@ -31,7 +36,7 @@ impl Rebirth {
                 if !deed.position.memory.bury(below, at, false) {
                     return Outcome::Forbidden;
                 }
-                deed.apply(Change::Buried { man: Man { colour, ..man }, at, promotion });
+                deed.apply(Change::Buried { man: Man { colour, ..man }, at, promotion, from: None });
             }
             Destination::As(at, promotion) => {
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
@@ -54,7 +59,7 @@ impl Rebirth {
             When::LastMove => deed.position.memory.taken,
             When::WaitCapture => deed.position.memory.taken.filter(|_| deed.victim.is_some()),
         };
-        let Taken { man, at } = taken.filter(|taken| self.concerns(taken.man))?;
+        let Taken { man, at } = taken.filter(|taken| self.bears(taken.man))?;
         let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
         let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
         let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
@@ -65,6 +70,9 @@ impl Rebirth {
             _ if self.partner => (partner, deed.by),
             _ => (man, own),
         };
+        if !self.names(decides.0.walk) {
+            return None;
+        }
         Some((man, own, self.homes(&self.birth(deed, man, decides, at))))
     }
 
@@ -74,18 +82,18 @@ impl Rebirth {
         homes.open(deed.field, deed.position, man).is_empty()
     }
 
-    /// Is the capturer's home, seen from the square it left, occupied or that square?
+    /// Is the capturer's home, seen from the square it left or from that of the capture, occupied or
+    /// the square it left?
     pub(in crate::rules) fn capturer_is_homeless<F: Field<Memory = Ledger>>(
         &self,
         deed: &Deed<'_, F>,
     ) -> bool {
         let Some(victim) = deed.victim else { return false };
-        if !self.concerns(deed.mover) {
+        if !self.bears(deed.mover) || !self.names(deed.mover.walk) {
             return false;
         }
-        let decides =
-            if self.partner { (victim.man, side_of(victim.man, deed.by)) } else { (deed.mover, deed.by) };
-        let homes = self.homes(&self.birth(deed, deed.mover, decides, deed.mv.from));
+        let at = if self.home.of_victim() { victim.at } else { deed.mv.from };
+        let homes = self.homes(&self.birth(deed, deed.mover, (deed.mover, deed.by), at));
         (homes.open(deed.field, deed.position, deed.mover) & !F::Set::of(deed.mv.from)).is_empty()
     }
 
@@ -147,15 +155,12 @@ impl Rebirth {
         deed: &mut Deed<'_, F>,
     ) -> Outcome {
         let Some((victim, capturer, from)) = self.relevant_capture(deed) else { return Outcome::Done };
-        if !self.concerns(capturer) {
+        if !self.bears(capturer) {
             return Outcome::Done;
         }
-        // A capturer that moves on itself would be reborn where it arrives: that is occupied.
-        if self.when == When::LastMove && deed.at == Some(from) {
-            let strict = self.occupied == Occupied::Strict;
-            return if strict { Outcome::Forbidden } else { Outcome::Done };
-        }
-        let by = side_of(capturer, deed.by.other());
+        // Of the colour that he had before what the move does else.
+        let former = if self.when == When::ThisMove { deed.mover } else { capturer };
+        let by = side_of(former, deed.by.other());
         let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
         let walk = self.walk_of(capturer.walk, cloned);
         let man = Man { walk, ..capturer };
@@ -166,12 +171,21 @@ impl Rebirth {
             Home::Make => (man, captured),
             _ => (man, by),
         };
+        if !self.names(decides.0.walk) {
+            return Outcome::Done;
+        }
         // The capturer is off the board while its home is looked for.
         deed.position.lift(capturer, from);
         let mut homes = self.homes(&self.birth(deed, man, decides, victim.at));
         match &mut homes {
             Homes::Any(squares) | Homes::Must(squares) if self.cheylan => *squares &= !F::Set::of(from),
             Homes::Cages(cages) if self.cheylan => cages.retain(|&(at, _)| at != from),
+            // Who has moved on since his capture stands in his own way.
+            Homes::One(home) if *home == from && self.when != When::ThisMove && deed.at == Some(from) => {
+                deed.position.put(capturer, from);
+                let strict = self.occupied == Occupied::Strict;
+                return if strict { Outcome::Forbidden } else { Outcome::Done };
+            }
             _ => {}
         }
         let place = match self.place(deed, man, homes, Some(from)) {
@@ -191,7 +205,12 @@ impl Rebirth {
                     return Outcome::Forbidden;
                 }
                 deed.position.lift(capturer, from);
-                deed.teller.tell(Change::Buried { man: below, at, promotion: None });
+                deed.teller.tell(Change::Buried {
+                    man: below,
+                    at,
+                    promotion: None,
+                    from: Some((capturer, from)),
+                });
                 deed.leaves(from, None);
                 return Outcome::Done;
             }
@@ -220,7 +239,7 @@ impl Rebirth {
         };
         deed.position.lift(man, from);
         let homes = rebirth.homes(&self.birth(deed, man, (man, deed.by), victim.at));
-        let place = if rebirth.concerns(man) {
+        let place = if rebirth.bears(man) && rebirth.names(man.walk) {
             rebirth.place(deed, man, homes, None)
         } else {
             Ok(Destination::Nowhere)
@@ -264,10 +283,14 @@ impl Rebirth {
         Some((taken, deed.position.man(from)?, from))
     }
 
-    /// Is the man one that is reborn?
-    pub(in crate::rules) fn concerns(&self, man: Man) -> bool {
+    /// Is the man one that is reborn, if its walk is one of those that are?
+    pub(in crate::rules) fn bears(&self, man: Man) -> bool {
         !(man.royal && self.royals == Royals::Exclusive)
-            && self.april.is_none_or(|walks| walks.contains(man.walk))
+    }
+
+    /// Are men of the walk reborn? It is that of who decides where, after his change.
+    pub(in crate::rules) fn names(&self, walk: Walk) -> bool {
+        self.april.is_none_or(|walks| walks.contains(walk))
     }
 
     fn walk_of(&self, walk: Walk, cloned: Walk) -> Walk {
@@ -289,8 +312,16 @@ impl Rebirth {
             let file = layout.file(birth.at);
             return promotion_rank.iter().find(|&square| layout.file(square) == file).into();
         }
+        let adapted = |squares: F::Set| {
+            F::Set::from_squares(squares.iter().filter_map(|square| self.adapt.square(layout, square)))
+        };
         match self.home.of(birth) {
             Homes::One(square) => self.adapt.square(layout, square).into(),
+            Homes::Must(squares) => {
+                let squares = if self.adapt == Adapt::None { squares } else { adapted(squares) };
+                let room = self.occupied.makes_room();
+                Homes::Must(if room { squares } else { squares & !birth.position.occupied() })
+            }
             homes => homes,
         }
     }

@@ -56,11 +56,9 @@ impl Rule for VictimReborn {
     }
 
     fn aftermath(&self) -> Aftermath {
-        // Who is reborn later can be hindered, and the capture of a king forbidden with it.
-        let hindered = self.0.occupied != Occupied::Relaxed || matches!(self.0.home, Home::Cage | Home::Make);
-        match (self.0.when, self.0.royals) {
-            (When::ThisMove, Royals::Exclusive) => Aftermath::NothingForRoyals,
-            (_, Royals::Exclusive) if !hindered => Aftermath::NothingForRoyals,
+        // Who is still to be reborn, as in Parrain Circe, does not keep a king from being captured.
+        match self.0.royals {
+            Royals::Exclusive => Aftermath::NothingForRoyals,
             _ => Aftermath::Anything,
         }
     }

@@ -59,7 +59,7 @@ pub enum Homes<S> {
     /// On one of these; the mover decides. If there is none, or if the one that is chosen is
     /// occupied, the rule for occupied squares holds.
     Any(S),
-    /// On one of these, which are empty; if there is none the capture is illegal.
+    /// On one of these; if there is none, or none that has room, the capture is illegal.
     Must(S),
     /// On one of these, a pawn promoted as it says, that is a cage. If there is none, or
     /// for the square that is chosen, the rule for occupied squares holds.
@@ -95,6 +95,10 @@ pub trait RebirthSquare {
     /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can lead
     /// there by its nature.
     const PROMOTES: bool = true;
+
+    /// Does it lie by the square of the capture, also for a capturer that is not reborn, as in
+    /// Geneva chess? If not, there it lies by the square that the capturer left.
+    const OF_VICTIM: bool = false;
 
     /// Where the man of a birth can be reborn.
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set>;
@@ -167,6 +171,13 @@ macro_rules! homes {
             pub fn promotes(self) -> bool {
                 match self {
                     $(Home::$name => $file::$name::PROMOTES,)*
+                }
+            }
+
+            /// Does it lie by the square of the capture in Geneva chess, too?
+            pub fn of_victim(self) -> bool {
+                match self {
+                    $(Home::$name => $file::$name::OF_VICTIM,)*
                 }
             }
 

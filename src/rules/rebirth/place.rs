@@ -61,7 +61,10 @@ impl Rebirth {
             }
             Homes::Must(squares) if squares.is_empty() => Destination::Illegal,
             Homes::Any(squares) if squares.is_empty() => full,
-            Homes::Must(squares) => Destination::At(nth(squares, deed.choose(squares.count() as usize))),
+            Homes::Must(squares) => {
+                let chosen = nth(squares, deed.choose(squares.count() as usize));
+                self.place_at(deed, chosen, lifted)?
+            }
             Homes::Any(squares) => {
                 let count = squares.count() as usize;
                 match deed.choose(count + usize::from(self.may_stay_away(lifted.is_some()))) {
@@ -69,7 +72,7 @@ impl Rebirth {
                     _ => Destination::Nowhere,
                 }
             }
-            Homes::One(square) if barred == Some(square) && deed.position.man(square).is_none() => full,
+            Homes::One(square) if barred == Some(square) => Destination::Illegal,
             Homes::One(square) => self.place_at(deed, square, lifted)?,
         })
     }

@@ -84,7 +84,7 @@ pub(super) fn rules() -> Vec<Rule> {
             "A captured man is reborn opposite across the middle of the board.",
             "",
             Rebirth { home: Home::Symmetry, ..Rebirth::CIRCE },
-        ).labelled("SymC"),
+        ).labelled("SymC").shown("Kg2 Rc4", "Kh7 Sc6", "c4c6"),
         circe(
             ["VerticalSymmetryCirce", "VertikaleSymmetrieCirce", "CirceSymetriqueVerticale"],
             "A captured man is reborn on the square mirrored left and right.",

@@ -58,7 +58,7 @@ pub(super) static CYCLE: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The cycle of walks.",
     group: "walk",
-    takes: Takes::WalksOrNone,
+    takes: Takes::CycleOrNone,
     set: |condition, walks| match condition {
         Condition::Chameleon(_) if !walks.is_empty() => Condition::Chameleon(Chameleon(Cycle::of(walks))),
         Condition::Chameleon(_) => Condition::Chameleon(Chameleon(Cycle::USUAL)),

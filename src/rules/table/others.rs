@@ -158,7 +158,7 @@ pub(super) fn rules() -> Vec<Rule> {
             ["AtomicChess", "Atomschach", "EchecsAtomiques"],
             "With a capture the capturer and all men around it but pawns disappear too; kings do not capture.",
             Condition::Atomic(Atomic),
-        ).from("A game of its own, played on chess servers; kirke's definition.").shown("Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7", "d4d6"),
+        ).from("A game of its own, played on chess servers; kirke's definition").shown("Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7", "d4d6"),
         rule(
             ["ChameleonPursuit", "ChamaeleonVerfolgung", "CameleonPoursuite"],
             "A man that goes to the square that the other side has just left changes sides; kings do not.",

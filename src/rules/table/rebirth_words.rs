@@ -84,7 +84,7 @@ pub(super) static CHAMELEON: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The man takes the next walk of a cycle first: S B R Q, or the walks that follow the word.",
     group: "walk",
-    takes: Takes::WalksOrNone,
+    takes: Takes::CycleOrNone,
     set: |condition, walks| {
         let cycle = if walks.is_empty() { Cycle::USUAL } else { Cycle::of(walks) };
         with(condition, |rebirth| Rebirth { walk: WalkChange::Chameleon(cycle), ..rebirth })
@@ -98,7 +98,7 @@ pub(super) static CHAMELEON: RuleOption = RuleOption {
 /// April; also what the name AprilChess takes.
 pub(super) static APRIL: RuleOption = RuleOption {
     names: ["April", "April", "Avril"],
-    meaning: "Only men of the walks that follow the word are reborn.",
+    meaning: "Only men of the walks that follow the word are reborn; it is asked of who decides where, after his change.",
     group: "april",
     takes: Takes::Walks,
     set: |condition, walks| {
@@ -129,7 +129,7 @@ static BEFORE: [(Purpose, &RuleOption); 10] = [
 static BEHIND: [(Purpose, &RuleOption); 15] = [
     (Purpose::Birth, &LAST_MOVE),
     (Purpose::Birth, &WAIT_CAPTURE),
-    (Purpose::Licence, &COUSCOUS),
+    (Purpose::Test, &COUSCOUS),
     (Purpose::Stand, &MIRROR),
     (Purpose::Stand, &DIAMETRAL),
     (Purpose::Stand, &VERTICAL_MIRROR),

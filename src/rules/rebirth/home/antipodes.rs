@@ -16,6 +16,8 @@ impl RebirthSquare for Antipodes {
         example: Example::USUAL,
     });
 
+    const OF_VICTIM: bool = true;
+
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         let layout = birth.geometry().layout;
         let away = |number: u8| if number < 4 { number + 4 } else { number - 4 };

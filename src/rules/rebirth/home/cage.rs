@@ -20,7 +20,7 @@ impl RebirthSquare for Cage {
     const WORD: Option<Word> = Some(Word {
         names: ["Cage", "Kaefig", "Cage"],
         meaning: "A man is reborn on an empty square on which it cannot move without capturing.",
-        purpose: Purpose::Stand,
+        purpose: Purpose::Birth,
         example: Example { white: "Kg2 Rd4", black: "Kh7 Pd6 Pc4", moves: "d4c4", ..Example::USUAL },
     });
 
@@ -44,7 +44,7 @@ impl RebirthSquare for Cage {
         };
         let mut cages = Vec::new();
         for square in squares.iter() {
-            let at_end = man.walk.is_pawn() && !man.royal && promotion_rank.contains(square);
+            let at_end = man.walk.is_pawn() && promotion_rank.contains(square);
             if at_end && !promotions.is_empty() {
                 let walks = promotions.iter().filter(|&&walk| !moves(square, walk));
                 cages.extend(walks.map(|&walk| (square, Some(walk))));

@@ -15,6 +15,8 @@ impl RebirthSquare for HorizontalSymmetry {
         purpose: Purpose::Stand,
         example: Example::USUAL,
     });
+
+    const OF_VICTIM: bool = true;
     const PROMOTES: bool = false;
 
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {

@@ -1,5 +1,5 @@
 //! Circe Take&Make: where the man could go from the square of the capture, if the
-//! capturer were not there.
+//! capturer were not there; to occupied squares as far as there is room for two.
 
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::Squares;
@@ -21,7 +21,10 @@ impl RebirthSquare for Make {
         let others = birth.position.occupied().without(birth.at);
         // Nothing is mirrored about the way of a pawn.
         let side = if birth.backwards { birth.side.other() } else { birth.side };
-        let targets = birth.field.quiet_targets(birth.decides.walk, side, birth.at, others);
-        Homes::Must(targets & !birth.position.occupied())
+        let (field, walk) = (birth.field, birth.decides.walk);
+        let ways = field.quiet_targets(walk, side, birth.at, others);
+        // He may also go where he could capture, if that square, or its mirror image, has room for him.
+        let prey = field.attacks_of(walk, side, birth.at, others) & birth.position.of(side.other());
+        Homes::Must(ways.without(birth.at) | prey.without(birth.at))
     }
 }

@@ -16,6 +16,8 @@ impl RebirthSquare for Symmetry {
         example: Example { white: "Kg2 Rc4", black: "Kh7 Sc6", moves: "c4c6", ..Example::USUAL },
     });
 
+    const OF_VICTIM: bool = true;
+
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         birth.geometry().layout.reflected(birth.at, true, true).into()
     }

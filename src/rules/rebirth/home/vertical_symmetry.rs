@@ -16,6 +16,8 @@ impl RebirthSquare for VerticalSymmetry {
         example: Example::USUAL,
     });
 
+    const OF_VICTIM: bool = true;
+
     fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
         birth.geometry().layout.reflected(birth.at, true, false).into()
     }
