@@ -13,6 +13,7 @@ pub(crate) mod scene;
 pub mod setup;
 mod stand;
 pub mod target;
+mod view;
 
 use crate::board::{Board, Grid, Square};
 use crate::position::Position;
