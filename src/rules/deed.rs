@@ -87,9 +87,12 @@ impl<'a, F: Field> Deed<'a, F> {
         }
     }
 
-    /// The man that has moved changes sides.
-    pub fn recolour_mover(&mut self, colour: Colour) {
-        if let Some((man, at)) = self.capturer()
+    /// The man that has moved goes over to a side, if it was neither royal nor neutral.
+    pub fn defect_mover(&mut self, side: Side) {
+        let colour = side.into();
+        if !self.mover.royal
+            && self.mover.colour != Colour::Neutral
+            && let Some((man, at)) = self.capturer()
             && man.colour != colour
         {
             self.apply(Change::Recoloured { man, at, colour, mover: true });

@@ -86,7 +86,20 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
     if rule.condition.rebirth().is_some() { own.chain(later).collect() } else { own.collect() }
 }
 
+/// The number of the option of a rule that has this name, written out, in some language.
+fn foreign(rule: &Rule, text: &str) -> Match {
+    let called =
+        |option: &&'static RuleOption| option.names.iter().any(|name| name.eq_ignore_ascii_case(text));
+    rule.options.iter().position(called).map_or(Match::None, Match::One)
+}
+
 impl<'a> Reader<'a> {
+    /// Can the word be the beginning of a condition's name?
+    fn is_condition(&self, text: &str) -> bool {
+        let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
+        !matches!(look_up(names, &text.to_ascii_lowercase()), Match::None)
+    }
+
     /// Reads conditions up to something else.
     pub(super) fn conditions(&mut self) -> Vec<Placed<Clause>> {
         let mut conditions: Vec<Placed<Clause>> = Vec::new();
@@ -239,7 +252,11 @@ impl<'a> Reader<'a> {
             if saying.has_begun() {
                 break;
             }
-            match look_up(words.iter().map(|(word, _)| *word), token.text) {
+            let found = match look_up(words.iter().map(|(word, _)| *word), token.text) {
+                Match::None if !self.is_condition(token.text) => foreign(rule, token.text),
+                found => found,
+            };
+            match found {
                 Match::None => break,
                 Match::One(index) => {
                     self.tokens.next();
@@ -332,13 +349,15 @@ mod tests {
             ("SuperCirce File", "'SuperCirce' and 'File' exclude each other"),
             ("CirceAssassin Strict", "'CirceAssassin' and 'Strict' exclude each other"),
             ("ParrainCirce ContraParrain", "'ParrainCirce' and 'ContraParrain' exclude each other"),
-            ("CloneCirce Einstein", "'CloneCirce' and 'Einstein' exclude each other"),
+            ("CirceClone Einstein", "'CirceClone' and 'Einstein' exclude each other"),
             ("ImmunChess Cage RexInclusive", "'Cage' means nothing behind 'ImmunChess'"),
             ("GenevaChess Couscous", "'Couscous' means nothing behind 'GenevaChess'"),
         ] {
             let errors = read_words(Tokens::new(text)).unwrap_err();
             assert!(errors[0].message.contains(message), "{text}: {}", errors[0]);
         }
+        let german = read_words(Tokens::new("Circe Vulkan")).map(|read| read[0].value.to_string());
+        assert_eq!(german.unwrap(), "Circe Volcanic");
         for text in ["SuperCirce Super", "ParrainCirce LastMove", "PWC Strict", "AntiCirce Relaxed"] {
             assert!(read_words(Tokens::new(text)).is_ok(), "{text}");
         }

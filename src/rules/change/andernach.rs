@@ -1,7 +1,7 @@
 //! Andernach chess: a man that captures changes sides. Anti-Andernach: a man that does
 //! not capture changes sides. Kings do not.
 
-use crate::position::{Colour, Ledger, MoveKind};
+use crate::position::{Ledger, MoveKind};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -30,8 +30,8 @@ impl Rule for Andernach {
             Andernach::Capturers => deed.victim.is_some(),
             Andernach::Others => deed.victim.is_none() && deed.mv.kind != MoveKind::Castling,
         };
-        if wanted && !deed.mover.royal && deed.mover.colour != Colour::Neutral {
-            deed.recolour_mover(deed.by.other().into());
+        if wanted {
+            deed.defect_mover(deed.by.other());
         }
         Outcome::Done
     }

@@ -1,7 +1,7 @@
 //! Chameleon pursuit: a man that goes to the square that the other side has just left
 //! changes sides; kings do not.
 
-use crate::position::{Colour, Ledger};
+use crate::position::Ledger;
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -21,11 +21,8 @@ impl Rule for Pursuit {
     }
 
     fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if deed.position.memory.left == Some(deed.mv.to)
-            && !deed.mover.royal
-            && deed.mover.colour != Colour::Neutral
-        {
-            deed.recolour_mover(deed.by.other().into());
+        if deed.position.memory.left == Some(deed.mv.to) {
+            deed.defect_mover(deed.by.other());
         }
         Outcome::Done
     }

@@ -2,7 +2,7 @@
 //! a promotion counts. Double
 //! Tibet: a man of either side changes sides so.
 
-use crate::position::{Colour, Ledger, Side};
+use crate::position::{Ledger, Side};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -25,12 +25,8 @@ impl Rule for Tibet {
     fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some(victim) = deed.victim else { return Outcome::Done };
         let concerned = *self == Tibet::Both || deed.by == Side::Black;
-        if concerned
-            && !deed.mover.royal
-            && deed.mover.colour != Colour::Neutral
-            && deed.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk)
-        {
-            deed.recolour_mover(deed.by.other().into());
+        if concerned && deed.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk) {
+            deed.defect_mover(deed.by.other());
         }
         Outcome::Done
     }

@@ -1,7 +1,7 @@
 //! Traitor chess: a black man that has moved and stands on White's half of the board then
 //! becomes white; kings do not.
 
-use crate::position::{Colour, Ledger, Side};
+use crate::position::{Ledger, Side};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -23,8 +23,8 @@ impl Rule for Traitor {
     fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let layout = deed.geometry().layout;
         let beyond = deed.at.is_some_and(|at| layout.rank(at) < layout.ranks() / 2);
-        if beyond && deed.by == Side::Black && !deed.mover.royal && deed.mover.colour != Colour::Neutral {
-            deed.recolour_mover(Colour::White);
+        if beyond && deed.by == Side::Black {
+            deed.defect_mover(Side::White);
         }
         Outcome::Done
     }
