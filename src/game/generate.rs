@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use super::view::View;
 use super::{Game, PositionOf};
-use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Branch, Move, MoveKind, Side, Walk};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Branch, Move, MoveKind, Walk};
 use crate::rules::Rules;
 
 type Flow = ControlFlow<()>;
@@ -130,7 +130,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         mut take: impl FnMut(Move) -> Flow,
     ) -> Flow {
         let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
-        let view = View { masked: true, rash: true, ..View::of(position.to_move, own, enemy) };
+        let view = View::rash(position.to_move, own, enemy);
         self.king_moves(position, &view, aim, &mut take)?;
         self.officer_moves(position, &view, aim, &mut take)?;
         self.pawn_moves(position, &view, aim, &mut take)?;

@@ -182,7 +182,7 @@ impl<B: Board, R: Rules> Game<B, R> {
 impl<S: Squares> View<S> {
     /// A view that tells nothing.
     #[inline(always)]
-    pub(super) fn of(side: Side, own: S, enemy: S) -> View<S> {
+    fn of(side: Side, own: S, enemy: S) -> View<S> {
         View {
             side,
             own,
@@ -200,6 +200,12 @@ impl<S: Squares> View<S> {
             blind: true,
             rash: false,
         }
+    }
+
+    /// A view by which moves may leave the royal man in check.
+    #[inline(always)]
+    pub(super) fn rash(side: Side, own: S, enemy: S) -> View<S> {
+        View { masked: true, rash: true, ..View::of(side, own, enemy) }
     }
 
     /// Is a quiet move of the man on a square legal if, and only if, the masks say so, though an
