@@ -9,9 +9,11 @@ pub mod perft;
 pub mod play;
 pub mod rash;
 mod rivals;
+pub(crate) mod scene;
 pub mod setup;
 mod stand;
 pub mod target;
+mod view;
 
 use crate::board::{Board, Grid, Square};
 use crate::position::Position;

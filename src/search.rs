@@ -7,6 +7,7 @@ mod births;
 mod checks;
 pub mod definition;
 mod ends;
+mod finish;
 mod flights;
 pub mod goals;
 pub mod limits;

@@ -53,6 +53,49 @@ impl<B: Board, R: Rules> Game<B, R> {
             || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
     }
 
+    /// Is it seen at once that a king's quiet move gives no check?
+    #[inline]
+    pub fn king_move_is_calm(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let geometry = self.board.geometry();
+        let (side, enemy) = (position.to_move, position.to_move.other());
+        let royals = position.royal & position.of(enemy);
+        let Some(royal) = royals.first().filter(|_| B::STRAIGHT && !R::GENERAL && !royals.several()) else {
+            return false;
+        };
+        geometry.line(mv.from, royal).is_empty()
+            && !geometry.king[mv.to.index()].contains(royal)
+            && (self.rules.attack_is_check()
+                || (self.rules.check_is_attack_on(&self.board, enemy, royal)
+                    && !self.is_attacked(position, royal, side, position.occupied())))
+    }
+
+    /// Do these men of `by`, or a newcomer among them, attack a square, with lines as `occupied`
+    /// leaves them?
+    #[inline]
+    pub(super) fn is_attacked_by(
+        &self,
+        position: &PositionOf<B, R>,
+        square: Square,
+        by: Side,
+        men: B::Set,
+        newcomer: Option<(Walk, Square)>,
+        occupied: B::Set,
+    ) -> bool {
+        let geometry = self.board.geometry();
+        let (kind, at) = newcomer.map_or((Walk::King, B::Set::EMPTY), |(walk, at)| (walk, B::Set::of(at)));
+        let of = |walk| (position.walk(walk) & men) | if kind == walk { at } else { B::Set::EMPTY };
+        let leapers = (geometry.knight[square.index()] & of(Walk::Knight))
+            | (geometry.king[square.index()] & of(Walk::King))
+            | (geometry.pawn(by).attackers[square.index()] & of(Walk::Pawn));
+        if !leapers.is_empty() {
+            return true;
+        }
+        let queens = of(Walk::Queen);
+        let (rooks, bishops) = (of(Walk::Rook) | queens, of(Walk::Bishop) | queens);
+        (!rooks.is_empty() && self.board.rook(square, occupied).meets(rooks))
+            || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
+    }
+
     /// Is the side in check?
     #[inline]
     pub fn in_check(&self, position: &PositionOf<B, R>, side: Side) -> bool {
@@ -88,7 +131,24 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
     fn royal_can_be_removed(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        self.removers(position, side, |_| true)
+        let royals = position.royal & position.of(side);
+        let told = royals.first().filter(|_| !royals.several()).and_then(|royal| {
+            // Royal pawns can be taken in passing, and neutral men are not told.
+            let king = position.walk(Walk::King).contains(royal)
+                && self.rules.check_is_attack_on(&self.board, side, royal)
+                && !position.of(side).meets(position.of(side.other()));
+            king.then_some(royal)
+        });
+        let Some(royal) = told else { return self.removers(position, side, |_| true) };
+        let (opponent, occupied) = (side.other(), position.occupied());
+        for from in self.attackers(position, royal, opponent, occupied).iter() {
+            match self.shelter(position, from, opponent, royal).fails(occupied) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => return self.removers(position, side, |_| true),
+            }
+        }
+        false
     }
 
     /// Is `wanted` true of one of the captures that leave `side` with fewer royal men?
@@ -114,9 +174,6 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let vital = self.rules.vital(&self.board, &before, side);
         let removes = |mv: Move| {
-            if let Some(removed) = self.rules.removes(&self.board, &before, mv) {
-                return removed && wanted(mv);
-            }
             let mut after = before;
             self.make(&mut after, mv, &mut Silent) == Outcome::Done
                 && (after.royal & after.of(side)).count() < royals

@@ -2,36 +2,16 @@
 //!
 //! Quiet moves of a side with at most one royal man are orthodox under every rule
 //! whose checks are attacks: pins and a mask of squares that end a check decide them
-//! without playing. So do captures where the rules do nothing. All other moves are
-//! played and looked at.
+//! without playing. So do captures where the rules do nothing. Of most others it is known
+//! what they empty and fill ([`View`]); the rest are played and looked at.
 
 use std::ops::ControlFlow;
 
+use super::view::View;
 use super::{Game, PositionOf};
-use crate::board::{Board, Geometry, Square, Squares};
-use crate::position::{Branch, Move, MoveKind, Side, Walk};
-use crate::rules::{Rules, Safety};
-
-/// What is known of a position before its moves are listed.
-pub(super) struct View<S> {
-    side: Side,
-    own: S,
-    enemy: S,
-    pub(super) occupied: S,
-    /// The royal man that the masks speak of.
-    pub(super) royal: Option<Square>,
-    /// A quiet move is legal if, and only if, the masks say so.
-    pub(super) masked: bool,
-    /// A quiet move is legal if the masks say so; others may be.
-    proven: bool,
-    /// Men that may move only on the line through the royal man.
-    pinned: S,
-    /// Where a man other than the royal one must arrive: everywhere if not in check.
-    remedy: S,
-    in_check: bool,
-    /// The royal man is not attacked.
-    calm: bool,
-}
+use crate::board::{Board, Square, Squares};
+use crate::position::{Branch, Move, MoveKind, Walk};
+use crate::rules::Rules;
 
 type Flow = ControlFlow<()>;
 
@@ -40,6 +20,13 @@ pub trait Aim<S> {
     /// The squares to which a man of a walk, standing on `from`, is wanted to go. Where
     /// castling and taking in passing are not wanted, they may be shown nevertheless.
     fn targets(&self, walk: Walk, from: Square) -> S;
+
+    /// Is a move wanted? It may be asked of moves that are not legal.
+    #[inline(always)]
+    fn wants(&self, mv: Move) -> bool {
+        let _ = mv;
+        true
+    }
 }
 
 /// Every move is wanted.
@@ -129,7 +116,29 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         self.officer_moves(position, &view, aim, &mut take)?;
         self.pawn_moves(position, &view, aim, &mut take)?;
-        self.castling_moves(position, &view, &mut take)
+        self.castling_moves(position, &view, aim, &mut take)
+    }
+
+    /// Shows the moves that are wanted, and perhaps others, until one breaks, without asking
+    /// whether they leave the own king in check, or whether rules forbid a capture. Not under
+    /// general rules.
+    #[inline]
+    pub fn each_rash_move_towards(
+        &self,
+        position: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
+        mut take: impl FnMut(Move) -> Flow,
+    ) -> Flow {
+        let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
+        let view = View::rash(position.to_move, own, enemy);
+        self.king_moves(position, &view, aim, &mut take)?;
+        self.officer_moves(position, &view, aim, &mut take)?;
+        self.pawn_moves(position, &view, aim, &mut take)?;
+        // Nobody castles rashly.
+        if !position.castling.meets(own) {
+            return ControlFlow::Continue(());
+        }
+        self.castling_moves(position, &self.view(position), aim, &mut take)
     }
 
     /// Shows the legal moves that are wanted one by one until one breaks, each with the position
@@ -181,101 +190,31 @@ impl<B: Board, R: Rules> Game<B, R> {
         targets.iter().find(safe).map(|to| Move::new(Walk::King, from, to, MoveKind::Quiet))
     }
 
-    #[inline]
-    pub(super) fn view(&self, position: &PositionOf<B, R>) -> View<B::Set> {
-        let side = position.to_move;
-        let own = position.of(side);
-        let enemy = position.of(side.other());
-        let occupied = own | enemy;
-        let royals = position.royal & own;
-        let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
-        let told = |royal| self.rules.check_is_attack_on(&self.board, side, royal);
-        let proven = B::STRAIGHT
-            && !royals.several()
-            && royals.first().map_or_else(|| self.rules.check_is_attack(), told);
-        let mut view = View {
-            side,
-            own,
-            enemy,
-            occupied,
-            royal: None,
-            masked,
-            proven,
-            pinned: B::Set::EMPTY,
-            remedy: !B::Set::EMPTY,
-            in_check: false,
-            calm: true,
-        };
-        let Some(royal) = royals.first().filter(|_| proven) else {
-            return view;
-        };
-        view.royal = Some(royal);
-        let geometry = self.board.geometry();
-        let checkers = self.attackers(position, royal, side.other(), occupied);
-        if let Some(checker) = checkers.first() {
-            view.in_check = masked;
-            view.calm = false;
-            view.remedy = if checkers.several() {
-                B::Set::EMPTY
-            } else {
-                geometry.between(royal, checker).with(checker)
-            };
-        }
-        let queens = position.walk(Walk::Queen);
-        let snipers = (self.board.rook(royal, enemy) & (position.walk(Walk::Rook) | queens))
-            | (self.board.bishop(royal, enemy) & (position.walk(Walk::Bishop) | queens));
-        for sniper in (snipers & enemy).iter() {
-            let shields = geometry.between(royal, sniper) & own;
-            if !shields.several() {
-                view.pinned |= shields;
-            }
-        }
-        view
-    }
-
-    /// Shows a move, or its branches, after testing it if the masks have not.
+    /// Shows a move, or its branches, if it is wanted, after testing it if the masks have not.
     #[inline]
     fn offer(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         tested: bool,
-        take: &mut impl FnMut(Move) -> Flow,
-    ) -> Flow {
-        if !R::PLAIN && mv.is_capture() {
-            for number in 0..self.rules.branches(&self.board, position, mv) {
-                let mv = Move { branch: Branch::new(number).unwrap_or_default(), ..mv };
-                if tested || self.try_move(position, mv).is_some() {
-                    take(mv)?;
-                }
-            }
-            return ControlFlow::Continue(());
-        }
-        if tested || self.try_move(position, mv).is_some() { take(mv) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Shows a capture by a man other than the king, if it is legal.
-    #[inline]
-    fn offer_capture(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
         view: &View<B::Set>,
-        allowed: B::Set,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
-        let foretold = if view.proven {
-            let calm = view.calm && !view.pinned.contains(mv.from);
-            let safety = Safety { royal: view.royal, replaced: allowed.contains(mv.to), calm };
-            self.rules.foretell(&self.board, position, mv, safety)
-        } else {
-            None
+        let mut offer = |mv: Move| {
+            if aim.wants(mv) && (tested || self.is_legal(position, view, mv)) {
+                take(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
         };
-        match foretold {
-            Some(false) => ControlFlow::Continue(()),
-            Some(true) => self.offer(position, mv, true, take),
-            None => self.offer(position, mv, false, take),
+        if R::PLAIN || !mv.is_capture() {
+            return offer(mv);
         }
+        for number in 0..self.rules.branches(&self.board, position, mv) {
+            offer(Move { branch: Branch::new(number).unwrap_or_default(), ..mv })?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -297,14 +236,17 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let mv = Move::new(Walk::King, from, to, kind);
                 let proven = proven && self.rules.check_is_attack_on(&self.board, view.side, to);
                 if proven && (R::PLAIN || !capture) {
-                    if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from)) {
+                    if !aim.wants(mv) {
+                        continue;
+                    } else if !self.is_attacked(position, to, view.side.other(), view.occupied.without(from))
+                    {
                         take(mv)?;
                         continue;
                     } else if masked {
                         continue;
                     }
                 }
-                self.offer(position, mv, false, take)?;
+                self.offer(position, mv, view.rash, view, aim, take)?;
             }
         }
         ControlFlow::Continue(())
@@ -324,20 +266,18 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let attacks = self.board.attacks(walk, position.to_move, from, view.occupied);
                 let attacks = attacks & aim.targets(walk, from);
                 let allowed = view.allowed(geometry, from);
-                let quiet = attacks & !view.occupied & if view.masked { allowed } else { !B::Set::EMPTY };
+                let told = view.masked || (!R::PLAIN && view.tells(from));
+                let quiet = attacks & !view.occupied & if told { allowed } else { !B::Set::EMPTY };
                 for to in quiet.iter() {
-                    let tested = view.tested(allowed, to);
-                    self.offer(position, Move::new(walk, from, to, MoveKind::Quiet), tested, take)?;
+                    let tested = told || view.proves(allowed, to);
+                    let mv = Move::new(walk, from, to, MoveKind::Quiet);
+                    self.offer(position, mv, tested, view, aim, take)?;
                 }
                 let plain = R::PLAIN && view.masked;
                 let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
                 for to in victims.iter() {
                     let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    if plain {
-                        take(mv)?;
-                    } else {
-                        self.offer_capture(position, mv, view, allowed, take)?;
-                    }
+                    self.offer(position, mv, plain || view.rash, view, aim, take)?;
                 }
             }
         }
@@ -358,61 +298,55 @@ impl<B: Board, R: Rules> Game<B, R> {
         for from in (position.walk(Walk::Pawn) & view.own).iter() {
             let allowed = view.allowed(geometry, from);
             let wanted = aim.targets(Walk::Pawn, from);
-            let possible = if view.masked { allowed & wanted } else { wanted };
+            let told = view.masked || (!R::PLAIN && view.tells(from));
+            let possible = if told { allowed & wanted } else { wanted };
             let steps = paths.step[from.index()] & !view.occupied;
             for to in steps.iter() {
                 if possible.contains(to) {
-                    let tested = view.tested(allowed, to);
-                    self.pawn_move(position, from, to, MoveKind::Quiet, view, tested, take)?;
+                    let tested = told || view.proves(allowed, to);
+                    let mv = Move::new(Walk::Pawn, from, to, MoveKind::Quiet);
+                    self.pawn_move(position, mv, tested, view, aim, take)?;
                 }
                 if paths.double_rank.contains(from) {
                     for twice in (paths.step[to.index()] & !view.occupied & possible).iter() {
                         let mv = Move::new(Walk::Pawn, from, twice, MoveKind::DoubleStep);
-                        self.offer(position, mv, view.tested(allowed, twice), take)?;
+                        let tested = told || view.proves(allowed, twice);
+                        self.offer(position, mv, tested, view, aim, take)?;
                     }
                 }
             }
             let victims = paths.attacks[from.index()] & view.enemy & wanted;
             let victims = if plain { victims & allowed } else { victims };
             for to in victims.iter() {
-                self.pawn_move(position, from, to, MoveKind::Capture, view, plain, take)?;
+                let mv = Move::new(Walk::Pawn, from, to, MoveKind::Capture);
+                self.pawn_move(position, mv, plain || view.rash, view, aim, take)?;
             }
         }
         for (from, to) in self.en_passant_departures(position) {
-            self.offer(position, Move::new(Walk::Pawn, from, to, MoveKind::EnPassant), false, take)?;
+            let mv = Move::new(Walk::Pawn, from, to, MoveKind::EnPassant);
+            self.offer(position, mv, view.rash, view, aim, take)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Shows a pawn's move, or its promotions.
-    #[allow(clippy::too_many_arguments)]
     #[inline]
     fn pawn_move(
         &self,
         position: &PositionOf<B, R>,
-        from: Square,
-        to: Square,
-        kind: MoveKind,
-        view: &View<B::Set>,
+        mv: Move,
         tested: bool,
+        view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
-        let mv = Move::new(Walk::Pawn, from, to, kind);
-        let mut offer = |mv: Move| {
-            if !R::PLAIN && kind == MoveKind::Capture {
-                let allowed = view.allowed(self.board.geometry(), from);
-                self.offer_capture(position, mv, view, allowed, take)
-            } else {
-                self.offer(position, mv, tested, take)
-            }
-        };
-        if self.board.geometry().pawn(view.side).promotion_rank.contains(to) {
+        if self.board.geometry().pawn(view.side).promotion_rank.contains(mv.to) {
             for walk in Walk::PROMOTIONS {
-                offer(Move { promotion: Some(walk), ..mv })?;
+                self.offer(position, Move { promotion: Some(walk), ..mv }, tested, view, aim, take)?;
             }
             ControlFlow::Continue(())
         } else {
-            offer(mv)
+            self.offer(position, mv, tested, view, aim, take)
         }
     }
 
@@ -421,6 +355,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         &self,
         position: &PositionOf<B, R>,
         view: &View<B::Set>,
+        aim: &impl Aim<B::Set>,
         take: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
         if !position.castling.meets(view.own) || view.in_check {
@@ -436,7 +371,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             // tried out, the castled rook counts too: it can be taken, and be reborn.
             let way_to_end = if view.masked { way.safe } else { way.safe.without(way.king_to) };
             if self.passes_safely(position, view, way.king_from, way_to_end) {
-                self.offer(position, mv, view.masked, take)?;
+                self.offer(position, mv, view.masked, view, aim, take)?;
             }
         }
         ControlFlow::Continue(())
@@ -465,22 +400,5 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
             !self.in_check(&there, view.side)
         })
-    }
-}
-
-impl<S: Squares> View<S> {
-    /// Have the masks shown that a quiet move to a square is legal?
-    #[inline]
-    fn tested(&self, allowed: S, to: Square) -> bool {
-        self.masked || (self.proven && allowed.contains(to))
-    }
-
-    /// Where a man other than the royal one may go.
-    #[inline]
-    pub(super) fn allowed(&self, geometry: &Geometry<S>, from: Square) -> S {
-        match self.royal {
-            Some(royal) if self.pinned.contains(from) => self.remedy & geometry.line(royal, from),
-            _ => self.remedy,
-        }
     }
 }

@@ -33,41 +33,48 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// is legal here; none if it is not legal, or would have to be looked at more closely.
     #[inline]
     pub fn try_again(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
-        let side = position.to_move;
-        let (own, enemy) = (position.of(side), position.of(side.other()));
-        let fits = match mv.kind {
-            MoveKind::Quiet => !(own | enemy).contains(mv.to),
-            MoveKind::Capture => enemy.contains(mv.to) && !own.contains(mv.to),
-            _ => false,
-        };
-        let geometry = self.board.geometry();
-        let way = geometry.between(mv.from, mv.to);
+        if R::GENERAL {
+            let seen =
+                mv.kind == MoveKind::Quiet && self.fits(position, mv) && self.is_seen_legal(position, mv);
+            return seen.then(|| self.play(position, mv));
+        }
+        if self.can_be_made(position, mv) { self.try_move(position, mv) } else { None }
+    }
+
+    /// Is it seen at once that a move which was legal somewhere else could be made here, if the
+    /// own king is safe then? Not under general rules.
+    #[inline]
+    pub fn can_be_made(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let (side, occupied) = (position.to_move, position.occupied());
+        let way = self.board.geometry().between(mv.from, mv.to);
+        if !B::STRAIGHT
+            || !self.fits(position, mv)
+            || !(position.walk(mv.walk) & position.of(side)).contains(mv.from)
+            || (mv.walk != Walk::Knight && way.meets(occupied))
+        {
+            return false;
+        }
         // The move may have been the other side's.
-        let paths = geometry.pawn(side);
+        let paths = self.board.geometry().pawn(side);
         let led = match mv.walk {
             Walk::Pawn if mv.is_capture() => paths.attacks[mv.from.index()].contains(mv.to),
             Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
             walk => walk != Walk::ReversedPawn,
         };
-        if R::GENERAL {
-            let seen = fits && mv.kind == MoveKind::Quiet && self.is_seen_legal(position, mv);
-            return seen.then(|| self.play(position, mv));
+        led && (R::PLAIN
+            || !mv.is_capture()
+            || mv.branch.number() < self.rules.branches(&self.board, position, mv))
+    }
+
+    /// Is the square of arrival empty, or has an enemy on it, as the move wants it?
+    #[inline]
+    fn fits(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
+        match mv.kind {
+            MoveKind::Quiet => !(own | enemy).contains(mv.to),
+            MoveKind::Capture => enemy.contains(mv.to) && !own.contains(mv.to),
+            _ => false,
         }
-        if !B::STRAIGHT
-            || !fits
-            || !led
-            || !(position.walk(mv.walk) & own).contains(mv.from)
-            || (mv.walk != Walk::Knight && way.meets(own | enemy))
-        {
-            return None;
-        }
-        if !R::PLAIN
-            && mv.is_capture()
-            && mv.branch.number() >= self.rules.branches(&self.board, position, mv)
-        {
-            return None;
-        }
-        self.try_move(position, mv)
     }
 
     /// Makes a move on the position itself and tells what the rules do besides.

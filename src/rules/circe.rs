@@ -6,7 +6,8 @@
 pub mod array;
 
 use super::condition::Condition;
-use super::hooks::{Capture, Outcome, Rules, Safety};
+use super::fate::{Attacker, Fate, Shelter};
+use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{self, CapturerReborn, Home, Rebirth, Reborn, VictimReborn};
 use super::traced::TracedRules;
 use crate::board::{Board, Square, Squares};
@@ -145,19 +146,23 @@ impl Circe {
         &board.geometry().homes[if self.mirrored { side.other() } else { side }.index()]
     }
 
-    /// Is the home of a capturer occupied, or, in Anticirce Cheylan, where it captures?
+    /// What becomes of a capturer who goes home. `rest` are those who take no part.
     #[inline]
-    fn bars<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, capture: Move) -> bool {
-        let (from, at) = (capture.from, capture.to);
-        if self.royals == Royals::Exclusive && position.royal.contains(from) {
-            return false;
+    fn fate_of_capturer<B: Board>(
+        &self,
+        board: &B,
+        capture: Move,
+        side: Side,
+        at: Square,
+        rest: B::Set,
+    ) -> Fate {
+        let stands = |capturer| Fate::Stand { capturer, reborn: None };
+        match self.home(board, capture.promotion.unwrap_or(capture.walk), side, at) {
+            Some(home) if home == capture.to && self.form == Form::Cheylan => Fate::Forbidden,
+            Some(home) if rest.contains(home) => Fate::Forbidden,
+            Some(home) => stands(home),
+            None => stands(capture.to),
         }
-        let walk = capture.promotion.unwrap_or(capture.walk);
-        self.home(board, walk, position.to_move, at).is_some_and(|home| match home {
-            _ if home == from => false,
-            _ if home == at => self.form == Form::Cheylan,
-            _ => position.occupied().contains(home),
-        })
     }
 
     /// Lets the capturer go home.
@@ -237,26 +242,34 @@ impl Rules for Circe {
     }
 
     #[inline]
-    fn foretell<B: Board>(
-        &self,
-        board: &B,
-        position: &Position<B::Set>,
-        capture: Move,
-        safety: Safety,
-    ) -> Option<bool> {
-        self.foretell_in(board, position, capture, safety)
+    fn fate<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<Fate> {
+        self.fate_in(board, position, capture)
     }
 
     #[inline]
-    fn removes<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<bool> {
-        if !position.royal.contains(capture.to) {
-            return None;
-        }
+    fn shelter<B: Board>(&self, board: &B, attacker: Attacker, at: Square) -> Shelter<B::Set> {
+        let Attacker { side, walk, from, royal } = attacker;
         if !self.form.bears_capturer() {
-            return (self.royals == Royals::Exclusive).then_some(true);
+            return if self.royals == Royals::Exclusive { Shelter::Nothing } else { Shelter::Unknown };
         }
-        // Where capturers are reborn, nothing can come between but an occupied home.
-        Some(!self.bars(board, position, capture))
+        if royal && self.royals == Royals::Exclusive {
+            return Shelter::Nothing;
+        }
+        let of = |walk| match self.home(board, walk, side, at) {
+            Some(home) if home == at && self.form == Form::Cheylan => Shelter::While(B::Set::EMPTY),
+            Some(home) if home != at && home != from => Shelter::While(B::Set::of(home)),
+            _ => Shelter::Nothing,
+        };
+        if walk == Walk::Pawn && board.geometry().pawn(side).promotion_rank.contains(at) {
+            let any = Shelter::While(B::Set::EMPTY);
+            return Walk::PROMOTIONS.into_iter().fold(any, |all, walk| all.and(of(walk)));
+        }
+        of(walk)
+    }
+
+    #[inline]
+    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        self.form.bears_capturer().then(|| self.homes(board, side)[walk.index()])
     }
 
     #[inline]
@@ -317,50 +330,40 @@ impl TracedRules for Circe {
     }
 
     #[inline]
-    fn foretell_in<B: Board, M: Memory>(
+    fn fate_in<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
         capture: Move,
-        safety: Safety,
-    ) -> Option<bool> {
-        let geometry = board.geometry();
-        let (from, at) = (capture.from, capture.to);
+    ) -> Option<Fate> {
+        let (from, to, side) = (capture.from, capture.to, position.to_move);
+        let at = if capture.kind == MoveKind::EnPassant { position.passer()? } else { to };
+        let rest = position.occupied().without(from).without(at);
+        let gone = Fate::Stand { capturer: to, reborn: None };
         if self.form.bears_capturer() {
-            self.home(board, capture.promotion.unwrap_or(capture.walk), position.to_move, at)?;
-            if self.bars(board, position, capture) {
-                return Some(false);
-            }
-            // The captured man may have stood before another that attacks the king.
-            let opens = safety.royal.is_some_and(|royal| !geometry.line(royal, at).is_empty());
-            return (safety.calm && !opens).then_some(true);
+            let stays = self.royals == Royals::Exclusive && position.royal.contains(from);
+            return Some(if stays { gone } else { self.fate_of_capturer(board, capture, side, at, rest) });
         }
-        if !safety.replaced || self.occupied == Occupied::Assassin {
-            return None;
-        }
-        let walk = position.walk_on(at)?;
-        let (owner, royal) = (position.to_move.other(), safety.royal);
+        // A royal man is not captured, but where the other could not be reborn.
         if position.royal.contains(at) {
             return None;
         }
-        let home = match self.form {
-            Form::Pwc if walk == Walk::Pawn && geometry.pawn(owner).promotion_rank.contains(from) => {
-                return None;
-            }
-            Form::Pwc => from,
-            _ => self.home(board, walk, owner, at)?,
-        };
-        if home != from && position.occupied().contains(home) {
-            return Some(self.occupied == Occupied::Relaxed);
+        let walk = position.walk_on(at)?;
+        let (mut reborn, mut home) = (walk, Some(from));
+        if self.form != Form::Pwc {
+            home = self.home(board, walk, side.other(), at);
+        } else if walk == Walk::Pawn && board.geometry().pawn(side.other()).promotion_rank.contains(from) {
+            reborn = *Walk::PROMOTIONS.get(capture.branch.number() as usize)?;
         }
-        let Some(royal) = royal else { return Some(true) };
-        let may_attack = match walk {
-            Walk::Knight => geometry.knight[home.index()].contains(royal),
-            Walk::Pawn => geometry.pawn(owner).attacks[home.index()].contains(royal),
-            Walk::King => geometry.king[home.index()].contains(royal),
-            _ => !geometry.line(home, royal).is_empty(),
-        };
-        (!may_attack).then_some(true)
+        let Some(home) = home else { return Some(gone) };
+        if !rest.with(to).contains(home) {
+            return Some(Fate::Stand { capturer: to, reborn: Some((reborn, home)) });
+        }
+        match self.occupied {
+            Occupied::Relaxed => Some(gone),
+            Occupied::Strict => Some(Fate::Forbidden),
+            Occupied::Assassin => None,
+        }
     }
 
     /// A pawn that is reborn where it promotes may become any of so many men.

@@ -1,6 +1,7 @@
 //! What play asks of a rule.
 
 use super::deed::Deed;
+use super::fate::{Attacker, Fate, Shelter};
 use super::field::Field;
 use super::rebirth::Reborn;
 use super::rule::{Aftermath, Compulsion, Intent, Needs};
@@ -23,17 +24,6 @@ pub struct Capture {
     pub at: Square,
     /// What the mover decides besides.
     pub branch: Branch,
-}
-
-/// What is known of the own king's safety before a capture is played.
-#[derive(Clone, Copy, Debug)]
-pub struct Safety {
-    /// The king; none if there is none.
-    pub royal: Option<Square>,
-    /// The king would be safe if the captured man were gone and the capturer in its place.
-    pub replaced: bool,
-    /// The king is not attacked now, nor would it be if the capturer were not there.
-    pub calm: bool,
 }
 
 /// What became of a move.
@@ -75,29 +65,32 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.check_is_attack()
     }
 
-    /// Is a capture by a man other than the king legal, as far as that can be told without
-    /// playing it?
+    /// What becomes of the two men of a capture, as far as that can be told without playing it:
+    /// no neutral man stands on the board.
     #[inline]
-    fn foretell<B: Board>(
+    fn fate<B: Board>(
         &self,
         board: &B,
         position: &Position<B::Set, Self::Memory>,
         capture: Move,
-        safety: Safety,
-    ) -> Option<bool> {
-        let _ = (board, position, capture, safety);
+    ) -> Option<Fate> {
+        let _ = (board, position, capture);
         None
     }
 
-    /// Does a capture of a royal man remove it, as far as that can be told without playing it?
+    /// What makes an attack on a royal man that stands on `at` no check. Asked only where an
+    /// attack is not simply a check.
     #[inline]
-    fn removes<B: Board>(
-        &self,
-        board: &B,
-        position: &Position<B::Set, Self::Memory>,
-        capture: Move,
-    ) -> Option<bool> {
-        let _ = (board, position, capture);
+    fn shelter<B: Board>(&self, board: &B, attacker: Attacker, at: Square) -> Shelter<B::Set> {
+        let _ = (board, attacker, at);
+        Shelter::Unknown
+    }
+
+    /// Where a capturer of this walk may stand in the end, if not where it captures; none if more
+    /// comes of captures than that.
+    #[inline]
+    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        let _ = (board, side, walk);
         None
     }
 

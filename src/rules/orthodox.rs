@@ -1,10 +1,11 @@
 //! Orthodox chess: a captured man is gone.
 
+use super::fate::Fate;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::Reborn;
 use super::traced::TracedRules;
 use crate::board::Board;
-use crate::position::{Memory, Position, Teller};
+use crate::position::{Memory, Move, Position, Teller};
 
 /// No rule beside those of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,6 +22,11 @@ impl Rules for Orthodox {
 
     fn reborn(&self) -> Option<Reborn> {
         Some(Reborn::Nobody)
+    }
+
+    #[inline]
+    fn fate<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<Fate> {
+        self.fate_in(board, position, capture)
     }
 
     #[inline]
@@ -45,5 +51,10 @@ impl TracedRules for Orthodox {
         _: &mut T,
     ) -> Outcome {
         Outcome::Done
+    }
+
+    #[inline]
+    fn fate_in<B: Board, M: Memory>(&self, _: &B, _: &Position<B::Set, M>, capture: Move) -> Option<Fate> {
+        Some(Fate::Stand { capturer: capture.to, reborn: None })
     }
 }

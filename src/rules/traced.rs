@@ -4,9 +4,10 @@
 //! man among his likes: there every man keeps a mark of the square on which he stood in
 //! the diagram, and takes it along wherever he goes.
 
-use super::hooks::{Capture, Outcome, Rules, Safety};
+use super::fate::{Attacker, Fate, Shelter};
+use super::hooks::{Capture, Outcome, Rules};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Memory, Move, Origins, Position, Side, Teller};
+use crate::position::{Memory, Move, Origins, Position, Side, Teller, Walk};
 
 /// Rules that know which man is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,14 +35,23 @@ impl<R: TracedRules> Rules for Traced<R> {
     }
 
     #[inline]
-    fn foretell<B: Board>(
-        &self,
-        board: &B,
-        position: &Position<B::Set, Origins>,
-        capture: Move,
-        safety: Safety,
-    ) -> Option<bool> {
-        self.0.foretell_in(board, position, capture, safety)
+    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        self.0.check_is_attack_on(board, side, royal)
+    }
+
+    #[inline]
+    fn fate<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, capture: Move) -> Option<Fate> {
+        self.0.fate_in(board, position, capture)
+    }
+
+    #[inline]
+    fn shelter<B: Board>(&self, board: &B, attacker: Attacker, at: Square) -> Shelter<B::Set> {
+        self.0.shelter(board, attacker, at)
+    }
+
+    #[inline]
+    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        self.0.landings(board, side, walk)
     }
 
     #[inline]
@@ -87,16 +97,15 @@ pub trait TracedRules: Rules<Memory = ()> {
         teller: &mut T,
     ) -> Outcome;
 
-    /// As [`Rules::foretell`], in positions with any memory.
+    /// As [`Rules::fate`], in positions with any memory.
     #[inline]
-    fn foretell_in<B: Board, M: Memory>(
+    fn fate_in<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
         capture: Move,
-        safety: Safety,
-    ) -> Option<bool> {
-        let _ = (board, position, capture, safety);
+    ) -> Option<Fate> {
+        let _ = (board, position, capture);
         None
     }
 

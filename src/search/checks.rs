@@ -4,7 +4,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
-use crate::rules::Rules;
+use crate::rules::{Rules, Shelter};
 
 /// Which moves may give check.
 ///
@@ -23,6 +23,11 @@ pub(super) struct Checks<S> {
     /// becoming something else.
     victims: S,
     promotions: S,
+    /// The lines to the enemy king. From elsewhere men of some walks, a bit for each, give check
+    /// by a capture only where they arrive or take one of the critical men.
+    lines: S,
+    idle_walks: u8,
+    critical: S,
 }
 
 impl<S: Squares> Aim<S> for Checks<S> {
@@ -31,11 +36,11 @@ impl<S: Squares> Aim<S> for Checks<S> {
         if self.any || self.openers.contains(from) {
             return !S::EMPTY;
         }
-        let squares = if self.captures {
-            self.squares[walk.index()]
-        } else {
-            self.squares[walk.index()] | self.victims
-        };
+        let mut squares = self.squares[walk.index()];
+        if !self.captures {
+            let idle = self.idle_walks >> walk.index() & 1 == 1 && !self.lines.contains(from);
+            squares |= self.victims & if idle { self.critical } else { !S::EMPTY };
+        }
         if walk == Walk::Pawn { squares | self.promotions } else { squares }
     }
 }
@@ -52,6 +57,9 @@ impl<S: Squares> Checks<S> {
             captures: R::PLAIN,
             victims: position.of(side.other()),
             promotions: game.board.geometry().pawn(side).promotion_rank,
+            lines: S::EMPTY,
+            idle_walks: 0,
+            critical: S::EMPTY,
         };
         let told = |royal| game.rules.check_is_attack_on(&game.board, side.other(), royal);
         let told = !R::GENERAL && royals.first().is_some_and(told);
@@ -68,9 +76,15 @@ impl<S: Squares> Checks<S> {
         if R::GENERAL && game.rules.needs().late_promotion && game.may_promote(position) {
             return none;
         }
-        // An attack that was none can become a check by whatever is moved.
-        if !attack_is_check && game.is_attacked(position, royal, side, occupied) {
-            return none;
+        // An attack that was none becomes a check where somebody leaves who made it none.
+        let mut shelters = S::EMPTY;
+        if !attack_is_check {
+            for from in game.attackers(position, royal, side, occupied).iter() {
+                match game.shelter(position, from, side, royal) {
+                    Shelter::While(squares) => shelters |= squares,
+                    Shelter::Nothing | Shelter::Unknown => return none,
+                }
+            }
         }
         let rook = game.board.rook(royal, occupied);
         let bishop = game.board.bishop(royal, occupied);
@@ -80,7 +94,7 @@ impl<S: Squares> Checks<S> {
         let beyond = occupied & !around;
         let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
             | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
-        let mut openers = S::EMPTY;
+        let mut openers = shelters & own;
         for rider in (riders & own).iter() {
             openers |= geometry.between(royal, rider) & around;
         }
@@ -94,8 +108,30 @@ impl<S: Squares> Checks<S> {
         if !attack_is_check {
             squares[Walk::King.index()] = geometry.king[royal.index()];
         }
-        let captures = R::PLAIN || (R::GENERAL && game.captures_are_orthodox());
-        Checks { squares, openers, any: false, captures, ..none }
+        // Where attacks are checks somebody reborn can only close lines to his own king.
+        let captures = match R::GENERAL {
+            true => game.captures_are_orthodox(),
+            // But for neutral men, who are their own enemies.
+            false => attack_is_check && (R::PLAIN || !own.meets(position.of(side.other()))),
+        };
+        let mut idle_walks = 0;
+        if !R::PLAIN && !R::GENERAL && !captures {
+            // Who goes home gives check from there, or by whom it has taken.
+            for walk in Walk::ALL {
+                let landings = game.rules.landings(&game.board, side, walk);
+                let idle = landings.is_some_and(|homes| !homes.meets(squares[walk.index()]));
+                idle_walks |= u8::from(idle) << walk.index();
+            }
+        }
+        let lines = rook | bishop;
+        let critical = lines | shelters;
+        Checks { squares, openers, any: false, captures, lines, idle_walks, critical, ..none }
+    }
+
+    /// Can no move be ruled out?
+    #[inline]
+    pub fn tells_nothing(&self) -> bool {
+        self.any
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
 
 use crate::board::{Board, Squares};
+use crate::game::scene::Scene;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -22,7 +23,11 @@ pub(super) struct Flights<S> {
     twice: S,
     /// Where the lines of the attacker's riders lead, through the king.
     lines: S,
-    /// All men but the king.
+    /// More than two, and more than four, of the free squares are guarded by nobody.
+    open: bool,
+    wide: bool,
+    /// The king, and all other men.
+    king: S,
     others: S,
     side: Side,
 }
@@ -50,8 +55,18 @@ impl<S: Squares> Flights<S> {
         let around = game.board.geometry().king[king.index()];
         let others = position.occupied().without(king);
         let free = around & if R::PLAIN { !position.of(side.other()) } else { !others };
-        let mut flights =
-            Flights { free, around, once: S::EMPTY, twice: S::EMPTY, lines: S::EMPTY, others, side };
+        let mut flights = Flights {
+            free,
+            around,
+            once: S::EMPTY,
+            twice: S::EMPTY,
+            lines: S::EMPTY,
+            open: false,
+            wide: false,
+            king: S::of(king),
+            others,
+            side,
+        };
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
             for from in (position.walk(walk) & position.of(side)).iter() {
                 let attacks = game.board.attacks(walk, side, from, others);
@@ -63,46 +78,101 @@ impl<S: Squares> Flights<S> {
                 flights.once |= guarded;
             }
         }
+        let less_two = |squares: S| squares.without_first().without_first();
+        let unguarded = less_two(free & !flights.once);
+        (flights.open, flights.wide) = (!unguarded.is_empty(), !less_two(unguarded).is_empty());
         Some(flights)
     }
 
-    /// Does the king surely have a flight after this move?
+    /// Does the king surely have a flight after this move, which may be known to lead to a scene?
     #[inline]
     pub fn remain<B: Board<Set = S>, R: Rules>(
         &self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
+        scene: Option<&Scene<S>>,
     ) -> bool {
         let mut reborn = false;
-        let free = match mv.kind {
+        let (mut walk, mut at) = (mv.promotion.unwrap_or(mv.walk), mv.to);
+        let mut left = S::of(mv.from);
+        let mut rest = self.others & !left;
+        let free = match (scene, mv.kind) {
+            (Some(scene), _) => {
+                (walk, at, left) = (scene.walk, scene.at, scene.left);
+                rest = scene.occupied & !self.king;
+                self.around & !rest
+            }
             // What it will guard is not known.
             _ if R::GENERAL && game.promotes_late(mv, self.side) => return false,
-            MoveKind::Quiet | MoveKind::DoubleStep if R::PLAIN => self.free,
-            MoveKind::Quiet | MoveKind::DoubleStep => self.free.without(mv.to),
+            (None, MoveKind::Quiet | MoveKind::DoubleStep) if R::PLAIN => self.free,
+            (None, MoveKind::Quiet | MoveKind::DoubleStep) => self.free.without(mv.to),
             // Who takes a man next to the king can be taken himself, if nobody guards him.
-            MoveKind::Capture if R::PLAIN => self.free | (S::of(mv.to) & self.around),
+            (None, MoveKind::Capture) if R::PLAIN => self.free | (S::of(mv.to) & self.around),
             // Somebody may be reborn next to the king, and guard nothing for the attacker.
-            MoveKind::Capture if game.rules.attack_is_check() => {
+            (None, MoveKind::Capture) if game.rules.attack_is_check() => {
                 reborn = true;
                 self.free.without(mv.to)
             }
             _ => return false,
         };
+        // Who gives check from afar guards two squares around the king at most, a queen four.
+        let few = match walk {
+            Walk::Rook | Walk::Bishop | Walk::Knight => self.open,
+            Walk::Queen => self.wide,
+            _ => false,
+        };
+        if few
+            && !R::GENERAL
+            && game.rules.attack_is_check()
+            && scene.is_none()
+            && !reborn
+            && !self.lines.contains(mv.from)
+            && !self.around.contains(at)
+        {
+            return true;
+        }
         let own = game.board.attacks(mv.walk, self.side, mv.from, self.others);
-        let rest = self.others.without(mv.from);
-        let guarded = game.board.attacks(mv.promotion.unwrap_or(mv.walk), self.side, mv.to, rest);
+        let guarded = game.board.attacks(walk, self.side, at, rest);
         let mut flights = free & !self.twice & !(self.once & !own) & !guarded;
         let remain = |flights: S| if reborn { flights.several() } else { !flights.is_empty() };
-        if !remain(flights) || !self.lines.contains(mv.from) {
+        if !remain(flights) || !self.lines.meets(left) {
             return remain(flights);
         }
-        // A line may go on through the square that was left.
-        for walk in [Walk::Queen, Walk::Rook, Walk::Bishop] {
-            for from in (position.walk(walk) & position.of(self.side)).without(mv.from).iter() {
-                flights &= !game.board.attacks(walk, self.side, from, rest);
+        // A line may go on through a square that was left: then who rides there is seen from it.
+        let queens = position.walk(Walk::Queen);
+        let (rooks, bishops) = (position.walk(Walk::Rook) | queens, position.walk(Walk::Bishop) | queens);
+        let own = position.of(self.side).without(mv.from);
+        for square in (left & self.lines).iter() {
+            for rider in (game.board.rook(square, rest) & rooks & own).iter() {
+                flights &= !game.board.rook(rider, rest);
+            }
+            for rider in (game.board.bishop(square, rest) & bishops & own).iter() {
+                flights &= !game.board.bishop(rider, rest);
             }
         }
         remain(flights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Grid;
+
+    #[test]
+    fn checks_from_afar_guard_few_squares() {
+        let board = Grid::chess();
+        let geometry = board.geometry();
+        for king in geometry.all.iter() {
+            let around = geometry.king[king.index()];
+            for (walk, most) in [(Walk::Rook, 2), (Walk::Bishop, 2), (Walk::Knight, 2), (Walk::Queen, 4)] {
+                for from in (geometry.all & !around).without(king).iter() {
+                    let attacks = board.attacks(walk, Side::White, from, Squares::EMPTY);
+                    let guarded = (attacks & around).count();
+                    assert!(!attacks.contains(king) || guarded <= most, "{walk:?}: {king:?}, {from:?}");
+                }
+            }
+        }
     }
 }

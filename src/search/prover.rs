@@ -15,6 +15,7 @@ use super::reach::{bring_forward, can_reach};
 use super::table::Table;
 use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
+use crate::game::scene::Prospect;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -476,8 +477,20 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
+        let by_check = !R::GENERAL && self.goal.takes_check();
         // What escaped the last time may do so again.
         for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
+            // Captures by which men are reborn are dear to play.
+            if !R::PLAIN && by_check && mv.is_capture() {
+                if !self.game.can_be_made(position, mv) {
+                    continue;
+                }
+                match self.game.prospect(position, mv) {
+                    Prospect::Illegal => continue,
+                    Prospect::Calm => return false,
+                    Prospect::Check | Prospect::Unknown => {}
+                }
+            }
             if let Some(after) = self.game.try_again(position, mv)
                 && !reaches(self.game, self.goal, position, mv, &after)
             {
@@ -487,7 +500,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         // A king move hardly ever gives check or mate, and most positions have one:
         // they are done with before anything else is looked at.
         if let Some(mv) = self.game.easy_king_move(position)
-            && !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv))
+            && ((by_check && self.game.king_move_is_calm(position, mv))
+                || !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)))
         {
             return false;
         }

@@ -2,11 +2,13 @@
 //!
 //! Moves are played only in order to be judged, and as few as possible: towards mate and check
 //! those that may give check ([`Checks`]), towards mate those that leave no flight that is seen
-//! without playing them ([`Flights`]). Half of all positions of battle play are asked this.
+//! without playing them ([`Flights`]). Half of all positions of battle play are asked this, and
+//! few of the moves are played: whether a move is legal is seen last, in playing it ([`Finish`]).
 
 use std::ops::ControlFlow;
 
 use super::checks::Checks;
+use super::finish::Finish;
 use super::flights::Flights;
 use super::nets::Nets;
 use super::{each_towards, reaches};
@@ -30,7 +32,7 @@ pub(super) fn can_reach<B: Board, R: Rules>(
     if R::GENERAL && !goal.mates_the_mover() {
         return can_reach_by_rule(game, goal, position, nets);
     }
-    let by_check = matches!(goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
+    let by_check = goal.takes_check();
     if !R::GENERAL && by_check {
         return can_reach_by_check(game, goal, position);
     }
@@ -43,25 +45,16 @@ fn can_reach_by_check<B: Board, R: Rules>(
     goal: Goal,
     position: &PositionOf<B, R>,
 ) -> bool {
-    let checks = Checks::new(game, position);
-    let mut flights = None;
-    let found = game.each_move_towards(position, &checks, |mv| {
-        if !checks.may_give(mv) {
-            return ControlFlow::Continue(());
-        }
-        if goal == Goal::Mate {
-            let flights = flights.get_or_insert_with(|| Flights::new(game, position));
-            if flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv)) {
-                return ControlFlow::Continue(());
-            }
-        }
-        match reaches(game, goal, position, mv, &game.play(position, mv)) {
+    let finish = Finish::new(game, goal, position);
+    let take = |mv| {
+        let after = game.try_move(position, mv);
+        match after.is_some_and(|after| reaches(game, goal, position, mv, &after)) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    });
+    };
     // To pass gives no check.
-    found.is_break()
+    game.each_rash_move_towards(position, &finish, take).is_break()
 }
 
 /// As [`can_reach`] where moves have to be played in order to be judged: none is played twice.
@@ -71,8 +64,7 @@ fn can_reach_by_rule<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     mut nets: Option<&mut Nets<'_, B>>,
 ) -> bool {
-    let wants_check = matches!(goal, Goal::Mate | Goal::Check | Goal::MultipleCheck);
-    let checks = wants_check.then(|| Checks::new(game, position));
+    let checks = goal.takes_check().then(|| Checks::new(game, position));
     let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
         let reached = match after {
             Some(after) => reaches(game, goal, position, mv, after),
@@ -84,7 +76,7 @@ fn can_reach_by_rule<B: Board, R: Rules>(
     let mut flights = None;
     let mut leaves_flight = |mv: Move| {
         let flights = flights.get_or_insert_with(|| Flights::new(game, position));
-        flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv))
+        flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv, None))
     };
     let wanted = |mv: Move| {
         may_give(mv)

@@ -145,6 +145,11 @@ impl Goal {
         matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
     }
 
+    /// Can only a move that gives check reach it, whoever else is in check?
+    pub fn takes_check(self) -> bool {
+        matches!(self, Goal::Mate | Goal::Check | Goal::MultipleCheck)
+    }
+
     /// Is a square part of it?
     pub fn names_a_square(self) -> bool {
         matches!(self, Goal::Target(_) | Goal::Kiss(_))

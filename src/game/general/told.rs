@@ -1,7 +1,7 @@
 //! What can be told of quiet moves without playing them: where every check is an attack and
 //! a quiet move does nothing but lead a man to an empty square, pins show which are legal.
 
-use super::super::generate::View;
+use super::super::view::View;
 use super::super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Marks, Memory, Move, MoveKind, Side, Walk};

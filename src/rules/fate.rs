@@ -1,0 +1,64 @@
+//! What a rule tells of a capture, and of an attack on a king, without anything being played.
+
+use crate::board::{Square, Squares};
+use crate::position::{Side, Walk};
+
+/// What becomes of the two men of a capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// The rules forbid the capture.
+    Forbidden,
+    /// Who stands where afterwards. All others stay where they are, and as what.
+    Stand {
+        /// Where the capturer stands then.
+        capturer: Square,
+        /// Where the captured man has come back, and as what.
+        reborn: Option<(Walk, Square)>,
+    },
+}
+
+/// A man who attacks a royal man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attacker {
+    /// Its side.
+    pub side: Side,
+    /// How it moves.
+    pub walk: Walk,
+    /// Where it stands.
+    pub from: Square,
+    /// Is it royal itself?
+    pub royal: bool,
+}
+
+/// What makes an attack on a royal man no check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shelter<S> {
+    /// That is not known.
+    Unknown,
+    /// Nothing does.
+    Nothing,
+    /// That all these squares are occupied.
+    While(S),
+}
+
+impl<S: Squares> Shelter<S> {
+    /// Is the attack a check with these squares occupied, if that is known?
+    #[inline]
+    pub fn fails(self, occupied: S) -> Option<bool> {
+        match self {
+            Shelter::Unknown => None,
+            Shelter::Nothing => Some(true),
+            Shelter::While(squares) => Some(squares.meets(!occupied)),
+        }
+    }
+
+    /// What makes no check of two attacks by the same man.
+    #[inline]
+    pub fn and(self, other: Shelter<S>) -> Shelter<S> {
+        match (self, other) {
+            (Shelter::Nothing, _) | (_, Shelter::Nothing) => Shelter::Nothing,
+            (Shelter::While(some), Shelter::While(others)) => Shelter::While(some | others),
+            _ => Shelter::Unknown,
+        }
+    }
+}
