@@ -54,6 +54,11 @@ impl Rebirth {
         &self,
         deed: &Deed<'_, F>,
     ) -> Option<(Man, Side, Homes<F::Set>)> {
+        // Who waits for his rebirth does not keep a king from being captured.
+        let hunts = deed.victim.is_some_and(|victim| victim.man.royal);
+        if hunts && self.when != When::ThisMove && self.royals == Royals::Exclusive {
+            return None;
+        }
         let taken = match self.when {
             When::ThisMove => deed.victim,
             When::LastMove => deed.position.memory.taken,
