@@ -53,6 +53,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "AntiCirce") && under(problem, "Take&Make") && on_home_square(problem),
                 "Castling where capturers are reborn by Take&Make",
             ),
+            (
+                under(problem, "ChameleonPursuit") && family.starts_with("pser-") && family != "pser-h",
+                "ChameleonPursuit and passes",
+            ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
