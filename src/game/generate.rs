@@ -3,7 +3,7 @@
 //! Quiet moves of a side with at most one royal man are orthodox under every rule
 //! whose checks are attacks: pins and a mask of squares that end a check decide them
 //! without playing. So do captures where the rules do nothing. Of most others it is known
-//! what they empty and fill ([`View`]); the rest are played and looked at.
+//! what they empty and fill (`view.rs`); the rest are played and looked at.
 
 use std::ops::ControlFlow;
 

@@ -57,6 +57,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "ChameleonPursuit") && family.starts_with("pser-") && family != "pser-h",
                 "ChameleonPursuit and passes",
             ),
+            (
+                family == "s" && goal == "##" && halves <= 2 && has("PostKeyPlay"),
+                "Tries where nothing can solve",
+            ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
