@@ -68,6 +68,12 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.sides[side.index()]
     }
 
+    /// Are there men of both sides at once?
+    #[inline]
+    pub fn has_neutrals(&self) -> bool {
+        self.sides[0].meets(self.sides[1])
+    }
+
     /// All men.
     #[inline]
     pub fn occupied(&self) -> S {

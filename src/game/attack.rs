@@ -136,7 +136,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             // Royal pawns can be taken in passing, and neutral men are not told.
             let king = position.walk(Walk::King).contains(royal)
                 && self.rules.check_is_attack_on(&self.board, side, royal)
-                && !position.of(side).meets(position.of(side.other()));
+                && !position.has_neutrals();
             king.then_some(royal)
         });
         let Some(royal) = told else { return self.removers(position, side, |_| true) };

@@ -20,7 +20,7 @@ pub(crate) enum Outlook<S> {
 }
 
 /// What is seen of a move.
-pub(crate) enum Prospect {
+pub(crate) enum Foresight {
     /// Nothing.
     Unknown,
     /// It is not legal.
@@ -82,37 +82,37 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// What is seen of a move without playing it, if it could be made.
     #[inline]
-    pub(crate) fn prospect(&self, position: &PositionOf<B, R>, mv: Move) -> Prospect {
+    pub(crate) fn foresee(&self, position: &PositionOf<B, R>, mv: Move) -> Foresight {
         let royals = position.royal & position.of(position.to_move);
         if !self.is_foreseen(position) || royals.several() {
-            return Prospect::Unknown;
+            return Foresight::Unknown;
         }
         let scene = match self.outlook(position, mv) {
-            Outlook::Unknown => return Prospect::Unknown,
-            Outlook::Forbidden => return Prospect::Illegal,
+            Outlook::Unknown => return Foresight::Unknown,
+            Outlook::Forbidden => return Foresight::Illegal,
             Outlook::Scene(scene) => scene,
         };
         if let Some(royal) = royals.first() {
             let royal = if royal == mv.from { scene.at } else { royal };
             if !self.rules.check_is_attack_on(&self.board, scene.side, royal) {
-                return Prospect::Unknown;
+                return Foresight::Unknown;
             }
             match self.checks_in(position, &scene, royal, scene.side.other()) {
-                None => return Prospect::Unknown,
-                Some(true) => return Prospect::Illegal,
+                None => return Foresight::Unknown,
+                Some(true) => return Foresight::Illegal,
                 Some(false) => {}
             }
         }
         match self.gives_check(position, &scene) {
-            Some(false) => Prospect::Calm,
-            _ => Prospect::Check,
+            Some(false) => Foresight::Calm,
+            _ => Foresight::Check,
         }
     }
 
     /// Can it be told of positions what moves empty and fill?
     #[inline]
     fn is_foreseen(&self, position: &PositionOf<B, R>) -> bool {
-        !R::GENERAL && B::STRAIGHT && !position.of(Side::White).meets(position.of(Side::Black))
+        !R::GENERAL && B::STRAIGHT && !position.has_neutrals()
     }
 
     /// Does the move give check, if that can be told without playing it?

@@ -53,7 +53,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let proven = B::STRAIGHT
             && !royals.several()
             && royals.first().map_or_else(|| self.rules.check_is_attack(), told);
-        let blind = !proven || own.meets(enemy);
+        let blind = !proven || position.has_neutrals();
         let mut view = View { masked, proven, blind, ..View::of(side, own, enemy) };
         let Some(royal) = royals.first().filter(|_| proven) else {
             return view;

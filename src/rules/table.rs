@@ -173,15 +173,22 @@ impl Rule {
             return Vec::new();
         };
         let mut made = plain.condition;
-        let mut named = Vec::new();
-        for &option in self.options.iter().filter(|option| option.holds_in(self.condition)) {
-            let next = (option.set)(made, &(option.walks)(self.condition));
-            if next != made {
-                made = next;
-                named.push(option);
+        self.say(self.condition, &mut made).into_iter().map(|(option, _)| option).collect()
+    }
+
+    /// The options that make of one condition another as far as they can, in the order of the table,
+    /// with the walks behind them: those that change nothing are left out.
+    fn say(&self, condition: Condition, made: &mut Condition) -> Vec<(&'static RuleOption, Vec<Walk>)> {
+        let mut said = Vec::new();
+        for &option in self.options.iter().filter(|option| option.holds_in(condition)) {
+            let walks = (option.walks)(condition);
+            let next = (option.set)(*made, &walks);
+            if next != *made {
+                *made = next;
+                said.push((option, walks));
             }
         }
-        named
+        said
     }
 }
 
@@ -197,15 +204,10 @@ pub fn words(condition: Condition) -> String {
             made = (own.set)(made, &walks);
             text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
-        for option in rule.options.iter().filter(|option| option.holds_in(condition)) {
-            let walks = (option.walks)(condition);
-            let next = (option.set)(made, &walks);
-            if next != made {
-                made = next;
-                text += " ";
-                text += option.names[0];
-                text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
-            }
+        for (option, walks) in rule.say(condition, &mut made) {
+            text += " ";
+            text += option.names[0];
+            text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
         if let (Some(of), Condition::LastCapture(LastCapture(taken))) = (rule.taken, condition) {
             made = of(taken);

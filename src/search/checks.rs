@@ -112,7 +112,7 @@ impl<S: Squares> Checks<S> {
         let captures = match R::GENERAL {
             true => game.captures_are_orthodox(),
             // But for neutral men, who are their own enemies.
-            false => attack_is_check && (R::PLAIN || !own.meets(position.of(side.other()))),
+            false => attack_is_check && (R::PLAIN || !position.has_neutrals()),
         };
         let mut idle_walks = 0;
         if !R::PLAIN && !R::GENERAL && !captures {

@@ -311,7 +311,7 @@ impl<S: Squares> Ends<S> {
         let kings = position.walk(Walk::King) & own;
         let usual = kings == S::of(king)
             && position.royal == position.walk(Walk::King)
-            && !own.meets(position.of(self.mated.other()))
+            && !position.has_neutrals()
             && position.walk(Walk::ReversedPawn).is_empty();
         if !usual || own.count() as usize > MOST_MEN + 1 {
             return None;

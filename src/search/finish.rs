@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 
 use super::checks::Checks;
 use super::flights::Flights;
-use crate::board::{Board, Square, Squares};
+use crate::board::{Board, Square};
 use crate::game::generate::Aim;
 use crate::game::scene::{Outlook, Scene};
 use crate::game::{Game, PositionOf};
@@ -43,9 +43,7 @@ impl<'a, B: Board, R: Rules> Finish<'a, B, R> {
     /// Is it to be asked what a move empties and fills?
     #[inline]
     fn looks_ahead(&self, mv: Move) -> bool {
-        let side = self.position.to_move;
-        let neutrals = self.position.of(side).meets(self.position.of(side.other()));
-        !R::PLAIN && (mv.is_capture() || self.checks.tells_nothing()) && !neutrals
+        !R::PLAIN && (mv.is_capture() || self.checks.tells_nothing()) && !self.position.has_neutrals()
     }
 }
 

@@ -48,8 +48,7 @@ impl<S: Squares> Flights<S> {
             royals.first().filter(|_| B::STRAIGHT && game.rules.check_is_attack() && !royals.several())?
         };
         // Who belongs to both sides could come back and guard.
-        let neutrals = position.of(side).meets(position.of(side.other()));
-        if neutrals || !position.walk(Walk::King).contains(king) {
+        if position.has_neutrals() || !position.walk(Walk::King).contains(king) {
             return None;
         }
         let around = game.board.geometry().king[king.index()];

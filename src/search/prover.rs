@@ -15,7 +15,7 @@ use super::reach::{bring_forward, can_reach};
 use super::table::Table;
 use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
-use crate::game::scene::Prospect;
+use crate::game::scene::Foresight;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -485,10 +485,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 if !self.game.can_be_made(position, mv) {
                     continue;
                 }
-                match self.game.prospect(position, mv) {
-                    Prospect::Illegal => continue,
-                    Prospect::Calm => return false,
-                    Prospect::Check | Prospect::Unknown => {}
+                match self.game.foresee(position, mv) {
+                    Foresight::Illegal => continue,
+                    Foresight::Calm => return false,
+                    Foresight::Check | Foresight::Unknown => {}
                 }
             }
             if let Some(after) = self.game.try_again(position, mv)

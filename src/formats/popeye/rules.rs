@@ -35,11 +35,20 @@ static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
     popeye.chain(own).collect()
 });
 
+/// All names as a language spells them.
+fn names(language: Language) -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(move |name| spelling(&name.word, language))
+}
+
+/// Is one of the spellings of a word the text?
+fn is_spelt(word: &Word, text: &str) -> bool {
+    word.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
 /// The shortest beginning of a rule's name that means this rule.
 pub fn abbreviation(rule: &Word, language: Language) -> &'static str {
     let whole = spelling(rule, language);
-    let names = || NAMES.iter().map(|name| spelling(&name.word, language));
-    let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(), text)) {
+    let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(language), text)) {
         Some(Match::One(index)) => NAMES[index].word[0].eq_ignore_ascii_case(rule[0]),
         _ => false,
     };
@@ -54,8 +63,8 @@ pub fn is_popeyes(rule: &Word) -> bool {
 
 /// The one condition that has this name, written out, in some language.
 fn in_any_language(text: &str) -> Option<usize> {
-    let called = |name: &Name| name.word.iter().any(|word| word.eq_ignore_ascii_case(text));
-    let mut all = NAMES.iter().enumerate().filter(|(_, name)| called(name)).map(|(index, _)| index);
+    let called = NAMES.iter().enumerate().filter(|(_, name)| is_spelt(&name.word, text));
+    let mut all = called.map(|(index, _)| index);
     all.next().filter(|_| all.next().is_none())
 }
 
@@ -88,16 +97,14 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
 
 /// The number of the option of a rule that has this name, written out, in some language.
 fn foreign(rule: &Rule, text: &str) -> Match {
-    let called =
-        |option: &&'static RuleOption| option.names.iter().any(|name| name.eq_ignore_ascii_case(text));
-    rule.options.iter().position(called).map_or(Match::None, Match::One)
+    let place = rule.options.iter().position(|option| is_spelt(&option.names, text));
+    place.map_or(Match::None, Match::One)
 }
 
 impl<'a> Reader<'a> {
-    /// Can the word be the beginning of a condition's name?
-    fn is_condition(&self, text: &str) -> bool {
-        let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
-        !matches!(look_up(names, &text.to_ascii_lowercase()), Match::None)
+    /// The conditions whose names begin like the text.
+    fn named(&self, text: &str) -> Match {
+        look_up(names(self.language), &text.to_ascii_lowercase())
     }
 
     /// Reads conditions up to something else.
@@ -105,8 +112,7 @@ impl<'a> Reader<'a> {
         let mut conditions: Vec<Placed<Clause>> = Vec::new();
         let (mut count, mut last) = (0, None);
         while let Some(token) = self.tokens.peek() {
-            let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
-            let found = match look_up(names, &token.text.to_ascii_lowercase()) {
+            let found = match self.named(token.text) {
                 Match::None => in_any_language(token.text).map_or(Match::None, Match::One),
                 found => found,
             };
@@ -180,7 +186,7 @@ impl<'a> Reader<'a> {
             ),
             _ => "a condition".to_owned(),
         };
-        let names = NAMES.iter().map(|name| spelling(&name.word, self.language));
+        let names = names(self.language);
         let terms = TermWord::ALL.map(|word| spelling(&word.names(), self.language));
         let words: Vec<_> =
             options.iter().copied().chain(names).chain(terms).chain(self.landmarks()).collect();
@@ -253,7 +259,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             let found = match look_up(words.iter().map(|(word, _)| *word), token.text) {
-                Match::None if !self.is_condition(token.text) => foreign(rule, token.text),
+                Match::None if matches!(self.named(token.text), Match::None) => foreign(rule, token.text),
                 found => found,
             };
             match found {

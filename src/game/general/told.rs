@@ -26,7 +26,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let told = self.quiet_moves_are_orthodox(position)
             && !(position.royal & own).several()
             // Neutral men can attack the king of the side that moves them.
-            && !own.meets(position.of(position.to_move.other()));
+            && !position.has_neutrals();
         told.then(|| {
             let mut view = self.view(position);
             view.masked = self.attacks_are_checks(position);
@@ -112,7 +112,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             && B::STRAIGHT
             && (!R::GENERAL || self.rules.frees_kings())
             // Who belongs to both sides could come back and guard.
-            && !position.of(Side::White).meets(position.of(Side::Black))
+            && !position.has_neutrals()
             && position.walk(Walk::King).contains(king);
         free.then_some(king)
     }
