@@ -135,6 +135,12 @@ impl<S: Squares, M: Memory> Position<S, M> {
         Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
     }
 
+    /// Queens, rooks and bishops.
+    #[inline]
+    pub fn riders(&self) -> S {
+        self.walk(Walk::Queen) | self.walk(Walk::Rook) | self.walk(Walk::Bishop)
+    }
+
     /// Puts a man on an empty square.
     #[inline]
     pub fn put(&mut self, man: Man, square: Square) {
@@ -211,7 +217,16 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Grants the right if a king or rook of the square's side stands on a square
     /// from which it could castle: so for men in a diagram and for reborn men.
+    #[inline]
     pub fn grant_castling_at_home(&mut self, square: Square, geometry: &Geometry<S>) {
+        if geometry.castling_squares.contains(square) {
+            self.grant_castling_of(square, geometry);
+        }
+    }
+
+    // Apart, since few men come to it.
+    #[inline(never)]
+    fn grant_castling_of(&mut self, square: Square, geometry: &Geometry<S>) {
         let Some(man) = self.man(square) else { return };
         let home = geometry.castlings.iter().any(|castling| {
             man.colour.is_of(castling.side)

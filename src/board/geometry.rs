@@ -42,6 +42,9 @@ pub struct Geometry<S> {
     pub homes: [[S; Walk::COUNT]; 2],
     /// The one of them that counts for a man of a square, by side, walk and square.
     pub births: [[PerSquare<Option<Square>>; Walk::COUNT]; 2],
+    /// From where a man would come home to where nothing but men between keeps it from attacking a
+    /// square: by side, the square in question and walk.
+    pub perils: [PerSquare<[S; Walk::COUNT]>; 2],
 }
 
 /// Where pawns of one side go.

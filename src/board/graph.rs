@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
 use super::{Array, Board, Layout, Set128, Square, Squares};
-use crate::position::Side;
+use crate::position::{Side, Walk};
 
 /// A board of cells.
 #[derive(Clone, Debug)]
@@ -163,6 +163,8 @@ impl Graph {
             castlings,
             homes: array.homes(),
             births: array.births::<Set128>(),
+            // Asked for where lines are straight.
+            perils: [[[!Set128::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
         Graph(Arc::new(Tables { geometry, rook, bishop }))
     }

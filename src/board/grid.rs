@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
 use super::{Array, Board, Layout, Set64, Square, Squares};
-use crate::position::Side;
+use crate::position::{Side, Walk};
 
 /// A rectangular board.
 #[derive(Clone, Debug)]
@@ -135,8 +135,30 @@ impl Grid {
             castling_squares,
             homes: array.homes(),
             births: array.births::<Set64>(),
+            perils: [[[Set64::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
-        Grid(Arc::new(Tables { lines, geometry }))
+        let mut grid = Grid(Arc::new(Tables { lines, geometry }));
+        let perils = Side::BOTH.map(|side| grid.perils(side));
+        if let Some(tables) = Arc::get_mut(&mut grid.0) {
+            tables.geometry.perils = perils;
+        }
+        grid
+    }
+
+    /// From where a man of a side would come home to attack a square of the empty board, by square
+    /// and walk.
+    fn perils(&self, side: Side) -> PerSquare<[Set64; Walk::COUNT]> {
+        let geometry = self.geometry();
+        let mut perils = [[Set64::EMPTY; Walk::COUNT]; Square::LIMIT];
+        for walk in Walk::ALL {
+            for at in geometry.all.iter() {
+                let Some(home) = geometry.births[side.index()][walk.index()][at.index()] else { continue };
+                for square in Board::attacks(self, walk, side, home, Set64::EMPTY).iter() {
+                    perils[square.index()][walk.index()] |= Set64::of(at);
+                }
+            }
+        }
+        perils
     }
 
     #[inline]

@@ -275,9 +275,11 @@ impl<B: Board, R: Rules> Game<B, R> {
                 }
                 let plain = R::PLAIN && view.masked;
                 let victims = attacks & view.enemy & if plain { allowed } else { !B::Set::EMPTY };
+                let mild = if R::PLAIN { B::Set::EMPTY } else { view.mild(from, allowed) };
                 for to in victims.iter() {
                     let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    self.offer(position, mv, plain || view.rash, view, aim, take)?;
+                    let tested = plain || view.rash || mild.contains(to);
+                    self.offer(position, mv, tested, view, aim, take)?;
                 }
             }
         }
@@ -317,9 +319,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
             let victims = paths.attacks[from.index()] & view.enemy & wanted;
             let victims = if plain { victims & allowed } else { victims };
+            let mild = if R::PLAIN { B::Set::EMPTY } else { view.mild(from, allowed) };
             for to in victims.iter() {
                 let mv = Move::new(Walk::Pawn, from, to, MoveKind::Capture);
-                self.pawn_move(position, mv, plain || view.rash, view, aim, take)?;
+                let tested = plain || view.rash || mild.contains(to);
+                self.pawn_move(position, mv, tested, view, aim, take)?;
             }
         }
         for (from, to) in self.en_passant_departures(position) {

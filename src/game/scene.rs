@@ -53,23 +53,47 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The board after a move of a position without neutral men, whether it is legal or not.
     #[inline]
     pub(crate) fn outlook(&self, position: &PositionOf<B, R>, mv: Move) -> Outlook<B::Set> {
-        let (mut at, mut reborn) = (mv.to, None);
-        let mut left = B::Set::of(mv.from);
         match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => {}
-            MoveKind::Capture | MoveKind::EnPassant => {
-                match self.rules.fate(&self.board, position, mv) {
-                    None => return Outlook::Unknown,
-                    Some(Fate::Forbidden) => return Outlook::Forbidden,
-                    Some(Fate::Stand { capturer, reborn: comes }) => (at, reborn) = (capturer, comes),
-                }
-                let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
-                left = left.with(passer.unwrap_or(mv.to));
+            MoveKind::Quiet | MoveKind::DoubleStep => {
+                Outlook::Scene(self.scene(position, mv, B::Set::of(mv.from), mv.to, None))
             }
-            _ => return Outlook::Unknown,
+            MoveKind::Capture | MoveKind::EnPassant => match self.rules.fate(&self.board, position, mv) {
+                None => Outlook::Unknown,
+                Some(Fate::Forbidden) => Outlook::Forbidden,
+                Some(Fate::Stand { capturer, reborn }) => {
+                    Outlook::Scene(self.scene_of_capture(position, mv, capturer, reborn))
+                }
+            },
+            _ => Outlook::Unknown,
         }
+    }
+
+    /// The board after a capture, of which it is known who stands where.
+    #[inline]
+    pub(crate) fn scene_of_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        capturer: Square,
+        reborn: Option<(Walk, Square)>,
+    ) -> Scene<B::Set> {
+        let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
+        let left = B::Set::of(mv.from).with(passer.unwrap_or(mv.to));
+        self.scene(position, mv, left, capturer, reborn)
+    }
+
+    /// The board after a move.
+    #[inline(always)]
+    fn scene(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        left: B::Set,
+        at: Square,
+        reborn: Option<(Walk, Square)>,
+    ) -> Scene<B::Set> {
         let occupied = (position.occupied() & !left).with(at);
-        Outlook::Scene(Scene {
+        Scene {
             side: position.to_move,
             occupied: reborn.map_or(occupied, |(_, home)| occupied.with(home)),
             left,
@@ -77,7 +101,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             walk: mv.promotion.unwrap_or(mv.walk),
             at,
             reborn,
-        })
+        }
     }
 
     /// What is seen of a move without playing it, if it could be made.

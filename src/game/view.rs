@@ -7,7 +7,7 @@ use super::scene::{Outlook, Scene};
 use super::{Game, PositionOf};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Move, MoveKind, Side, Walk};
-use crate::rules::{Rules, Shelter};
+use crate::rules::{Fate, Peril, Rules, Shelter};
 
 /// What is known of a position before its moves are listed.
 pub(super) struct View<S> {
@@ -33,6 +33,8 @@ pub(super) struct View<S> {
     bound: S,
     /// Men whose leaving may open a line to the royal man; all if one is open.
     shields: S,
+    /// Captures of which the masks alone do not tell.
+    perils: [Peril<S>; 2],
     /// No move is looked at without being played.
     blind: bool,
     /// Moves may leave the royal man in check.
@@ -78,7 +80,12 @@ impl<B: Board, R: Rules> Game<B, R> {
                 view.pinned |= shields;
             }
         }
-        if !R::PLAIN && !R::GENERAL && !masked && !view.blind {
+        if R::PLAIN || R::GENERAL || view.blind {
+            return view;
+        }
+        if masked {
+            view.perils = self.rules.perils(&self.board, position, royal);
+        } else {
             view.shields = if checkers.is_empty() { view.pinned } else { own };
             self.look_for_shelter(position, royal, checkers, snipers & enemy, &mut view);
         }
@@ -131,51 +138,87 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Is a move legal, of which the masks do not tell?
     #[inline(never)]
     pub(super) fn is_legal(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> bool {
-        self.foretell(position, view, mv).unwrap_or_else(|| self.try_move(position, mv).is_some())
+        if R::PLAIN || view.blind {
+            return self.try_move(position, mv).is_some();
+        }
+        if mv.kind == MoveKind::Capture {
+            return match self.rules.fate(&self.board, position, mv) {
+                Some(Fate::Forbidden) => false,
+                // Most captures are no more than this: who looks closer stays out of the way.
+                Some(Fate::Stand { capturer, reborn }) => {
+                    self.is_harmless(position, view, mv, capturer, reborn)
+                        || self.is_legal_capture(position, view, mv, capturer, reborn)
+                }
+                None => self.try_move(position, mv).is_some(),
+            };
+        }
+        match self.outlook(position, mv) {
+            Outlook::Forbidden => false,
+            Outlook::Scene(scene) => self.is_legal_scene(position, view, mv, &scene),
+            Outlook::Unknown => self.try_move(position, mv).is_some(),
+        }
     }
 
     /// Is it seen by the masks that a capture leaves the royal man safe?
-    #[inline]
-    fn is_harmless(&self, view: &View<B::Set>, mv: Move, scene: &Scene<B::Set>) -> bool {
-        let Some(royal) = view.royal.filter(|&royal| mv.kind == MoveKind::Capture && royal != mv.from) else {
-            return false;
-        };
+    #[inline(always)]
+    fn is_harmless(
+        &self,
+        position: &PositionOf<B, R>,
+        view: &View<B::Set>,
+        mv: Move,
+        capturer: Square,
+        reborn: Option<(Walk, Square)>,
+    ) -> bool {
+        let Some(royal) = view.royal.filter(|&royal| royal != mv.from) else { return false };
         let geometry = self.board.geometry();
-        if scene.at != mv.to {
-            // Nothing is opened, and who goes home opens nothing.
-            return !view.masked && !view.shields.contains(mv.from) && geometry.line(royal, mv.to).is_empty();
+        if capturer != mv.to {
+            // Who goes home opens nothing; nor do the squares left, if nobody stands behind them.
+            let opened = geometry.line(royal, mv.to).without(mv.to) & view.enemy;
+            return !view.masked && !view.shields.contains(mv.from) && !opened.meets(position.riders());
         }
         // The capturer stands for the man it took: all that is new is who has come back.
         !view.bound.contains(mv.from)
             && view.allowed(geometry, mv.from).contains(mv.to)
-            && scene.reborn.is_none_or(|(walk, home)| match walk {
+            && reborn.is_none_or(|(walk, home)| match walk {
                 Walk::Knight => !geometry.knight[home.index()].contains(royal),
                 Walk::Pawn => !geometry.pawn(view.side.other()).attacks[home.index()].contains(royal),
                 Walk::King => !geometry.king[home.index()].contains(royal),
-                _ => geometry.line(home, royal).is_empty(),
+                _ => {
+                    geometry.line(home, royal).is_empty()
+                        || geometry.between(home, royal).meets(view.occupied.without(mv.from))
+                }
             })
     }
 
-    /// Is a move legal, as far as that can be told without playing it?
+    /// Is a capture legal, of which it is known who stands where afterwards?
+    #[inline(never)]
+    fn is_legal_capture(
+        &self,
+        position: &PositionOf<B, R>,
+        view: &View<B::Set>,
+        mv: Move,
+        capturer: Square,
+        reborn: Option<(Walk, Square)>,
+    ) -> bool {
+        let scene = self.scene_of_capture(position, mv, capturer, reborn);
+        self.is_legal_scene(position, view, mv, &scene)
+    }
+
+    /// Is a move legal, of which the board behind it is known?
     #[inline]
-    fn foretell(&self, position: &PositionOf<B, R>, view: &View<B::Set>, mv: Move) -> Option<bool> {
-        if R::PLAIN || view.blind {
-            return None;
-        }
-        let scene = match self.outlook(position, mv) {
-            Outlook::Unknown => return None,
-            Outlook::Forbidden => return Some(false),
-            Outlook::Scene(scene) => scene,
-        };
-        if self.is_harmless(view, mv, &scene) {
-            return Some(true);
-        }
-        let royal = if view.royal == Some(mv.from) { Some(scene.at) } else { view.royal };
-        let Some(royal) = royal else { return Some(true) };
-        if view.royal == Some(mv.from) && !self.rules.check_is_attack_on(&self.board, view.side, royal) {
-            return None;
-        }
-        self.checks_in(position, &scene, royal, view.side.other()).map(|check| !check)
+    fn is_legal_scene(
+        &self,
+        position: &PositionOf<B, R>,
+        view: &View<B::Set>,
+        mv: Move,
+        scene: &Scene<B::Set>,
+    ) -> bool {
+        let Some(royal) = view.royal else { return true };
+        let moves = royal == mv.from;
+        let royal = if moves { scene.at } else { royal };
+        let told = !moves || self.rules.check_is_attack_on(&self.board, view.side, royal);
+        let check = if told { self.checks_in(position, scene, royal, view.side.other()) } else { None };
+        check.map_or_else(|| self.try_move(position, mv).is_some(), |check| !check)
     }
 }
 
@@ -197,6 +240,7 @@ impl<S: Squares> View<S> {
             exact: false,
             bound: S::EMPTY,
             shields: S::EMPTY,
+            perils: [Peril::anywhere(), Peril::NOWHERE],
             blind: true,
             rash: false,
         }
@@ -213,6 +257,14 @@ impl<S: Squares> View<S> {
     #[inline]
     pub(super) fn tells(&self, from: Square) -> bool {
         self.exact && !self.bound.contains(from)
+    }
+
+    /// Of the squares where the masks allow a man other than the royal one to arrive, those where
+    /// they show that a capture is legal, other than in passing.
+    #[inline(always)]
+    pub(super) fn mild(&self, from: Square, allowed: S) -> S {
+        let [one, other] = self.perils;
+        allowed & !(one.victims_of(from) | other.victims_of(from))
     }
 
     /// Do the masks show that a quiet move to a square is legal, if they say so?

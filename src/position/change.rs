@@ -219,7 +219,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Puts a man on an empty square with the rights of a man that stands at home.
     #[inline]
-    fn settle(&mut self, man: Man, at: Square, geometry: &Geometry<S>) {
+    pub fn settle(&mut self, man: Man, at: Square, geometry: &Geometry<S>) {
         self.put(man, at);
         if matches!(man.walk, Walk::King | Walk::Rook) {
             self.grant_castling_at_home(at, geometry);

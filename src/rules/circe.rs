@@ -6,12 +6,12 @@
 pub mod array;
 
 use super::condition::Condition;
-use super::fate::{Attacker, Fate, Shelter};
+use super::fate::{Attacker, Fate, Peril, Shelter};
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{self, CapturerReborn, Home, Rebirth, Reborn, VictimReborn};
 use super::traced::TracedRules;
 use crate::board::{Board, Square, Squares};
-use crate::position::{Change, Memory, Move, MoveKind, Position, Side, Teller, Walk};
+use crate::position::{Change, Man, Memory, Move, MoveKind, Position, Side, Teller, Walk};
 
 /// The parameters of the commonest rules of the Circe family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -183,9 +183,9 @@ impl Circe {
         if barred {
             return Outcome::Forbidden;
         }
-        let change = Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None };
-        teller.tell(change);
-        position.apply(change, board.geometry());
+        teller.tell(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
+        position.lift(man, from);
+        position.settle(man, to, board.geometry());
         Outcome::Done
     }
 }
@@ -244,6 +244,32 @@ impl Rules for Circe {
     #[inline]
     fn fate<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<Fate> {
         self.fate_in(board, position, capture)
+    }
+
+    #[inline]
+    fn perils<B: Board>(&self, board: &B, position: &Position<B::Set>, royal: Square) -> [Peril<B::Set>; 2] {
+        let geometry = board.geometry();
+        let enemy = position.to_move.other();
+        match self.form {
+            // Who comes home to attack the square, if lines are open.
+            Form::Circe if self.occupied == Occupied::Relaxed && !self.mirrored => {
+                let perils = &geometry.perils[enemy.index()][royal.index()];
+                let of = |walk: &Walk| position.walk(*walk) & perils[walk.index()];
+                let victims = Walk::ALL.iter().fold(B::Set::EMPTY, |all, walk| all | of(walk));
+                [Peril { victims, departures: !B::Set::EMPTY }, Peril::NOWHERE]
+            }
+            // Who comes back where the capturer was attacks nobody to whom it does not reach.
+            Form::Pwc => {
+                let lines = board.rook(royal, B::Set::EMPTY) | board.bishop(royal, B::Set::EMPTY);
+                let leaps = geometry.knight[royal.index()];
+                let promoting = leaps & geometry.pawn(enemy).promotion_rank;
+                [
+                    Peril { victims: !B::Set::EMPTY, departures: lines | promoting },
+                    Peril { victims: position.walk(Walk::Knight), departures: leaps },
+                ]
+            }
+            _ => [Peril::anywhere(), Peril::NOWHERE],
+        }
     }
 
     #[inline]
@@ -323,9 +349,9 @@ impl TracedRules for Circe {
                 }
             }
         }
-        let rebirth = Change::Reborn { man, at: home, promotion, turned: None };
-        teller.tell(rebirth);
-        position.apply(rebirth, board.geometry());
+        // What applying the change comes to, in short.
+        teller.tell(Change::Reborn { man, at: home, promotion, turned: None });
+        position.settle(Man { walk: promotion.unwrap_or(man.walk), ..man }, home, board.geometry());
         Outcome::Done
     }
 

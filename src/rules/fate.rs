@@ -17,6 +17,32 @@ pub enum Fate {
     },
 }
 
+/// Captures that may be more than in orthodox chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Peril<S> {
+    /// Of men on these squares.
+    pub victims: S,
+    /// By men from these squares.
+    pub departures: S,
+}
+
+impl<S: Squares> Peril<S> {
+    /// No capture.
+    pub const NOWHERE: Peril<S> = Peril { victims: S::EMPTY, departures: S::EMPTY };
+
+    /// Any capture.
+    #[inline]
+    pub fn anywhere() -> Peril<S> {
+        Peril { victims: !S::EMPTY, departures: !S::EMPTY }
+    }
+
+    /// Of whom, if the capturer stands on a square.
+    #[inline(always)]
+    pub fn victims_of(self, from: Square) -> S {
+        if self.departures.contains(from) { self.victims } else { S::EMPTY }
+    }
+}
+
 /// A man who attacks a royal man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attacker {

@@ -1,7 +1,7 @@
 //! What play asks of a rule.
 
 use super::deed::Deed;
-use super::fate::{Attacker, Fate, Shelter};
+use super::fate::{Attacker, Fate, Peril, Shelter};
 use super::field::Field;
 use super::rebirth::Reborn;
 use super::rule::{Aftermath, Compulsion, Intent, Needs};
@@ -76,6 +76,21 @@ pub trait Rules: Clone + Send + Sync + 'static {
     ) -> Option<Fate> {
         let _ = (board, position, capture);
         None
+    }
+
+    /// Which captures of the side to move do more to the safety of its royal man, on this square,
+    /// than in orthodox chess, or can be forbidden: no others than these. Asked only where an
+    /// attack is a check and no neutral man stands on the board; what the royal man takes, and
+    /// what is taken in passing, are not meant.
+    #[inline]
+    fn perils<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, Self::Memory>,
+        royal: Square,
+    ) -> [Peril<B::Set>; 2] {
+        let _ = (board, position, royal);
+        [Peril::anywhere(), Peril::NOWHERE]
     }
 
     /// What makes an attack on a royal man that stands on `at` no check. Asked only where an
