@@ -430,3 +430,22 @@ fn half_moves_that_are_left_out_are_counted() {
         assert_eq!(told_as("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
     }
 }
+
+/// With Quodlibet a defence against a goal that White would reach himself is one, also where the
+/// same move then forces Black to reach it.
+#[test]
+fn who_has_to_force_instead_of_reaching_the_goal_has_been_answered() {
+    let problem =
+        "pieces white Ka1 Qc7 black Kf8 Bf7\nstipulation sx2\noption Variation Quodlibet PostKeyPlay";
+    let lines = told(problem);
+    assert_eq!(lines[1..3], [" threat:", "          2.Qc7*f7 + x"]);
+    let defences: Vec<&String> = lines.iter().filter(|line| line.contains("1...")).collect();
+    assert_eq!(defences.len(), 9, "{lines:?}");
+    let answers = [
+        "      1...Bf7-b3",
+        "          2.Qc7-f7 +",
+        "              2...Kf8*f7 x",
+        "              2...Bb3*f7 x",
+    ];
+    assert!(lines.windows(4).any(|window| window == answers), "{lines:?}");
+}

@@ -551,7 +551,17 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Result<bool, Stopped> {
         let winning = self.winning(position, moves)?;
         let passed = before.threatened();
-        let alive = |threat: &Move| still_wins(self.narrator.game, (&passed, *threat), (position, &winning));
+        let index = self.index_of(moves);
+        // Who threatens to reach the goal himself is answered where he has to force the other to.
+        let ends = |position: &PositionOf<B, R>, mv: Move| {
+            let after = self.narrator.game.play(position, mv);
+            self.narrator.reached(self.schedule, index, position, mv, &after).is_some()
+        };
+        let alive = |threat: &Move| {
+            let alike = |mv: &&Move| ends(position, **mv) == ends(&passed, *threat);
+            let winning: Vec<Move> = winning.iter().filter(alike).copied().collect();
+            still_wins(self.narrator.game, (&passed, *threat), (position, &winning))
+        };
         Ok(!threats.iter().all(alive))
     }
 }
