@@ -127,6 +127,9 @@ pub enum Compulsion {
 pub enum Aftermath {
     /// Nothing but the capture.
     Nothing,
+    /// The captured man, if it was not royal, may come back at once to an empty square, as an enemy
+    /// of the capturer still.
+    Return,
     /// If a royal man is captured it is gone, and no other with it; of other captures
     /// anything may come.
     NothingForRoyals,

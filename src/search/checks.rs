@@ -110,7 +110,7 @@ impl<S: Squares> Checks<S> {
         }
         // Where attacks are checks somebody reborn can only close lines to his own king.
         let captures = match R::GENERAL {
-            true => game.captures_are_orthodox(),
+            true => game.captures_check_as_usual(position),
             // But for neutral men, who are their own enemies.
             false => attack_is_check && (R::PLAIN || !position.has_neutrals()),
         };

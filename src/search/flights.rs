@@ -109,7 +109,9 @@ impl<S: Squares> Flights<S> {
             // Who takes a man next to the king can be taken himself, if nobody guards him.
             (None, MoveKind::Capture) if R::PLAIN => self.free | (S::of(mv.to) & self.around),
             // Somebody may be reborn next to the king, and guard nothing for the attacker.
-            (None, MoveKind::Capture) if game.rules.attack_is_check() => {
+            (None, MoveKind::Capture)
+                if game.rules.attack_is_check() || (R::GENERAL && game.captures_check_as_usual(position)) =>
+            {
                 reborn = true;
                 self.free.without(mv.to)
             }

@@ -56,6 +56,15 @@ pub struct Answer {
 impl Answer {
     /// Reads what was printed from the board on.
     pub fn read(text: &str) -> Answer {
+        Answer::read_as(text, false)
+    }
+
+    /// The same, where of what is told twice in one place one telling counts.
+    pub fn read_once(text: &str) -> Answer {
+        Answer::read_as(text, true)
+    }
+
+    fn read_as(text: &str, once: bool) -> Answer {
         let (text, mut messages) = without_interruptions(text);
         let mut head = Vec::new();
         let mut foreign = Vec::new();
@@ -126,7 +135,7 @@ impl Answer {
         lines.extend(caption);
         for twin in twins {
             lines.push(twin.text.clone());
-            for phase in phases(twin.below) {
+            for phase in phases(twin.below, once) {
                 lines.push("phase".into());
                 phase.iter().for_each(|node| node.print(1, &mut lines));
             }
@@ -168,9 +177,12 @@ impl Node {
         Node { text: text.to_owned(), below: Vec::new() }
     }
 
-    fn sort(&mut self) {
-        self.below.iter_mut().for_each(Node::sort);
+    fn sort(&mut self, once: bool) {
+        self.below.iter_mut().for_each(|node| node.sort(once));
         self.below.sort();
+        if once {
+            self.below.dedup();
+        }
     }
 
     fn print(&self, depth: usize, lines: &mut Vec<String>) {
@@ -189,8 +201,11 @@ fn caption_words(words: &str) -> Vec<String> {
         Some((cycle, _)) if word.len() <= 16 => cycle.split("->").collect(),
         _ => vec![word],
     });
-    let words = words.filter(|word| !["Relaxed", "Strict"].contains(word));
-    let mut words: Vec<_> = words.map(stipulation_words).collect();
+    let words = words.filter(|word| !["Relaxed", "Strict", "Absolute"].contains(word));
+    // To Popeye ContraParrain is the mirror image of Parrain, and it says so.
+    let contra = words.clone().any(|word| word == "ContraParrain");
+    let words = words.filter(|&word| !contra || word != "Mirror");
+    let mut words: Vec<_> = words.map(|word| stipulation_words(&word.replace("ultra", "Ultra"))).collect();
     words.sort();
     words
 }
@@ -245,19 +260,23 @@ fn hang(twins: &mut [Node], depth: usize, node: Node) {
 }
 
 /// Runs of lines that begin alike: set play, actual play, and again in duplex.
-fn phases(nodes: Vec<Node>) -> Vec<Vec<Node>> {
-    let beginning = |node: &Node| {
-        ["1... ... ", "1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning))
-    };
+fn phases(nodes: Vec<Node>, once: bool) -> Vec<Vec<Node>> {
+    let beginning =
+        |node: &Node| ["1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning));
     let mut phases: Vec<Vec<Node>> = Vec::new();
     for mut node in nodes {
-        node.sort();
+        node.sort(once);
         match phases.last_mut() {
             Some(phase) if beginning(&phase[0]) == beginning(&node) => phase.push(node),
             _ => phases.push(vec![node]),
         }
     }
-    phases.iter_mut().for_each(|phase| phase.sort());
+    for phase in &mut phases {
+        phase.sort();
+        if once {
+            phase.dedup();
+        }
+    }
     phases
 }
 

@@ -35,7 +35,19 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (has("Threat") && has("NonTrivial"), "Threats where the goal ends the play"),
             (exact && has("NoShortVariations"), "Short variations of exact problems"),
             (has("WhiteToPlay") && family != "h", "WhiteToPlay in other play"),
-            (goal == "c81" && under(problem, "Assassin"), "Men that arrive and do not stay"),
+            (
+                goal == "c81" && (under(problem, "Assassin") || under(problem, "Parachute")),
+                "Men that arrive and do not stay",
+            ),
+            (
+                family.contains("a=>b") && (under(problem, "Volcanic") || under(problem, "Phantom")),
+                "A to B problems and men that come from elsewhere",
+            ),
+            (
+                under(problem, "Equipollents") && under(problem, "Einstein"),
+                "EquipollentsCirce and pawns on their first rank",
+            ),
+            (under(problem, "GhostChess"), "Ghosts by name"),
             ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "Castling into check"),
             (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
             (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
@@ -58,15 +70,42 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "ChameleonPursuit and passes",
             ),
             (
-                family == "s" && goal == "##" && halves <= 2 && has("PostKeyPlay"),
+                family == "s" && halves <= 2 && (has("PostKeyPlay") || has("Defence")),
                 "Tries where nothing can solve",
             ),
+            (under(problem, "Norsk") && takes_in_passing(problem), "En passant in Norsk Sjakk"),
+            (under(problem, "DangerCirce") && family.contains("pser"), "Danger that has passed"),
+            (
+                family.contains("reci") && under(problem, "MustCapture"),
+                "Reciprocal play and captures that must be made",
+            ),
+            (
+                goal.starts_with('!') && under(problem, "MustCapture"),
+                "Goals in check and captures that must be made",
+            ),
+            (under(problem, "Assassin") && under(problem, "Take&Make"), "Circe Take&Make Assassin"),
+            (has("Threat") && family.starts_with("pser"), "Threat in parry series"),
+            (has("Quodlibet") && has("Variation"), "Threats and Quodlibet"),
+            (
+                under(problem, "April") && has("Variation") && family.is_empty(),
+                "Threats that have become captures, under April",
+            ),
+            (
+                counts_first_moves && (under(problem, "Phantom") || under(problem, "Mars")),
+                "Numbers of first moves from elsewhere",
+            ),
+            (
+                (under(problem, "Glasgow") || under(problem, "NormalPawn")) && is_attack(goal),
+                "Checks by men that Popeye does not reckon with",
+            ),
+            (goal == "c81" && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
+            (goal == "%" && under(problem, "Parrain"), "Winning a man in Parrain Circe"),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
             (goal == "ctr" && under(problem, "Volcanic"), "Circuits by rebirth below a square"),
-            (goal == "c81" && under(problem, "AntiCirce"), "`c81` and men that go on"),
-            (goal == "=" && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
+            (goal == "c81" && under(problem, "Anti"), "`c81` and men that go on"),
+            (goal.contains('=') && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
             (under(problem, "Breton") && has("Variation"), "Threats that take a man away, of Breton chess"),
             (under(problem, "AntiAndernach") && takes_in_passing(problem), "En passant of one's own pawn"),
             (under(problem, "Tibet") && under(problem, "AntiCirce"), "Tibet with AntiCirce"),
@@ -74,6 +113,12 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
     })
+}
+
+/// Does Popeye list moves of this problem twice, since they are led in two ways: home in danger, or
+/// castling from home?
+pub fn moves_twice(problem: &Problem) -> bool {
+    under(problem, "DangerCirce") || under(problem, "Mars")
 }
 
 /// Is there play of both sides in which the goal can be reached early: without ending the game,
@@ -116,6 +161,11 @@ fn on_own_first_rank(problem: &Problem) -> bool {
     let first = |colour| if colour == Colour::White { 0 } else { 7 };
     let stands = problem.men.iter().any(|man| man.letter == 'P' && man.square.rank == first(man.colour));
     stands || problem.twins.iter().any(|twin| !twin.changes.is_empty())
+}
+
+/// Does the goal say that a king is attacked?
+fn is_attack(goal: &str) -> bool {
+    goal.contains(['#', '+'])
 }
 
 /// Is the goal that a man comes somewhere?

@@ -122,6 +122,17 @@ impl<B: Board, R: Rules> Game<B, R> {
         !R::GENERAL || self.rules.aftermath() == Aftermath::Nothing
     }
 
+    /// Does a permitted capture give check, if at all, as in orthodox chess: by the capturer where
+    /// it captures, or by a line that it opens? Who comes back can only close lines.
+    pub fn captures_check_as_usual(&self, position: &PositionOf<B, R>) -> bool {
+        !R::GENERAL
+            || match self.rules.aftermath() {
+                Aftermath::Nothing => true,
+                Aftermath::Return => !position.has_neutrals() && !position.memory.has_singular(),
+                Aftermath::NothingForRoyals | Aftermath::Anything => false,
+            }
+    }
+
     /// Has the side to move a pawn that could be promoted by its next step?
     pub fn may_promote(&self, position: &PositionOf<B, R>) -> bool {
         let paths = self.board.geometry().pawn(position.to_move);

@@ -57,7 +57,10 @@ impl Rule for VictimReborn {
 
     fn aftermath(&self) -> Aftermath {
         // Who is still to be reborn, as in Parrain Circe, does not keep a king from being captured.
+        let Rebirth { when, occupied, turncoat, .. } = self.0;
+        let returns = when == When::ThisMove && matches!(occupied, Occupied::Relaxed | Occupied::Strict);
         match self.0.royals {
+            Royals::Exclusive if returns && !turncoat => Aftermath::Return,
             Royals::Exclusive => Aftermath::NothingForRoyals,
             _ => Aftermath::Anything,
         }
