@@ -111,11 +111,11 @@ fn print(command: &str, kirke: &Path, folder: &Path) -> String {
 }
 
 #[test]
-fn a_stranger_can_add_a_rebirth_square() {
+fn a_stranger_can_add_a_rebirth_square_and_another_rule() {
     let copy = crate_with_the_rule();
     let kirke = build(&copy);
     let examples = examples(PAGE);
-    assert!(examples.len() >= 4, "the page has lost its commands");
+    assert!(examples.len() >= 6, "the page has lost its commands");
     for Example { command, shown } in examples {
         let printed = print(command, &kirke, &copy);
         let lines: Vec<&str> = printed.trim_end().lines().collect();
@@ -133,6 +133,10 @@ fn a_stranger_can_add_a_rebirth_square() {
     assert!(ask(german, "json").contains("\"conditions\":[\"Circe Corner\"]"));
     let rules = print("cargo run -- rules --format json ecke", &kirke, &copy);
     assert!(rules.contains("[\"Corner\",\"Ecke\",\"Coin\"]"), "{rules}");
+    let only_pawns = "8/7k/3n4/8/3R1n2/4P3/6K1/8 w - - stip \"ser-x1\"; cond \"Circe PawnsCapture\";";
+    assert!(ask(only_pawns, "popeye").contains("1.e3*f4[+bSb8] x"));
+    assert!(!ask(only_pawns, "popeye").contains("Rd4*"));
+    assert!(page.contains("### PawnsCapture\n\nOnly pawns capture.\n"));
     let others = ["AntiCirce", "ImmunChess", "GenevaChess", "MarsCirce"];
     for other in others {
         let problem = format!("8/7k/3n4/8/3R4/8/6K1/8 w - - stip \"ser-~1\"; cond \"{other} Corner\";");
