@@ -58,7 +58,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
             (under(problem, "Guards") && takes_in_passing(problem), "Guards and taking in passing"),
             (
-                under(problem, "Equipollents") && on_own_first_rank(problem),
+                under(problem, "Equipollents") && (on_own_first_rank(problem) || can_be_born_there(problem)),
                 "EquipollentsCirce and pawns on their first rank",
             ),
             (
@@ -99,12 +99,21 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Checks by men that Popeye does not reckon with",
             ),
             (goal == "c81" && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
-            (goal == "%" && under(problem, "Parrain"), "Winning a man in Parrain Circe"),
+            (
+                goal == "%" && (under(problem, "Parrain") || under(problem, "LastMove")),
+                "Winning a man in Parrain Circe",
+            ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
             (goal == "ctr" && under(problem, "Volcanic"), "Circuits by rebirth below a square"),
-            (goal == "c81" && under(problem, "Anti"), "`c81` and men that go on"),
+            (
+                goal == "c81" && (under(problem, "Anti") || under(problem, "SeriesCapture")),
+                "`c81` and men that go on",
+            ),
+            (family.contains("reci") && under(problem, "SeriesCapture"), "SeriesCapture in reciprocal play"),
+            (has("GoalIsEnd") && goal.starts_with('!'), "GoalIsEnd and goals in check"),
+            (under(problem, "Equipollents") && under(problem, "RexInclusive"), "Circe Equipollents Volcanic"),
             (goal.contains('=') && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
             (under(problem, "Breton") && has("Variation"), "Threats that take a man away, of Breton chess"),
             (under(problem, "AntiAndernach") && takes_in_passing(problem), "En passant of one's own pawn"),
@@ -166,6 +175,11 @@ fn on_own_first_rank(problem: &Problem) -> bool {
 /// Does the goal say that a king is attacked?
 fn is_attack(goal: &str) -> bool {
     goal.contains(['#', '+'])
+}
+
+/// Are there pawns, who could be reborn on the first rank of their side?
+fn can_be_born_there(problem: &Problem) -> bool {
+    problem.men.iter().any(|man| man.letter == 'P')
 }
 
 /// Is the goal that a man comes somewhere?

@@ -29,11 +29,12 @@ impl Rule for Plus {
         capture: bool,
     ) -> Option<F::Set> {
         let layout = field.geometry().layout;
-        let middle = |number: u8, of: u8| number + 1 == of.div_ceil(2) || number == of / 2;
-        let in_middle = |&square: &Square| {
-            middle(layout.file(square), layout.files()) && middle(layout.rank(square), layout.ranks())
-        };
-        let squares = F::Set::from_squares(layout.squares().filter(in_middle));
-        (capture && squares.contains(from)).then(|| (squares & !position.occupied()).with(from))
+        let middle = |count: u8| [count.div_ceil(2) - 1, count / 2];
+        let (files, ranks) = (middle(layout.files()), middle(layout.ranks()));
+        if !capture || !files.contains(&layout.file(from)) || !ranks.contains(&layout.rank(from)) {
+            return None;
+        }
+        let squares = files.into_iter().flat_map(|file| ranks.map(|rank| layout.at(file, rank)));
+        Some((F::Set::from_squares(squares.flatten()) & !position.occupied()).with(from))
     }
 }
