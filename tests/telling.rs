@@ -449,3 +449,11 @@ fn who_has_to_force_instead_of_reaching_the_goal_has_been_answered() {
     ];
     assert!(lines.windows(4).any(|window| window == answers), "{lines:?}");
 }
+
+/// A defence by which the defender reaches the goal too early ends sooner than it must.
+#[test]
+fn reaching_the_goal_at_once_is_short_where_it_is_told() {
+    let problem = "pieces white Kb3 black Kc1\nstipulation szd12\noption SetPlay MatesIn1";
+    assert_eq!(told(problem), ["      1...Kc1-d1 z"]);
+    assert!(told(&format!("{problem} NoShortVariations")).is_empty());
+}

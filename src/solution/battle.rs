@@ -512,8 +512,9 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             {
                 continue;
             }
-            // Reaching the goal at once is no variation.
-            if self.narrator.options.no_short_variations && (1..whole).contains(&length) {
+            // Reaching the goal at once is no variation, but where it is asked for.
+            let shortest = usize::from(!asked_for);
+            if self.narrator.options.no_short_variations && (shortest..whole).contains(&length) {
                 continue;
             }
             let continuations = if length == 0 { Vec::new() } else { self.winning(&after, length)? };

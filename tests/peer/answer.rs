@@ -201,7 +201,7 @@ fn caption_words(words: &str) -> Vec<String> {
         Some((cycle, _)) if word.len() <= 16 => cycle.split("->").collect(),
         _ => vec![word],
     });
-    let words = words.filter(|word| !["Relaxed", "Strict", "Absolute"].contains(word));
+    let words = words.filter(|word| !["Relaxed", "Strict", "Absolute", "LastMove"].contains(word));
     // To Popeye ContraParrain is the mirror image of Parrain, and it says so.
     let contra = words.clone().any(|word| word == "ContraParrain");
     let words = words.filter(|&word| !contra || word != "Mirror");

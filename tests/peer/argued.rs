@@ -66,7 +66,8 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Castling where capturers are reborn by Take&Make",
             ),
             (
-                under(problem, "ChameleonPursuit") && family.starts_with("pser-") && family != "pser-h",
+                under(problem, "ChameleonPursuit")
+                    && ((family.starts_with("pser-") && family != "pser-h") || has("Variation")),
                 "ChameleonPursuit and passes",
             ),
             (
