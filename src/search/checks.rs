@@ -50,12 +50,13 @@ impl<S: Squares> Checks<S> {
         let side = position.to_move;
         let royals = position.royal & position.of(side.other());
         let attack_is_check = game.rules.attack_is_check();
+        let own_too = R::GENERAL && game.rules.needs().own_men;
         let none = Checks {
             squares: [S::EMPTY; Walk::COUNT],
             openers: S::EMPTY,
             any: true,
             captures: R::PLAIN,
-            victims: position.of(side.other()),
+            victims: if own_too { position.occupied() } else { position.of(side.other()) },
             promotions: game.board.geometry().pawn(side).promotion_rank,
             lines: S::EMPTY,
             idle_walks: 0,

@@ -15,6 +15,13 @@ fn cages() {
         white("CageCirce", "Pa3 Pg2", "Pb4")
             .has(&["a3*b4[+bPb5]", "a3*b4[+bPg3]", "a3*b4[+bPh1=B]"])
             .lacks(&["a3*b4[+bPh1=Q]"]),
+        // On the king's square the queen is held, since he would stand in check when she left.
+        white("Circe Cage Parachute", "Ra1 Rh5 Kb5 Sg5", "Qg1 Kg2 Rh8 Pa7")
+            .has(&["Ra1*g1[+bQg1]", "Ra1*g1[+bQg2]"]),
+        white("Circe Cage Volcanic", "Ra1 Rh5 Kb5 Sg5", "Qg1 Kg2 Rh8 Pa7")
+            .has(&["Ra1*g1[+bQg1->v]", "Ra1*g1[+bQg2->v]"]),
+        // On c1 the queen would come up behind the bishop and shut the rank.
+        white("Circe Cage Parachute", "Ra1 Kb6", "Qc1 Kf1 Rh1 Pb7").lacks(&["Kb6*b7[+bPc1=B]"]),
     ] {
         case.check();
     }

@@ -8,7 +8,8 @@ use kirke::game::{Game, PositionOf};
 use kirke::position::{Branch, Man, Move, Position, Side, Walk};
 use kirke::rules::change::Breton;
 use kirke::rules::reach::{SeriesCapture, TakeAndMake};
-use kirke::rules::rebirth::{Home, Occupied};
+use kirke::rules::rebirth::{Adapt, Home, Occupied, Rebirth, VictimReborn};
+use kirke::rules::veto::Bicaptures;
 use kirke::rules::{Clause, Condition, Royals, RuleSet, Rules, Term, table};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
@@ -116,6 +117,25 @@ fn a_pawn_takes_flights_as_what_it_becomes() {
         let (table, limits) = (Table::new(1 << 18), Limits::default());
         assert!(Prover::new(&game, Goal::Mate, &table, 0, &limits).can_reach(&position), "{rule}");
     }
+}
+
+#[test]
+fn an_own_man_who_comes_back_may_give_check() {
+    // wKh8 Bh1 Sg3 Pg2, bKa6: the only check is Sg3*h1[+wBc8].
+    let square = |name: &str| Layout::CHESS.square(name).unwrap();
+    let rebirth = Rebirth { adapt: Adapt::Diametral, ..Rebirth::CIRCE };
+    let rules = [Condition::Circe(VictimReborn(rebirth)), Condition::Bicaptures(Bicaptures)];
+    let game = Game::new(Grid::new(Layout::CHESS), RuleSet::new(&rules).unwrap());
+    let mut position: PositionOf<Grid, RuleSet> = Position::empty(Side::White);
+    let king = |side| Man { royal: true, ..Man::new(side, Walk::King) };
+    position.put(king(Side::White), square("h8"));
+    position.put(king(Side::Black), square("a6"));
+    for (walk, name) in [(Walk::Bishop, "h1"), (Walk::Knight, "g3"), (Walk::Pawn, "g2")] {
+        position.put(Man::new(Side::White, walk), square(name));
+    }
+    game.rules.begin(&mut position);
+    let (table, limits) = (Table::new(1 << 18), Limits::default());
+    assert!(Prover::new(&game, Goal::Check, &table, 0, &limits).can_reach(&position));
 }
 
 /// Has a move among many men more branches than can be played in minutes? Where it is asked of

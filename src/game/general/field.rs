@@ -81,6 +81,8 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         !needs.quiet
             && !needs.restrains
             && !needs.moves_as_others
+            // Who comes up can attack.
+            && !position.memory.has_buried()
             && self.royals_are_left_alone(position, side)
     }
 

@@ -128,7 +128,10 @@ impl<B: Board, R: Rules> Game<B, R> {
         !R::GENERAL
             || match self.rules.aftermath() {
                 Aftermath::Nothing => true,
-                Aftermath::Return => !position.has_neutrals() && !position.memory.has_singular(),
+                // Neutral men, and own men who are captured, could attack when they come back.
+                Aftermath::Return => {
+                    !position.has_neutrals() && !position.memory.has_singular() && !self.rules.needs().own_men
+                }
                 Aftermath::NothingForRoyals | Aftermath::Anything => false,
             }
     }

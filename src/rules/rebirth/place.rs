@@ -49,7 +49,14 @@ impl Rebirth {
                     over.memory.taken = deed.victim;
                 }
                 let field = deed.field;
-                let is_cage = |cage| is_cage(field, &over, man, cage);
+                let shared = matches!(self.occupied, Occupied::Volcanic | Occupied::Parachute);
+                let is_cage = |cage: (Square, Option<Walk>)| {
+                    let mut there = over;
+                    // Who shares the square with the man stands there again when that leaves it.
+                    let occupant = there.man(cage.0).filter(|_| shared);
+                    let room = occupant.is_none_or(|occupant| there.memory.bury(occupant, cage.0, true));
+                    room && is_cage(field, &there, man, cage)
+                };
                 match cages.get(deed.choices.choose(cages.len() + 1)) {
                     Some(&cage) if is_cage(cage) => {
                         deed.teller.decide();

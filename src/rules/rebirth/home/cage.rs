@@ -1,7 +1,7 @@
 //! Cage Circe: any empty square on which the man would have no move without capture. A
-//! pawn that would promote there is looked at as what it becomes. Where the man may share
-//! a square with another, or remove it, occupied squares count too, as if that other were
-//! not there.
+//! pawn that would promote there is looked at as what it becomes. Where the man may remove
+//! another, occupied squares count too, as if that other were not there; where it may share
+//! a square with another, that comes up when the man leaves.
 //!
 //! Which of the squares are cages is asked one by one, where one has been chosen.
 
