@@ -74,7 +74,12 @@ pub enum Occupied {
 impl Occupied {
     /// Is there always room for the man: above, below or instead of who stands there?
     pub fn makes_room(self) -> bool {
-        matches!(self, Occupied::Assassin | Occupied::Volcanic | Occupied::Parachute)
+        self == Occupied::Assassin || self.shares()
+    }
+
+    /// Do the man and who stands there have the square together, one below the other?
+    pub fn shares(self) -> bool {
+        matches!(self, Occupied::Volcanic | Occupied::Parachute)
     }
 }
 

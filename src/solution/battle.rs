@@ -558,10 +558,11 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             let after = self.narrator.game.play(position, mv);
             self.narrator.reached(self.schedule, index, position, mv, &after).is_some()
         };
-        let alive = |threat: &Move| {
-            let alike = |mv: &&Move| ends(position, **mv) == ends(&passed, *threat);
-            let winning: Vec<Move> = winning.iter().filter(alike).copied().collect();
-            still_wins(self.narrator.game, (&passed, *threat), (position, &winning))
+        let (ending, others): (Vec<Move>, Vec<Move>) =
+            winning.into_iter().partition(|&mv| ends(position, mv));
+        let alive = |&threat: &Move| {
+            let winning = if ends(&passed, threat) { &ending } else { &others };
+            still_wins(self.narrator.game, (&passed, threat), (position, winning))
         };
         Ok(!threats.iter().all(alive))
     }

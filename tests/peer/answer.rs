@@ -59,9 +59,10 @@ impl Answer {
         Answer::read_as(text, false)
     }
 
-    /// The same, where of what is told twice in one place one telling counts.
-    pub fn read_once(text: &str) -> Answer {
-        Answer::read_as(text, true)
+    /// The same, where of what is told twice in one place one telling counts, and a man who comes
+    /// back need not be said to be uncapturable.
+    pub fn read_freely(text: &str) -> Answer {
+        Answer::read_as(&text.replace("[+wu", "[+w").replace("[+bu", "[+b"), true)
     }
 
     fn read_as(text: &str, once: bool) -> Answer {

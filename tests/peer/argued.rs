@@ -47,7 +47,6 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "Equipollents") && under(problem, "Einstein"),
                 "EquipollentsCirce and pawns on their first rank",
             ),
-            (under(problem, "GhostChess"), "Ghosts by name"),
             ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "Castling into check"),
             (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
             (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
@@ -58,7 +57,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "Volcanic") && under(problem, "Equipollents"), "Circe Equipollents Volcanic"),
             (under(problem, "Guards") && takes_in_passing(problem), "Guards and taking in passing"),
             (
-                under(problem, "Equipollents") && (on_own_first_rank(problem) || can_be_born_there(problem)),
+                under(problem, "Equipollents") && can_stand_on_first_rank(problem),
                 "EquipollentsCirce and pawns on their first rank",
             ),
             (
@@ -125,10 +124,16 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
     })
 }
 
-/// Does Popeye list moves of this problem twice, since they are led in two ways: home in danger, or
-/// castling from home?
-pub fn moves_twice(problem: &Problem) -> bool {
-    under(problem, "DangerCirce") || under(problem, "Mars")
+/// The paragraph that explains why Popeye tells a problem in other words, or the same more than once,
+/// if there is one: moves that are led in two ways, home in danger or castling from home, and ghosts.
+pub fn told_otherwise(problem: &Problem) -> Option<&'static str> {
+    [
+        ("DangerCirce", "DangerCirce and moves that lead home both ways"),
+        ("Mars", "MarsCirce and castling"),
+        ("GhostChess", "Ghosts by name"),
+    ]
+    .into_iter()
+    .find_map(|(word, paragraph)| under(problem, word).then_some(paragraph))
 }
 
 /// Is there play of both sides in which the goal can be reached early: without ending the game,
@@ -166,21 +171,16 @@ fn takes_in_passing(problem: &Problem) -> bool {
         || problem.options.iter().any(|option| option.starts_with("EnPassant"))
 }
 
-/// Can a pawn stand on the first rank of its side: does one, or do twins put men elsewhere?
-fn on_own_first_rank(problem: &Problem) -> bool {
-    let first = |colour| if colour == Colour::White { 0 } else { 7 };
-    let stands = problem.men.iter().any(|man| man.letter == 'P' && man.square.rank == first(man.colour));
-    stands || problem.twins.iter().any(|twin| !twin.changes.is_empty())
+/// Can a pawn stand on the first rank of its side: are there pawns, who could be reborn there, or do
+/// twins put men elsewhere?
+fn can_stand_on_first_rank(problem: &Problem) -> bool {
+    problem.men.iter().any(|man| man.letter == 'P')
+        || problem.twins.iter().any(|twin| !twin.changes.is_empty())
 }
 
 /// Does the goal say that a king is attacked?
 fn is_attack(goal: &str) -> bool {
     goal.contains(['#', '+'])
-}
-
-/// Are there pawns, who could be reborn on the first rank of their side?
-fn can_be_born_there(problem: &Problem) -> bool {
-    problem.men.iter().any(|man| man.letter == 'P')
 }
 
 /// Is the goal that a man comes somewhere?

@@ -44,7 +44,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use answer::{Answer, difference};
-use argued::{argued, moves_twice};
+use argued::{argued, told_otherwise};
 use problem::Problem;
 use run::{Outcome, Solver};
 
@@ -77,7 +77,7 @@ struct Drawn {
     peer: Outcome,
 }
 
-const TWICE: &str = "the peer tells more than once what kirke tells once";
+const OTHERWISE: &str = "the peer tells the same in other words, or more than once";
 const TOO_LONG: &str = "kirke takes too long";
 
 /// How two outcomes stand to each other.
@@ -141,7 +141,7 @@ impl Pair {
             Comparison::Different(lines) => {
                 lines != [TOO_LONG]
                     && argued(problem).is_none()
-                    && !(lines == [TWICE] && moves_twice(problem))
+                    && !(lines == [OTHERWISE] && told_otherwise(problem).is_some())
             }
             _ => false,
         };
@@ -216,8 +216,11 @@ impl Tally {
                     self.upset.push(drawn.index);
                 }
                 Comparison::Slow => self.slow += 1,
-                Comparison::Different(lines) if lines == [TWICE] && moves_twice(&drawn.problem) => {
-                    *self.argued.entry("Moves that lead home both ways").or_default() += 1;
+                Comparison::Different(lines)
+                    if lines == [OTHERWISE]
+                        && let Some(paragraph) = told_otherwise(&drawn.problem) =>
+                {
+                    *self.argued.entry(paragraph).or_default() += 1;
                 }
                 Comparison::Different(_) if let Some(paragraph) = argued(&drawn.problem) => {
                     *self.argued.entry(paragraph).or_default() += 1;
@@ -251,11 +254,10 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
         }
         (Outcome::Answered(peer_text), Outcome::Answered(kirke_text)) => {
             let (peer, kirke) = (Answer::read(peer_text), Answer::read(kirke_text));
-            let (peer_once, kirke_once) = (Answer::read_once(peer_text), Answer::read_once(kirke_text));
             if peer.lines() == kirke.lines() {
                 Comparison::Alike { solved: peer.is_solved() }
-            } else if peer_once.lines() == kirke.lines() && kirke_once == kirke {
-                Comparison::Different(vec![TWICE.into()])
+            } else if Answer::read_freely(peer_text).lines() == Answer::read_freely(kirke_text).lines() {
+                Comparison::Different(vec![OTHERWISE.into()])
             } else {
                 Comparison::Different(difference(peer.lines(), kirke.lines()))
             }

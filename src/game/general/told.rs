@@ -122,18 +122,17 @@ impl<B: Board, R: Rules> Game<B, R> {
         !R::GENERAL || self.rules.aftermath() == Aftermath::Nothing
     }
 
-    /// Does a permitted capture give check, if at all, as in orthodox chess: by the capturer where
-    /// it captures, or by a line that it opens? Who comes back can only close lines.
+    /// Under general rules: does a permitted capture give check, if at all, as in orthodox chess, by
+    /// the capturer where it captures, or by a line that it opens? Who comes back can only close lines.
     pub fn captures_check_as_usual(&self, position: &PositionOf<B, R>) -> bool {
-        !R::GENERAL
-            || match self.rules.aftermath() {
-                Aftermath::Nothing => true,
-                // Neutral men, and own men who are captured, could attack when they come back.
-                Aftermath::Return => {
-                    !position.has_neutrals() && !position.memory.has_singular() && !self.rules.needs().own_men
-                }
-                Aftermath::NothingForRoyals | Aftermath::Anything => false,
+        match self.rules.aftermath() {
+            Aftermath::Nothing => true,
+            // Neutral men, and own men who are captured, could attack when they come back.
+            Aftermath::Return => {
+                !position.has_neutrals() && !position.memory.has_singular() && !self.rules.needs().own_men
             }
+            Aftermath::NothingForRoyals | Aftermath::Anything => false,
+        }
     }
 
     /// Has the side to move a pawn that could be promoted by its next step?

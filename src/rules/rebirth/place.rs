@@ -49,7 +49,7 @@ impl Rebirth {
                     over.memory.taken = deed.victim;
                 }
                 let field = deed.field;
-                let shared = matches!(self.occupied, Occupied::Volcanic | Occupied::Parachute);
+                let shared = self.occupied.shares();
                 let is_cage = |cage: (Square, Option<Walk>)| {
                     let mut there = over;
                     // Who shares the square with the man stands there again when that leaves it.
