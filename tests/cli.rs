@@ -169,6 +169,7 @@ fn refused_input_shows_its_place_and_what_was_expected() {
         ("condition Circ", "2:11", "ambiguous"),
         ("condition Madrasi", "2:11", "not supported"),
         ("condition Circe Madrasi", "2:17", "not supported"),
+        ("condition LosingChess", "2:11", "nobody is royal, so that the goal '#' cannot be reached"),
         ("pieces white Ri1", "2:15", "expected a square"),
         ("pieces white Rh9", "2:15", "expected a square"),
         ("pieces white Bh1", "2:15", "two men stand on h1"),

@@ -457,3 +457,12 @@ fn reaching_the_goal_at_once_is_short_where_it_is_told() {
     assert_eq!(told(problem), ["      1...Kc1-d1 z"]);
     assert!(told(&format!("{problem} NoShortVariations")).is_empty());
 }
+
+#[test]
+fn who_goes_below_a_square_to_capture_wins_a_man() {
+    let won =
+        told("pieces white Kh8 Pd2 Qc2 black Kh6 Rc3\nstipulation ser-%1\ncondition AntiCirce Volcanic");
+    assert_eq!(won[1..], ["  1.Qc2*c3[wQc3->d1] %", "  1.d2*c3[wPc3->c2->v] %"]);
+    let waits = told("pieces white Kh8 Rc2 black Kh6 Sc3 Qb8\nstipulation ser-%1\ncondition Circe Volcanic");
+    assert_eq!(waits[1..], [] as [&str; 0]);
+}

@@ -131,7 +131,7 @@ impl Teller for Rebirth {
     fn tell(&mut self, change: Change) {
         match change {
             Change::Reborn { at, .. } => *self = Rebirth::On(at),
-            Change::Buried { .. } => *self = Rebirth::Below,
+            Change::Buried { from: None, .. } => *self = Rebirth::Below,
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ use crate::board::{Board, Graph, Grid};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
 use crate::position::{Colour, Man, Marks, Memory, Side, Walk};
 use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Clause, Engine, Orthodox, RuleSet, Rules, Traced, misplaced};
+use crate::rules::{Clause, Engine, Orthodox, Rule, RuleSet, Rules, Traced, misplaced};
 use crate::search::{Arrival, Limits, Planner, Table};
 use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
 
@@ -65,6 +65,9 @@ pub enum Unplayable {
     /// A rule under which there can be no kamikazes, and a kamikaze.
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
     Kamikazes(Placed<Clause>, &'static str),
+    /// A rule under which nobody is royal, and a goal that is about checks.
+    #[error("under '{}' nobody is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
+    Goal(Placed<Clause>, Goal),
 }
 
 impl Unplayable {
@@ -76,7 +79,7 @@ impl Unplayable {
             Unplayable::Setup(error) => error.place(),
             Unplayable::Board(error) => Some(error.place()),
             Unplayable::Conditions(_, second, _) => Some(second.place),
-            Unplayable::Kamikazes(condition, _) => Some(condition.place),
+            Unplayable::Kamikazes(condition, _) | Unplayable::Goal(condition, ..) => Some(condition.place),
         }
     }
 }
@@ -153,6 +156,16 @@ pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut
     result
 }
 
+/// The goals that are asked for.
+fn goals(setting: &Setting) -> Vec<Goal> {
+    let asked = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
+    let mut goals: Vec<_> = asked.into_iter().flatten().flatten().collect();
+    if let Some(structured) = &setting.structured {
+        goals.extend(structured.plan(false).0.goals());
+    }
+    goals
+}
+
 fn perform_setting(
     setting: &Setting,
     options: &Options,
@@ -160,9 +173,8 @@ fn perform_setting(
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> Telling {
-    let goals = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
-    let knows_men = goals.into_iter().flatten().flatten().any(Goal::knows_men)
-        || setting.structured.as_ref().is_some_and(|structured| structured.plan(false).0.knows_men());
+    let goals = goals(setting);
+    let knows_men = goals.iter().copied().any(Goal::knows_men);
     let mut stage = Stage { setting, options, means, limits, sink };
     let array = match setting.array() {
         Ok(array) => array,
@@ -189,6 +201,14 @@ fn perform_setting(
             let error = Unplayable::Kamikazes(rule, reason);
             return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
         }
+    }
+    // Where nobody is royal nobody is in check. Popeye refuses `#`, `+` and `#=`.
+    let vain = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
+    if let Some(goal) = vain
+        && let Some(rule) = setting.conditions.iter().find(|rule| rule.value.needs().kingless)
+    {
+        let error = Unplayable::Goal(*rule, *goal);
+        return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
     }
     let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
     let engine = if unusual { Engine::General } else { Engine::of(&all) };

@@ -150,6 +150,11 @@ impl Goal {
         matches!(self, Goal::Mate | Goal::Check | Goal::MultipleCheck)
     }
 
+    /// Is somebody in check when it is reached, whichever side it is?
+    pub fn needs_check(self) -> bool {
+        self.takes_check() || self.mates_the_mover()
+    }
+
     /// Is a square part of it?
     pub fn names_a_square(self) -> bool {
         matches!(self, Goal::Target(_) | Goal::Kiss(_))

@@ -108,9 +108,12 @@ impl Plan {
         }
     }
 
-    /// Does a goal of the plan ask which man is which?
-    pub fn knows_men(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step, Step::Reached(goal) if goal.knows_men()))
+    /// The goals that the plan asks for.
+    pub fn goals(&self) -> impl Iterator<Item = Goal> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Reached(goal) => Some(*goal),
+            _ => None,
+        })
     }
 
     /// Can a side that moves reach a goal by which it is mate itself?

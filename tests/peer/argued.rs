@@ -119,6 +119,20 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "AntiAndernach") && takes_in_passing(problem), "En passant of one's own pawn"),
             (under(problem, "Tibet") && under(problem, "AntiCirce"), "Tibet with AntiCirce"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
+            (
+                under(problem, "AntiMarsCirce") && (has_pawns(problem) || on_home_square(problem)),
+                "AntiMarsCirce and pawns that return",
+            ),
+            (
+                under(problem, "MultiCaptures")
+                    && (goal.contains(['#', '=']) || takes_in_passing(problem) || counts_first_moves),
+                "MultiCaptures and captures by one man",
+            ),
+            (
+                under(problem, "PhantomChess RexInclusive") && has("Variation"),
+                "Threats in PhantomChess RexInclusive",
+            ),
+            (under(problem, "LosingChess") && is_attack(goal), "Checks in LosingChess"),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
     })
@@ -171,11 +185,14 @@ fn takes_in_passing(problem: &Problem) -> bool {
         || problem.options.iter().any(|option| option.starts_with("EnPassant"))
 }
 
+fn has_pawns(problem: &Problem) -> bool {
+    problem.men.iter().any(|man| man.letter == 'P')
+}
+
 /// Can a pawn stand on the first rank of its side: are there pawns, who could be reborn there, or do
 /// twins put men elsewhere?
 fn can_stand_on_first_rank(problem: &Problem) -> bool {
-    problem.men.iter().any(|man| man.letter == 'P')
-        || problem.twins.iter().any(|twin| !twin.changes.is_empty())
+    has_pawns(problem) || problem.twins.iter().any(|twin| !twin.changes.is_empty())
 }
 
 /// Does the goal say that a king is attacked?

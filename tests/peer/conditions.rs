@@ -1,5 +1,7 @@
 //! The conditions that problems are drawn with: every rule, pairs of rules, and rules of rebirth with words.
 
+use std::env;
+
 use crate::dice::Dice;
 
 /// What the fast engines play.
@@ -19,8 +21,9 @@ const SWIFT: [(usize, &str); 12] = [
 ];
 
 /// Rules one by one. Those under which Popeye is known to err in common positions are not
-/// here: see `docs/differences.md`.
-const SINGLE: [&str; 137] = [
+/// here (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor): see
+/// `docs/differences.md`; nor is LastCapture, with a man that changes from problem to problem.
+const SINGLE: [&str; 146] = [
     "DiametralCirce",
     "VerticalMirrorCirce",
     "FileCirce",
@@ -88,6 +91,9 @@ const SINGLE: [&str; 137] = [
     "AntiCirce Chameleon",
     "AntiCirce Einstein",
     "AntiCirce April S R",
+    "AntiCirce Calvet",
+    "AntiCirce Frischauf",
+    "AntiCirce Volcanic",
     "AntiCirce Mirror Cheylan",
     "ImmunChess",
     "ImmunChess RexInclusive",
@@ -106,6 +112,8 @@ const SINGLE: [&str; 137] = [
     "GenevaChess Mirror",
     "MarsCirce",
     "MarsMirrorCirce",
+    "AntiMarsCirce",
+    "AntiMarsMirrorCirce",
     "PhantomChess",
     "PhantomChess RexInclusive",
     "PlusChess",
@@ -152,10 +160,14 @@ const SINGLE: [&str; 137] = [
     "SuperGuards",
     "AntiGuards",
     "CASTChess",
+    "MultiCaptures",
     "ShieldedKings",
     "AMU",
     "Woozles",
     "Heffalumps",
+    "BiWoozles",
+    "BiHeffalumps",
+    "LosingChess",
     "NormalPawn",
     "GlasgowChess",
 ];
@@ -199,9 +211,9 @@ const WITH: [[&str; 15]; 2] = [
 ];
 
 /// Words that may follow Circe and AntiCirce, by what they say: of each kind one or none. Rank is not
-/// here, with which Popeye leaves out others, nor are those by which a king goes below a square.
+/// here, with which Popeye leaves out others.
 const WORDS: [&[&str]; 7] = [
-    &["Strict", "Assassin"],
+    &["Strict", "Assassin", "Volcanic", "Parachute"],
     &[
         "File",
         "Symmetry",
@@ -213,6 +225,9 @@ const WORDS: [&[&str]; 7] = [
         "Diagram",
         "Super",
         "Take&Make",
+        "Cage",
+        "Frischauf",
+        "WaitCapture",
     ],
     &["Mirror"],
     &["Diametral", "VerticalMirror"],
@@ -221,14 +236,28 @@ const WORDS: [&[&str]; 7] = [
     &["RexInclusive"],
 ];
 
+/// A word, and those that do not come behind it: squares chosen from all are not mirrored, for Frischauf
+/// and WaitCapture Popeye drops other words, kings below a square and caged kings differ or end it.
+const NOT_BEHIND: [(&str, &[&str]); 8] = [
+    ("Super", &["Diametral", "VerticalMirror"]),
+    ("Cage", &["Diametral", "VerticalMirror", "RexInclusive"]),
+    ("Frischauf", &["Diametral", "VerticalMirror"]),
+    ("WaitCapture", &["Diametral", "VerticalMirror"]),
+    ("Assassin", &["Cage"]),
+    ("Volcanic", &["Equipollents", "RexInclusive"]),
+    ("Parachute", &["Equipollents", "RexInclusive"]),
+    ("AntiCirce", &["Volcanic", "Parachute", "Cage", "Frischauf", "WaitCapture"]),
+];
+
 /// A rule of rebirth with some of its words.
 fn with_words(dice: &mut Dice) -> String {
     let mut condition = dice.weigh(&[(4, "Circe"), (1, "AntiCirce"), (1, "AntiCirce Cheylan")]).to_owned();
     for words in WORDS {
         let word = *dice.pick(words);
-        // A square chosen from all is not mirrored.
-        let senseless = condition.contains("Super") && ["Diametral", "VerticalMirror"].contains(&word);
-        if dice.weigh(&[(1, true), (2, false)]) && !senseless {
+        let hindered = |(before, hindered): &(&str, &[&str])| {
+            hindered.contains(&word) && condition.split(' ').any(|other| other == *before)
+        };
+        if dice.weigh(&[(1, true), (2, false)]) && !NOT_BEHIND.iter().any(hindered) {
             condition += " ";
             condition += word;
         }
@@ -237,9 +266,13 @@ fn with_words(dice: &mut Dice) -> String {
 }
 
 /// A condition, or none; with `KIRKE_PEER_FEW` in the environment, only what the fast engines
-/// play.
+/// play, with `KIRKE_PEER_UNDER` only what is named there.
 pub fn draw(dice: &mut Dice) -> Option<String> {
-    let rare = if std::env::var_os("KIRKE_PEER_FEW").is_some() { 0 } else { 1 };
+    if let Ok(named) = env::var("KIRKE_PEER_UNDER") {
+        let named: Vec<_> = named.split(',').collect();
+        return Some(dice.pick(&named).trim().to_owned());
+    }
+    let rare = if env::var_os("KIRKE_PEER_FEW").is_some() { 0 } else { 1 };
     Some(match dice.weigh(&[(30, 0), (25, 1), (22 * rare, 2), (18 * rare, 3), (5 * rare, 4)]) {
         0 => return None,
         1 => dice.weigh(&SWIFT).to_owned(),

@@ -17,6 +17,7 @@
 //! | `KIRKE_PEER_PATIENCE` | seconds for one problem; a slower one is left out (10) |
 //! | `KIRKE_PEER_BINARY` | the binary of kirke, if not the one just built |
 //! | `KIRKE_PEER_FEW` | if set, only orthodox problems and those of the fast engines |
+//! | `KIRKE_PEER_UNDER` | only problems under these conditions, by commas |
 //! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
 //!
 //! A difference counts if it is there, too, when the peer is asked about that problem alone
@@ -249,7 +250,11 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
             Comparison::Alike { solved: false }
         }
         // The peer broke down.
-        (Outcome::Answered(peer), _) if peer.contains("\nended with") || peer.contains("OUT OF SPACE") => {
+        (Outcome::Answered(peer), _)
+            if peer.contains("\nended with")
+                || peer.contains("OUT OF SPACE")
+                || !Answer::read(peer).is_finished() =>
+        {
             Comparison::Slow
         }
         (Outcome::Answered(peer_text), Outcome::Answered(kirke_text)) => {
