@@ -466,3 +466,18 @@ fn who_goes_below_a_square_to_capture_wins_a_man() {
     let waits = told("pieces white Kh8 Rc2 black Kh6 Sc3 Qb8\nstipulation ser-%1\ncondition Circe Volcanic");
     assert_eq!(waits[1..], [] as [&str; 0]);
 }
+
+#[test]
+fn a_ghost_is_no_man_of_the_diagram() {
+    let back = |condition: &str, bishop: &str| {
+        let lines = told(&format!(
+            "pieces white Kb1 Qh3 black Kd1 Bh8\nstipulation ser-a=>b2\n\
+             pieces white Kb1 Qh3 black Kd1 {bishop}\ncondition {condition}"
+        ));
+        let by_capture = lines.iter().filter(|line| line.contains("*h8")).count();
+        (by_capture, lines.iter().filter(|line| line.ends_with("a=>b")).count() - by_capture)
+    };
+    assert_eq!(back("GhostChess", "Bh8"), (0, 13));
+    assert_eq!(back("GhostChess", "black Uncapturable Bh8"), (1, 0));
+    assert_eq!(back("HauntedChess", "Bh8"), (1, 13));
+}

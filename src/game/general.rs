@@ -36,6 +36,17 @@ pub(super) struct Prey<S> {
     hunted: bool,
 }
 
+/// How much of a move is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Extent {
+    /// All that the rules let it be.
+    Whole,
+    /// The first movement: to see what it captures, and not how the capturer goes on.
+    First,
+    /// As `First`, and only where a captured king does not come back.
+    Fall,
+}
+
 /// To which squares moves need be shown.
 pub(super) struct Within<S> {
     quiet: S,
@@ -124,7 +135,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                     self.rules.lose_branches();
                     return ControlFlow::Continue(());
                 };
-                self.each_branch(position, mv, fixed, true, &mut |mv, after| {
+                self.each_branch(position, mv, fixed, Extent::Whole, &mut |mv, after| {
                     let kept = self.keeps_royals(position, after, side);
                     if kept && !self.in_check(after, side) {
                         take(mv, Some(after))
@@ -175,6 +186,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         } else {
             position
         };
+        let extent = self.extent_of_danger(before, side);
         let removes = |settled: &PositionOf<B, R>, owed: Settled| {
             let (movers, victims) = self.attackers_of_royals(settled);
             movers.iter().try_for_each(|from| {
@@ -184,7 +196,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                         return Flow::Break(());
                     }
                     let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
-                    self.each_branch(before, mv, fixed, false, &mut |_, after| {
+                    self.each_branch(before, mv, fixed, extent, &mut |_, after| {
                         if !self.keeps_royals(before, after, side)
                             && self.keeps_royals(before, after, side.other())
                         {
@@ -231,14 +243,25 @@ impl<B: Board, R: Rules> Game<B, R> {
         (attackers, targets)
     }
 
+    /// How much of a capture is played to see whether it takes a royal man of `side`.
+    fn extent_of_danger(&self, position: &PositionOf<B, R>, side: Side) -> Extent {
+        let needs = self.rules.needs();
+        let royals = (position.royal & position.of(side)).count() + position.memory.buried_royals(side);
+        // With one king only, who loses nobody else by his own capture, coming back is being safe.
+        let comes_back = needs.kings_return && royals == 1;
+        match comes_back && !needs.kings_turn && !needs.endangers && !needs.endangers_alike {
+            true => Extent::Fall,
+            false => Extent::First,
+        }
+    }
+
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
-    /// `whole` says whether the capturer may go on where the rules let it.
     pub(super) fn each_branch(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         fixed: usize,
-        whole: bool,
+        extent: Extent,
         take: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
     ) -> Flow {
         let mut branch = mv.branch;
@@ -246,7 +269,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let mv = Move { branch, ..mv };
             let mut choices = Choices::of(branch);
             let mut after = *position;
-            let outcome = self.make_branch(&mut after, mv, &mut choices, whole, &mut Silent);
+            let outcome = self.make_branch(&mut after, mv, &mut choices, extent, &mut Silent);
             if outcome == Outcome::Done {
                 take(mv, &after)?;
             }
@@ -270,19 +293,20 @@ impl<B: Board, R: Rules> Game<B, R> {
         choices: &mut Choices,
         teller: &mut dyn Teller,
     ) -> Outcome {
-        self.make_branch(position, mv, choices, true, teller)
+        self.make_branch(position, mv, choices, Extent::Whole, teller)
     }
 
-    /// Makes one movement of a man with all that the rules do. Tells what became of it,
-    /// and who captured and stands on the board still.
+    /// Makes one movement of a man with all that the rules do, the first of a move with its extent. Tells
+    /// what became of it, and who captured and stands on the board still.
     fn make_movement(
         &self,
         position: &mut PositionOf<B, R>,
         mv: Move,
-        first: bool,
+        extent: Option<Extent>,
         choices: &mut Choices,
         teller: &mut dyn Teller,
     ) -> (Outcome, Option<Square>) {
+        let first = extent.is_some();
         let side = position.to_move;
         if mv.kind == MoveKind::Pass {
             position.note_pass();
@@ -333,7 +357,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             at: Some(mv.to),
             victim,
             first,
-            king: KingsFate::Open,
+            king: if extent == Some(Extent::Fall) { KingsFate::Falls } else { KingsFate::Open },
         };
         let outcome = self.rules.consequences(&mut deed);
         let capturer = deed.at.filter(|_| deed.victim.is_some());

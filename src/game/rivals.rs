@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::general::Within;
+use super::general::{Extent, Within};
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind};
@@ -65,6 +65,6 @@ impl<B: Board, R: Rules> Game<B, R> {
                 ControlFlow::Continue(())
             }
         };
-        self.each_branch(position, mv, fixed, true, &mut { legal }).is_break()
+        self.each_branch(position, mv, fixed, Extent::Whole, &mut { legal }).is_break()
     }
 }

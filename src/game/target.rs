@@ -3,8 +3,8 @@
 mod needs;
 
 use super::{Game, PositionOf};
-use crate::board::{Board, Squares};
-use crate::position::{Memory, Position, Reserve, Side, Walk};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Marks, Memory, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
 use crate::rules::Rules;
 use needs::Needs;
@@ -14,6 +14,8 @@ use needs::Needs;
 pub struct Target<S> {
     walks: [S; Walk::COUNT],
     sides: [S; 2],
+    /// The attributes of the men: a ghost, whom nobody can capture, is no ordinary man.
+    attributes: Vec<(Square, Marks)>,
     reserve: Reserve,
     /// What men need to come there, where the rules let it be counted.
     needs: Option<Needs<S>>,
@@ -24,6 +26,7 @@ impl<S: Squares> Target<S> {
         Side::BOTH.into_iter().all(|side| position.of(side) == self.sides[side.index()])
             && Walk::ALL.into_iter().all(|walk| position.walk(walk) == self.walks[walk.index()])
             && position.memory.reserve() == self.reserve
+            && self.attributes.iter().all(|&(at, marks)| position.memory.marks(at).attributes() == marks)
     }
 }
 
@@ -32,7 +35,9 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn towards(mut self, from: &Diagram, target: &Diagram) -> Game<B, R> {
         let mut walks = [B::Set::EMPTY; Walk::COUNT];
         let mut sides = [B::Set::EMPTY; 2];
+        let mut attributes = Vec::new();
         for (square, man) in target.men() {
+            attributes.push((square, man.marks.attributes()));
             walks[man.walk.index()] = walks[man.walk.index()].with(square);
             for side in Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side)) {
                 sides[side.index()] = sides[side.index()].with(square);
@@ -41,7 +46,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         // Men who are reborn or changed come to their squares in other ways than by moves.
         let needs = R::PLAIN.then(|| Needs::new(&self.board, from, target));
         let reserve = target.reserve.unwrap_or(self.rules.needs().reserve);
-        self.target = Some(Box::new(Target { walks, sides, reserve, needs }));
+        self.target = Some(Box::new(Target { walks, sides, attributes, reserve, needs }));
         self
     }
 

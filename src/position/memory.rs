@@ -60,6 +60,12 @@ impl Marks {
         Marks(self.0 & !other.0)
     }
 
+    /// Those that a diagram shows, and no history.
+    #[inline]
+    pub const fn attributes(self) -> Marks {
+        Marks(self.0 & Marks::SINGULAR.0)
+    }
+
     /// All the marks as a number.
     pub(super) const fn bits(self) -> u16 {
         self.0

@@ -93,6 +93,8 @@ pub struct Needs {
     pub endangers: bool,
     /// Captured kings can be reborn.
     pub kings_return: bool,
+    /// And then belong to the other side.
+    pub kings_turn: bool,
     /// Men may move as if they stood elsewhere.
     pub shifts: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
@@ -185,6 +187,7 @@ impl Needs {
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
             endangers: self.endangers || other.endangers,
             kings_return: self.kings_return || other.kings_return,
+            kings_turn: self.kings_turn || other.kings_turn,
             shifts: self.shifts || other.shifts,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,

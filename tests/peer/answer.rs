@@ -59,10 +59,14 @@ impl Answer {
         Answer::read_as(text, false)
     }
 
-    /// The same, where of what is told twice in one place one telling counts, and a man who comes
-    /// back need not be said to be uncapturable.
+    /// The same, where of what is told twice in one place one telling counts, and it need not
+    /// be said that a man is uncapturable, or royal where he promotes.
     pub fn read_freely(text: &str) -> Answer {
-        Answer::read_as(&text.replace("[+wu", "[+w").replace("[+bu", "[+b"), true)
+        let mut text = text.replace("[+wu", "[+w").replace("[+bu", "[+b");
+        for walk in ["K", "Q", "R", "B", "S"] {
+            text = text.replace(&format!("u{walk}"), walk).replace(&format!("=r{walk}"), &format!("={walk}"));
+        }
+        Answer::read_as(&text.replace("uP", ""), true)
     }
 
     fn read_as(text: &str, once: bool) -> Answer {

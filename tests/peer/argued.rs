@@ -132,6 +132,12 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "PhantomChess RexInclusive") && has("Variation"),
                 "Threats in PhantomChess RexInclusive",
             ),
+            (under(problem, "ShieldedKings") && goal.starts_with('!'), "Goals in check and ShieldedKings"),
+            (
+                under(problem, "AntiCirce Frischauf") && has_pawns(problem),
+                "AntiCirce Frischauf behind promotions",
+            ),
+            (under(problem, "Breton") && goal.starts_with("##"), "Counter-mates of Breton chess"),
             (under(problem, "LosingChess") && is_attack(goal), "Checks in LosingChess"),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
@@ -139,12 +145,13 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
 }
 
 /// The paragraph that explains why Popeye tells a problem in other words, or the same more than once,
-/// if there is one: moves that are led in two ways, home in danger or castling from home, and ghosts.
+/// if there is one: moves that are led in two ways, home in danger or castling from home, and men by their attributes.
 pub fn told_otherwise(problem: &Problem) -> Option<&'static str> {
     [
         ("DangerCirce", "DangerCirce and moves that lead home both ways"),
         ("Mars", "MarsCirce and castling"),
         ("GhostChess", "Ghosts by name"),
+        ("ProteanChess", "Royal men that promote"),
     ]
     .into_iter()
     .find_map(|(word, paragraph)| under(problem, word).then_some(paragraph))

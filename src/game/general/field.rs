@@ -1,7 +1,7 @@
 //! What rules may ask of a game.
 
 use super::super::{Game, PositionOf};
-use super::{Flow, Within};
+use super::{Extent, Flow, Within};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Memory, Position, Side, Walk};
 use crate::rules::{Field, Rules};
@@ -138,7 +138,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mut before = *position;
         before.set_to_move(side);
         let tried = self.each_move_of(&before, square, true, None, &Within::anywhere, &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, true, &mut |_, after| {
+            self.each_branch(&before, mv, fixed, Extent::Whole, &mut |_, after| {
                 if self.keeps_royals(&before, after, side) && !in_check(after, side) {
                     Flow::Break(())
                 } else {

@@ -3,32 +3,31 @@
 use std::ops::ControlFlow;
 
 use super::super::{Game, PositionOf};
-use super::Within;
+use super::{Extent, Within};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Change, Memory, Move, MoveKind, Teller};
 use crate::rules::{Choices, Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
-    /// Makes a branch of a move on the position itself. `whole` says whether the capturer
-    /// may go on where the rules let it.
+    /// Makes a branch of a move on the position itself.
     pub(super) fn make_branch(
         &self,
         position: &mut PositionOf<B, R>,
         mv: Move,
         choices: &mut Choices,
-        whole: bool,
+        extent: Extent,
         teller: &mut dyn Teller,
     ) -> Outcome {
         if self.settle(position, choices, teller) == Outcome::Forbidden {
             return Outcome::Forbidden;
         }
-        let (mut outcome, mut capturer) = self.make_movement(position, mv, true, choices, teller);
-        if whole && self.rules.needs().series {
+        let (mut outcome, mut capturer) = self.make_movement(position, mv, Some(extent), choices, teller);
+        if extent == Extent::Whole && self.rules.needs().series {
             while outcome == Outcome::Done
                 && let Some(next) = capturer.and_then(|at| self.next_movement(position, at, choices))
             {
                 tell_movement(position, next, teller);
-                (outcome, capturer) = self.make_movement(position, next, false, choices, teller);
+                (outcome, capturer) = self.make_movement(position, next, None, choices, teller);
             }
         }
         position.memory.count_half_move();

@@ -33,6 +33,9 @@ impl Rule for TakeAndMake {
         if freely && !deed.field.kings_return() {
             return Outcome::Done;
         }
+        if freely && deed.king == KingsFate::Falls {
+            return Outcome::Done;
+        }
         if freely {
             deed.king = if deed.choose(2) == 0 { KingsFate::Falls } else { KingsFate::Returns };
             if deed.king == KingsFate::Falls {

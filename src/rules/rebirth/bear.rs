@@ -14,6 +14,9 @@ impl Rebirth {
     /// Lets the captured man be reborn.
     pub(in crate::rules) fn bear_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         let Some((man, own, homes)) = self.victim_homes(deed) else { return Outcome::Done };
+        // Where he could go does not matter if he must not come back.
+        let stays_away = man.royal && deed.king == KingsFate::Falls && self.may_stay_away(false);
+        let homes = if stays_away { Homes::Nowhere } else { homes };
         let place = match self.place(deed, man, homes, None) {
             Ok(place) => place,
             Err(outcome) => return outcome,

@@ -46,7 +46,8 @@ impl Rebirth {
 impl Rule for VictimReborn {
     fn needs(&self) -> Needs {
         let kings_return = self.0.royals == Royals::Inclusive;
-        Needs { kamikazes_reborn: true, kings_return, ..self.0.needs() }
+        let kings_turn = kings_return && self.0.turncoat;
+        Needs { kamikazes_reborn: true, kings_return, kings_turn, ..self.0.needs() }
     }
 
     fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {

@@ -85,7 +85,7 @@ impl Rebirth {
     }
 
     /// Where a square is a matter of choice, so is rebirth itself, unless it is strict.
-    fn may_stay_away(&self, capturer: bool) -> bool {
+    pub(super) fn may_stay_away(&self, capturer: bool) -> bool {
         let strict = match self.occupied {
             Occupied::Strict => true,
             Occupied::Pongracz => capturer,
