@@ -312,6 +312,22 @@ impl<'a, B: Board> Nets<'a, B> {
         })
     }
 
+    /// It was asked of a position with so many half-moves left whether the table knows it.
+    #[inline]
+    pub fn asks(&mut self, left: usize, known: bool) {
+        if self.rules != Reborn::Nobody {
+            self.worth.asks(left, known);
+        }
+    }
+
+    /// So many moves of a position with so many half-moves left are looked at.
+    #[inline]
+    pub fn opens(&mut self, left: usize, moves: usize) {
+        if self.rules != Reborn::Nobody {
+            self.worth.opens(left, moves);
+        }
+    }
+
     /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
     pub fn look<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
         self.settle();

@@ -310,7 +310,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             });
         }
         let key = Table::key(self.salt, position.key(), left | (self.spare as usize) << 16);
-        if let Some(answer) = self.table.get(key) {
+        let known = self.table.get(key);
+        if let Some(nets) = &mut self.nets {
+            nets.asks(left, known.is_some());
+        }
+        if let Some(answer) = known {
             return Ok(answer);
         }
         if let Some(nets) = &mut self.nets
@@ -416,6 +420,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 nets.serving_moves(self.game, position, &mut self.moves);
             }
             _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
+        }
+        if let Some(nets) = &mut self.nets {
+            nets.opens(left, self.moves.len() - first);
         }
         if self.moves.len() == first {
             return Ok(false);

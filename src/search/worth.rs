@@ -1,16 +1,52 @@
 //! Whether a shortcut pays, measured while it is used.
 
 /// Whether looking at nets, or the like, pays: what was looked at, and what play that has saved.
+///
+/// What a refused move would have cost is reckoned from the positions that are played on: how many of
+/// them the table did not know, and how many moves these had, by the half-moves that were left. In
+/// help play most positions are come to in many ways, so that a move leads to less than it seems.
 #[derive(Default)]
 pub(super) struct Worth {
     looked: u64,
     saved: u64,
     given_up: bool,
+    levels: [Level; Worth::LEVELS],
+    /// The positions behind a move that leaves so many half-moves, as they were reckoned last.
+    sizes: [u64; Worth::LEVELS],
+    /// How many refusals ago that was.
+    refusals: u32,
+}
+
+/// Positions with the same number of half-moves left.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    asked: u64,
+    known: u64,
+    opened: u64,
+    moves: u64,
+}
+
+impl Level {
+    /// So many positions, unknown and with few moves, are supposed before any are seen.
+    const SUPPOSED: u64 = 16;
+    const FEW_MOVES: u64 = 8;
+
+    /// How many positions a position leads to, itself among them, if each of its moves leads to so many.
+    fn size(self, behind: f64) -> f64 {
+        let asked = (self.asked + Level::SUPPOSED) as f64;
+        let opened = (self.opened + Level::SUPPOSED) as f64;
+        let moves = (self.moves + Level::SUPPOSED * Level::FEW_MOVES) as f64;
+        (1.0 - self.known as f64 / asked) * (1.0 + moves / opened * behind)
+    }
 }
 
 impl Worth {
     /// So many nets may be looked at before it must pay.
     const PATIENCE: u64 = 200_000;
+    /// Behind more half-moves play is reckoned as behind so many.
+    const LEVELS: usize = 16;
+    /// After so many refusals it is reckoned anew.
+    const OFTEN: u32 = 256;
 
     /// Have nets paid so far?
     pub fn pays(&self) -> bool {
@@ -24,11 +60,43 @@ impl Worth {
         !self.given_up
     }
 
-    /// A move is refused behind which so many half-moves are left: about as much is saved as by
-    /// looking at so many nets.
+    /// It was asked of a position with so many half-moves left whether the table knows it.
+    pub fn asks(&mut self, left: usize, known: bool) {
+        let level = &mut self.levels[left.min(Self::LEVELS - 1)];
+        level.asked += 1;
+        level.known += u64::from(known);
+    }
+
+    /// So many moves of a position with so many half-moves left are looked at.
+    pub fn opens(&mut self, left: usize, moves: usize) {
+        let level = &mut self.levels[left.min(Self::LEVELS - 1)];
+        level.opened += 1;
+        level.moves += moves as u64;
+    }
+
+    /// A move is refused behind which so many half-moves are left.
     pub fn refuses(&mut self, left: u16, general: bool) {
-        let leaf = if general { 64 } else { 8 };
-        self.saved = self.saved.saturating_add(leaf << (3 * left.min(10)));
+        if self.refusals.is_multiple_of(Self::OFTEN) {
+            self.reckon();
+        }
+        self.refusals = self.refusals.wrapping_add(1);
+        // A position costs as much as looking at so many nets.
+        let position: u64 = if general { 16 } else { 8 };
+        let positions = self.sizes[usize::from(left).min(Self::LEVELS - 1)];
+        self.saved = self.saved.saturating_add(position.saturating_mul(positions));
+        // It is one of the moves of a position that was opened.
+        self.levels[usize::from(left + 1).min(Self::LEVELS - 1)].moves += 1;
+    }
+
+    fn reckon(&mut self) {
+        // The last half-move is judged without playing it.
+        let mut behind = 1.0;
+        for (left, (level, size)) in self.levels.iter().zip(&mut self.sizes).enumerate() {
+            if left > 1 {
+                behind = level.size(behind).max(1.0);
+            }
+            *size = behind as u64;
+        }
     }
 }
 
@@ -63,6 +131,21 @@ impl Odds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_table_knows_saves_little() {
+        let refused = |known: bool| {
+            let mut worth = Worth::default();
+            for _ in 0..1000 {
+                worth.asks(3, known);
+                worth.asks(2, known);
+            }
+            (0..10).for_each(|_| worth.refuses(4, false));
+            worth.saved
+        };
+        assert!(refused(false) > 10 * 8 * 8 * 8 * 8);
+        assert!(refused(true) < 10 * 8 * 8 * 8);
+    }
 
     #[test]
     fn what_hardly_ever_refuses_is_no_longer_asked() {

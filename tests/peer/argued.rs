@@ -116,7 +116,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "Equipollents") && under(problem, "RexInclusive"), "Circe Equipollents Volcanic"),
             (goal.contains('=') && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
             (under(problem, "Breton") && has("Variation"), "Threats that take a man away, of Breton chess"),
-            (under(problem, "AntiAndernach") && takes_in_passing(problem), "En passant of one's own pawn"),
+            (under(problem, "AntiAndernach") && has_pawns(problem), "En passant of one's own pawn"),
             (under(problem, "Tibet") && under(problem, "AntiCirce"), "Tibet with AntiCirce"),
             (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
             (
@@ -137,6 +137,11 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "AntiCirce Frischauf") && has_pawns(problem),
                 "AntiCirce Frischauf behind promotions",
             ),
+            (
+                under(problem, "Frankfurt") && on_home_square(problem),
+                "Frankfurt chess and rooks that stay rooks",
+            ),
+            (under(problem, "Parachute") && goal.starts_with("##"), "Counter-mates and kings below squares"),
             (under(problem, "Breton") && goal.starts_with("##"), "Counter-mates of Breton chess"),
             (under(problem, "LosingChess") && is_attack(goal), "Checks in LosingChess"),
         ];
