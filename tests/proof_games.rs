@@ -8,11 +8,11 @@ use kirke::board::{Grid, Layout, Set64, Squares as _};
 use kirke::game::Game;
 use kirke::position::{Position, Side};
 use kirke::problem::Diagram;
-use kirke::rules::Orthodox;
+use kirke::rules::{Orthodox, Rules};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Definition, Limits, Prover, Table, next_position};
 use kirke::stipulation::Stipulation;
-use positions::{Sketch, runner, sketch, written};
+use positions::{Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];
@@ -30,13 +30,14 @@ fn diagram(sketch: &Sketch, position: &Position<Set64>) -> Diagram {
 }
 
 /// Plays random moves, and asks for the position they lead to: in so many half-moves, and in fewer.
-fn agree(
+fn agree<R: Rules<Memory = ()>>(
+    rules: R,
     sketch: &Sketch,
     stipulation: Stipulation,
     choices: &[u8],
     answers: &[Cell<u64>; 2],
 ) -> Result<(), TestCaseError> {
-    let game = Game::new(Grid::new(sketch.layout()), Orthodox);
+    let game = Game::new(Grid::new(sketch.layout()), rules);
     let begin = sketch.position();
     let full = stipulation.schedule(Side::White);
     let mut position = begin;
@@ -82,11 +83,17 @@ fn agree(
 #[test]
 fn what_cannot_arrive_does_not_arrive() {
     let sizes = prop_oneof![Just((8, 8)), (4u8..=5, 4u8..=6)];
-    let questions = (sketch(sizes, 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
+    let rules = every_rule();
+    // Orthodox chess, whose men's ways are counted, as often as all the others.
+    let rule = prop_oneof![Just(0), 0..rules.len()];
+    let questions = (rule, sketch(sizes, 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
     let answers = [Cell::new(0), Cell::new(0)];
-    let result = runner(2000).run(&questions, |(sketch, family, choices)| {
+    let result = runner(3000).run(&questions, |(rule, sketch, family, choices)| {
         let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
-        agree(&sketch, stipulation, &choices, &answers)
+        match rules[rule] {
+            None => agree(Orthodox, &sketch, stipulation, &choices, &answers),
+            Some(circe) => agree(circe, &sketch, stipulation, &choices, &answers),
+        }
     });
     println!("no and yes: {answers:?}");
     result.unwrap();

@@ -19,9 +19,18 @@ pub struct Target<S> {
     reserve: Reserve,
     /// What men need to come there, where the rules let it be counted.
     needs: Option<Needs<S>>,
+    /// How many squares a half-move can change, where the rules say so.
+    spread: Option<u32>,
 }
 
 impl<S: Squares> Target<S> {
+    /// How many squares are not as they are to be, men's attributes left aside?
+    fn astray<M: Memory>(&self, position: &Position<S, M>) -> u32 {
+        let sides = Side::BOTH.into_iter().map(|side| position.of(side) ^ self.sides[side.index()]);
+        let walks = Walk::ALL.into_iter().map(|walk| position.walk(walk) ^ self.walks[walk.index()]);
+        sides.chain(walks).fold(S::EMPTY, |all, some| all | some).count()
+    }
+
     fn is_reached<M: Memory>(&self, position: &Position<S, M>) -> bool {
         Side::BOTH.into_iter().all(|side| position.of(side) == self.sides[side.index()])
             && Walk::ALL.into_iter().all(|walk| position.walk(walk) == self.walks[walk.index()])
@@ -46,7 +55,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         // Men who are reborn or changed come to their squares in other ways than by moves.
         let needs = R::PLAIN.then(|| Needs::new(&self.board, from, target));
         let reserve = target.reserve.unwrap_or(self.rules.needs().reserve);
-        self.target = Some(Box::new(Target { walks, sides, attributes, reserve, needs }));
+        self.target =
+            Some(Box::new(Target { walks, sides, attributes, reserve, needs, spread: self.rules.spread() }));
         self
     }
 
@@ -58,7 +68,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Can the target still be reached, as far as can be counted, if the sides have at most
     /// so many moves left, White's first?
     pub fn can_arrive(&self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
-        let needs = self.target.as_ref().and_then(|target| target.needs.as_ref());
-        needs.is_none_or(|needs| needs.fit(position, left))
+        let Some(target) = &self.target else { return true };
+        let moves = left[0].saturating_add(left[1]);
+        let near = target
+            .spread
+            .is_none_or(|spread| target.astray(position) as usize <= moves.saturating_mul(spread as usize));
+        near && target.needs.as_ref().is_none_or(|needs| needs.fit(position, left))
     }
 }

@@ -214,6 +214,11 @@ impl Rules for Circe {
         Reborn::by(self.condition())
     }
 
+    fn spread(&self) -> Option<u32> {
+        // Castling, and a capture in passing with a rebirth.
+        Some(4)
+    }
+
     fn vital<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
         let royals = position.royal & position.of(side);
         if self.occupied != Occupied::Assassin {

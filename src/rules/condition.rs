@@ -76,6 +76,10 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.needs(),)* }
             }
 
+            fn spread(&self) -> Option<u32> {
+                match self { $(Condition::$name(rule) => rule.spread(),)* }
+            }
+
             fn begins(&self, memory: &mut Ledger) {
                 match self { $(Condition::$name(rule) => rule.begins(memory),)* }
             }

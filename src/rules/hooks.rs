@@ -121,6 +121,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
+    /// How many squares a half-move can empty, fill or change, if that is bounded.
+    fn spread(&self) -> Option<u32> {
+        None
+    }
+
     /// Where the man of a legal move stands after all that the move does, if it stands
     /// anywhere. General rules remember it instead.
     #[inline]

@@ -331,6 +331,12 @@ pub trait Rule {
         !self.needs().quiet
     }
 
+    /// How many squares a half-move can empty, fill or change under the rule, beyond four: castling does
+    /// so in orthodox chess, and a capture in passing with a rebirth. None if that is not said.
+    fn spread(&self) -> Option<u32> {
+        None
+    }
+
     /// What can come of a capture that is permitted.
     fn aftermath(&self) -> Aftermath {
         Aftermath::Anything

@@ -34,6 +34,8 @@ pub struct RuleSet {
     /// Are kings free to go to squares that nobody attacks?
     frees_kings: bool,
     reborn: Option<Reborn>,
+    /// How many squares a half-move can change, if that is bounded.
+    spread: Option<u32>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
 }
@@ -72,11 +74,13 @@ impl RuleSet {
             [clause] => clause.unlimited().and_then(Reborn::by),
             _ => None,
         };
+        let spread = clauses.iter().map(|rule| rule.spread()).sum::<Option<u32>>().map(|more| 4 + more);
         let aftermath = clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
         let permitted = clauses.iter().all(|rule| !rule.needs().forbids || !rule.binds_royal_captures());
         let compelled = |side| clauses.iter().any(|rule| rule.compulsion(side) != Compulsion::None);
         Ok(RuleSet {
             reborn,
+            spread,
             needs,
             attacks_are_checks: needs.checks_by_attacks()
                 && !needs.restrains
@@ -114,6 +118,7 @@ impl RuleSet {
             attacks_are_checks: false,
             frees_kings: false,
             reborn: None,
+            spread: None,
             ..self
         }
     }
@@ -283,6 +288,10 @@ impl Rules for RuleSet {
 
     fn reborn(&self) -> Option<Reborn> {
         self.reborn
+    }
+
+    fn spread(&self) -> Option<u32> {
+        self.spread
     }
 
     fn is_single(&self) -> bool {

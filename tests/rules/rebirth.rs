@@ -20,6 +20,14 @@ fn cages() {
             .has(&["Ra1*g1[+bQg1]", "Ra1*g1[+bQg2]"]),
         white("Circe Cage Volcanic", "Ra1 Rh5 Kb5 Sg5", "Qg1 Kg2 Rh8 Pa7")
             .has(&["Ra1*g1[+bQg1->v]", "Ra1*g1[+bQg2->v]"]),
+        // A man that moves by way of its home has no cage where that is open, and one that moves only so has
+        // cages where it is shut.
+        white("CageCirce PhantomChess", "Kg1 Re4 Pa2", "Kc6 Pe5")
+            .has(&["Re4*e5[+bPe6]", "Re4*e5[+bPc7]"])
+            .lacks(&["Re4*e5[+bPg2]", "Re4*e5[+bPa3]"]),
+        white("CageCirce AntiMarsCirce", "Kg1 Re4 Pa2", "Kc6 Pe5")
+            .has(&["Re4*e5[+bPc2]", "Re4*e5[+bPc7]", "Re4*e5[+bPe6]"])
+            .lacks(&["Re4*e5[+bPg2]", "Re4*e5[+bPa3]"]),
         // On c1 the queen would come up behind the bishop and shut the rank.
         white("Circe Cage Parachute", "Ra1 Kb6", "Qc1 Kf1 Rh1 Pb7").lacks(&["Kb6*b7[+bPc1=B]"]),
     ] {
@@ -78,6 +86,15 @@ fn a_king_below_a_square_is_not_captured() {
     black("Circe Parachute", "Kg2 Rd4", "Kb8 Sd6 Pa7").has(&["a7-a6"]).check();
     // Nor is his own king that somebody covers himself.
     white("Circe Parachute", "Kb8 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSb8]"]).check();
+}
+
+#[test]
+fn pawns_promote_on_the_homes_of_the_other_side() {
+    black("MirrorCirce GlasgowChess", "Kg7 Pd3", "Kc2 Ph2")
+        .has(&["Kc2*d3[+wPd7=S]", "Kc2*d3[+wPd7=B]"])
+        .lacks(&["Kc2*d3[+wPd7]"])
+        .check();
+    white("MirrorAntiCirce GlasgowChess", "Kg2 Pe4", "Kh8 Sd5").has(&["e4*d5[wPd5->d7]"]).check();
 }
 
 #[test]

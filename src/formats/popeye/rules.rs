@@ -95,6 +95,11 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
     if rule.condition.rebirth().is_some() { own.chain(later).collect() } else { own.collect() }
 }
 
+/// Does the name of the rule say what words of rebirth say, as `MirrorCirce` does?
+fn says_words(rule: &Rule) -> bool {
+    rule.condition.rebirth().is_some() && !rule.named_options().is_empty()
+}
+
 /// The number of the option of a rule that has this name, written out, in some language.
 fn foreign(rule: &Rule, text: &str) -> Match {
     let place = rule.options.iter().position(|option| is_spelt(&option.names, text));
@@ -294,6 +299,18 @@ impl<'a> Reader<'a> {
                             self.draft.refuse(error.see(*place, "the other one"));
                         }
                         Some(_) => {}
+                        // Popeye takes it for the other condition.
+                        None if says_words(rule) && !matches!(self.named(token.text), Match::None) => {
+                            let message = format!(
+                                "{} can be a word for {} or a condition of its own",
+                                quoted(word),
+                                quoted(spelling(&rule.names, self.language))
+                            );
+                            let error = Diagnostic::error(token.place, message);
+                            self.draft.refuse(error.suggest(
+                                "write all words behind Circe, AntiCirce or the like, or the other condition first",
+                            ));
+                        }
                         None => {
                             let walks = self.walks_behind(option, &mut end)?;
                             condition = (option.set)(condition, &walks);
@@ -364,7 +381,20 @@ mod tests {
         }
         let german = read_words(Tokens::new("Circe Vulkan")).map(|read| read[0].value.to_string());
         assert_eq!(german.unwrap(), "Circe Volcanic");
-        for text in ["SuperCirce Super", "ParrainCirce LastMove", "PWC Strict", "AntiCirce Relaxed"] {
+        for text in [
+            "MirrorAntiCirce PWC",
+            "MirrorImmunChess PWC",
+            "MirrorCirce Take&Make",
+            "MirrorCirce Strict",
+            "CirceAssassin File",
+        ] {
+            let errors = read_words(Tokens::new(text)).unwrap_err();
+            let message = &errors[0].message;
+            assert!(message.contains("or a condition of its own"), "{text}: {message}");
+        }
+        let both = read_words(Tokens::new("PWC MirrorAntiCirce")).unwrap();
+        assert_eq!(both.len(), 2);
+        for text in ["SuperCirce Super", "ParrainCirce LastMove", "PWC RexInclusive", "AntiCirce Relaxed"] {
             assert!(read_words(Tokens::new(text)).is_ok(), "{text}");
         }
     }

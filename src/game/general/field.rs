@@ -79,6 +79,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     fn leaves_free(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
         let needs = self.rules.needs();
         !needs.quiet
+            && !needs.shifts
             && !needs.restrains
             && !needs.moves_as_others
             // Who comes up can attack.
@@ -88,10 +89,10 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 
     fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
         let Some(man) = position.man(square) else { return false };
-        // Where men move from cages, any capture endangers a king or a captured king comes back,
-        // the question of a cage would have no end: within it an attack is a check.
+        // Where any capture endangers a king or a captured king comes back, the question of a cage would
+        // have no end: within it an attack is a check.
         let needs = self.rules.needs();
-        let endless = needs.shifts || needs.endangers || needs.kings_return;
+        let endless = needs.endangers || needs.kings_return;
         let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
             if endless {
                 let royals = (after.royal & after.of(side)).iter();

@@ -21,6 +21,8 @@ impl Rebirth {
             Ok(place) => place,
             Err(outcome) => return outcome,
         };
+        // Where pawns promote sooner, as in Glasgow chess, the home of the other side's can be such a place.
+        let promotes = self.promotes() || self.mirrored;
         let unfit = match place {
             Destination::Nowhere => KingsFate::Returns,
             _ => KingsFate::Falls,
@@ -31,7 +33,7 @@ impl Rebirth {
             Destination::Nowhere => {}
             Destination::Below(at, decided) => {
                 let promotion = match decided {
-                    None if self.promotes() => deed.promotion_at(man, own, at),
+                    None if promotes => deed.promotion_at(man, own, at),
                     decided => decided,
                 };
                 let colour = self.turned(man).unwrap_or(man.colour);
@@ -45,7 +47,7 @@ impl Rebirth {
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
             }
             Destination::At(at) => {
-                let promotion = if self.promotes() { deed.promotion_at(man, own, at) } else { None };
+                let promotion = if promotes { deed.promotion_at(man, own, at) } else { None };
                 deed.apply(Change::Reborn { man, at, promotion, turned: self.turned(man) });
             }
         }

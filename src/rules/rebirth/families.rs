@@ -25,6 +25,11 @@ impl Rebirth {
         parrain || self.home == Home::Cage
     }
 
+    /// The squares that a rebirth changes besides its own, if that is bounded.
+    fn spread(&self) -> Option<u32> {
+        (self.occupied != Occupied::Pongracz).then_some(0)
+    }
+
     /// Is nobody reborn after a move that captures nothing?
     fn is_still(&self, memory: &Ledger) -> bool {
         self.when != When::LastMove || memory.taken.is_none()
@@ -56,6 +61,11 @@ impl Rule for VictimReborn {
         }
     }
 
+    fn spread(&self) -> Option<u32> {
+        // Who follows the half-move before may do so behind castling.
+        self.0.spread().map(|chain| chain + u32::from(self.0.when != When::ThisMove))
+    }
+
     fn aftermath(&self) -> Aftermath {
         // Who is still to be reborn, as in Parrain Circe, does not keep a king from being captured.
         let Rebirth { when, occupied, turncoat, .. } = self.0;
@@ -79,6 +89,11 @@ impl Rule for VictimReborn {
 impl Rule for CapturerReborn {
     fn needs(&self) -> Needs {
         self.0.needs()
+    }
+
+    fn spread(&self) -> Option<u32> {
+        // He leaves a square besides.
+        self.0.spread().map(|chain| chain + if self.0.when == When::ThisMove { 0 } else { 2 })
     }
 
     fn is_still(&self, memory: &Ledger) -> bool {

@@ -28,6 +28,10 @@ pub struct Antimars(pub Rebirth);
 pub struct Phantom(pub Rebirth);
 
 impl Rule for Marscirce {
+    fn spread(&self) -> Option<u32> {
+        Some(0)
+    }
+
     fn needs(&self) -> Needs {
         Needs { castles_from_home: true, ..self.0.shifting() }
     }
@@ -46,6 +50,10 @@ impl Rule for Marscirce {
 }
 
 impl Rule for Antimars {
+    fn spread(&self) -> Option<u32> {
+        Some(0)
+    }
+
     fn needs(&self) -> Needs {
         Needs { castles_from_home: true, ..self.0.shifting() }
     }
@@ -64,6 +72,10 @@ impl Rule for Antimars {
 }
 
 impl Rule for Phantom {
+    fn spread(&self) -> Option<u32> {
+        Some(0)
+    }
+
     fn needs(&self) -> Needs {
         self.0.shifting()
     }
