@@ -39,7 +39,17 @@ impl<S: Squares> Births<S> {
             for walk in WALKS {
                 for at in all.iter() {
                     let index = births.index(side, walk, at);
-                    births.places[index] = rebirth.places(game, walk, side, at);
+                    let places = rebirth.places(game, walk, side, at);
+                    // Who takes in passing captures on the square behind that to which he goes.
+                    let step = &geometry.pawn(side).step;
+                    let passing = matches!(reborn, Reborn::Capturers(_)) && walk == Walk::Pawn;
+                    let behind = all.iter().find(|square| passing && step[square.index()].contains(at));
+                    births.places[index] = match behind {
+                        None => places,
+                        Some(behind) => {
+                            places.and_then(|places| Some(places | rebirth.places(game, walk, side, behind)?))
+                        }
+                    };
                 }
             }
         }

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kirke::board::{Grid, Layout};
+use kirke::board::{Grid, Layout, Square};
 use kirke::game::Game;
-use kirke::position::Side;
+use kirke::position::{Man, Side, Walk};
 use kirke::rules::rebirth::Reborn;
 use kirke::rules::{Circe, Condition, RuleSet, Rules, table};
 use kirke::search::limits::StopFlag;
@@ -121,4 +121,31 @@ fn where_men_are_reborn_nets_lose_nothing() {
     result.unwrap_or_else(|error| panic!("{error}"));
     let reached: u64 = tally.borrow().values().map(|[_, yes, _]| yes).sum();
     assert!(reached > 5, "too few to tell: {reached}");
+}
+
+#[test]
+fn who_takes_in_passing_comes_back_from_the_square_of_the_capture() {
+    let man = |at, side, walk| (Square::new(at), Man::new(side, walk));
+    let sketch = Sketch {
+        size: (6, 5),
+        men: vec![
+            man(4, Side::White, Walk::King),
+            man(9, Side::White, Walk::Pawn),
+            man(18, Side::Black, Walk::Queen),
+            man(24, Side::Black, Walk::Pawn),
+        ],
+        to_move: Side::Black,
+        denied: Vec::new(),
+        double_step: false,
+    };
+    let named = |condition: &Condition| {
+        ["AntiCirce Symmetry", "AntiCirce Symmetry Mirror"].contains(&condition.to_string().as_str())
+    };
+    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let stipulation = Stipulation::read("ser-h#2", Layout::CHESS).unwrap();
+    let mut tally = Tally::default();
+    for condition in conditions.filter(named) {
+        agree(condition, &sketch, stipulation, &mut tally).unwrap();
+    }
+    assert!(tally.len() == 2 && tally.values().all(|&[_, yes, _]| yes > 0), "{tally:?}");
 }
