@@ -481,3 +481,18 @@ fn a_ghost_is_no_man_of_the_diagram() {
     assert_eq!(back("GhostChess", "black Uncapturable Bh8"), (1, 0));
     assert_eq!(back("HauntedChess", "Bh8"), (1, 13));
 }
+
+#[test]
+fn who_must_capture_may_not_pass() {
+    let black_passes = |bishop: &str, condition: &str| {
+        let problem = format!(
+            "pieces white Ka8 {bishop} black Ke1\nstipulation h~1\ncondition {condition}\noption NullMoves"
+        );
+        told(&problem).iter().any(|line| line.trim_start().starts_with("1. ..."))
+    };
+    for condition in ["BlackMustCapture", "LosingChess"] {
+        assert!(!black_passes("Bd1", condition), "{condition}");
+        assert!(black_passes("Bd8", condition), "{condition}");
+    }
+    assert!(!black_passes("Bd8", "BlackMustCapture Ultra"));
+}

@@ -87,6 +87,19 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.each_uncompelled_move(position, (true, false), aim, wanted, take)
     }
 
+    /// Does a rule leave the side to move nothing but captures?
+    pub(super) fn must_capture(&self, position: &PositionOf<B, R>) -> bool {
+        let captures = (false, true);
+        match self.rules.compulsion(&position.memory, position.to_move) {
+            Compulsion::None => false,
+            Compulsion::OnlyCapture => true,
+            _ => {
+                let any = &mut |_, _: Option<&PositionOf<B, R>>| ControlFlow::Break(());
+                self.each_uncompelled_move(position, captures, &Anywhere, &mut |_| true, any).is_break()
+            }
+        }
+    }
+
     /// Shows the legal moves, those that capture nothing first: most of these need not be played in
     /// order to be judged.
     pub(super) fn each_quiet_move_first(

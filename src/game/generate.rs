@@ -55,13 +55,14 @@ impl<B: Board, R: Rules> Game<B, R> {
         list.extend(self.pass(position));
     }
 
-    /// The decision to pass, where it is allowed: not in check.
+    /// The decision to pass, where it is allowed: not in check, and not where only captures are moves.
     #[inline]
     pub fn pass(&self, position: &PositionOf<B, R>) -> Option<Move> {
         if !self.passing
             || self.owes(position)
             || position.passed_by_choice()
             || self.in_check(position, position.to_move)
+            || self.must_capture(position)
         {
             return None;
         }
