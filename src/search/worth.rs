@@ -84,8 +84,9 @@ impl Worth {
         let position: u64 = if general { 16 } else { 8 };
         let positions = self.sizes[usize::from(left).min(Self::LEVELS - 1)];
         self.saved = self.saved.saturating_add(position.saturating_mul(positions));
-        // It is one of the moves of a position that was opened.
-        self.levels[usize::from(left + 1).min(Self::LEVELS - 1)].moves += 1;
+        // It is one of the moves of a position that was opened, where these are told.
+        let level = &mut self.levels[usize::from(left + 1).min(Self::LEVELS - 1)];
+        level.moves += u64::from(level.opened > 0);
     }
 
     fn reckon(&mut self) {
@@ -145,6 +146,15 @@ mod tests {
         };
         assert!(refused(false) > 10 * 8 * 8 * 8 * 8);
         assert!(refused(true) < 10 * 8 * 8 * 8);
+    }
+
+    #[test]
+    fn refusals_alone_do_not_make_a_refusal_dearer() {
+        let mut worth = Worth::default();
+        worth.refuses(4, false);
+        let once = worth.saved;
+        (1..1000).for_each(|_| worth.refuses(4, false));
+        assert_eq!(worth.saved, 1000 * once);
     }
 
     #[test]
