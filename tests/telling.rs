@@ -50,6 +50,12 @@ fn after_the_key_every_defence_is_told_and_every_refutation() {
     // A goal reached by the wrong side ends the play, and so refutes.
     let checks = told("pieces white Ke7 black Kh1 Qf3\nstipulation +2\noption PostKeyPlay GoalIsEnd");
     assert!(checks.contains(&"      1...Qf3-a3 +".to_owned()), "{checks:?}");
+    // Moves that reach the goal of self play at once are told as they are behind the key itself.
+    let ends = [" zugzwang.", "      1...g7-g6 =", "      1...g7-g5 ="];
+    let made = "pieces white Pa2c4 black Pa3c5g7\nstipulation s=2\noption NoWk NoBk";
+    assert_eq!(told(&format!("{made} PostKeyPlay")), ends);
+    let key = told(&format!("{} Variation", made.replace("c4", "c2")));
+    assert!(key.windows(2).any(|lines| lines == &ends[1..]), "{key:?}");
 }
 
 #[test]

@@ -104,6 +104,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Winning a man in Parrain Circe",
             ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
+            (
+                family == "s" && has("PostKeyPlay") && goal.contains('='),
+                "PostKeyPlay of a key that wins at once",
+            ),
             (under(problem, "WaitCapture"), "Circe WaitCapture and check"),
             (under(problem, "PADChess Strict"), "PADChess Strict and lines told"),
             (goal == "ctr" && under(problem, "Volcanic"), "Circuits by rebirth below a square"),

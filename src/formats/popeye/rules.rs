@@ -180,6 +180,9 @@ impl<'a> Reader<'a> {
     }
 
     fn unknown_condition(&mut self, token: &Token<'_>, last: Option<&'static Rule>) {
+        if let Some(word) = term_word(token.text, self.language) {
+            return self.term_of_nothing(token, word);
+        }
         let following = last.map_or(Vec::new(), |rule| following_words(rule, self.language));
         let options: Vec<_> =
             following.iter().filter(|(_, option)| option.is_some()).map(|(word, _)| *word).collect();
@@ -448,6 +451,12 @@ mod tests {
             ("ParrainCirce OnlyWhite", 14, "other paths"),
             ("NoWhiteCapture OnlyWhite", 16, "rule of one side already"),
             ("Circe OnlyW", 7, "did you mean 'OnlyWhite'"),
+            (
+                "FromPly 3 Circe",
+                1,
+                "'FromPly' stands behind the condition of which it speaks, as in 'Circe FromPly 3'",
+            ),
+            ("onlyblack", 1, "as in 'Circe OnlyBlack'"),
         ] {
             let errors = errors(text);
             let message = format!("{} {:?}", errors[0].message, errors[0].suggestion);

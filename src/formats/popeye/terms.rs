@@ -59,6 +59,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Refuses a word of a term in front of which there is no condition.
+    pub(super) fn term_of_nothing(&mut self, token: &Token<'_>, word: TermWord) {
+        let name = spelling(&word.names(), self.language);
+        let number = if word.takes_number() { " 3" } else { "" };
+        let message = format!(
+            "expected a condition: {} stands behind the condition of which it speaks, as in 'Circe {name}{number}'",
+            quoted(name)
+        );
+        self.draft.refuse(Diagnostic::error(token.place, message));
+    }
+
     /// The rule with what was said of its term; none if that cannot be.
     pub(super) fn clause(&mut self, rule: Condition, saying: &Saying) -> Option<Clause> {
         let Term { from, until, .. } = saying.term;
