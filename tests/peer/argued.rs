@@ -40,7 +40,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Men that arrive and do not stay",
             ),
             (
-                family.contains("a=>b") && (under(problem, "Volcanic") || under(problem, "Phantom")),
+                goal == "a=>b" && (under(problem, "Volcanic") || under(problem, "Phantom")),
                 "A to B problems and men that come from elsewhere",
             ),
             (
@@ -104,6 +104,14 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Winning a man in Parrain Circe",
             ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
+            (
+                family == "s" && goal.starts_with("##") && has("NonTrivial"),
+                "NonTrivial towards counter-mate in self play",
+            ),
+            (
+                under(problem, "Phantom") && has("SetPlay") && has("NonTrivial"),
+                "Set play of a king who could be captured, in PhantomChess",
+            ),
             (
                 family == "s" && has("PostKeyPlay") && goal.contains('='),
                 "PostKeyPlay of a key that wins at once",
