@@ -14,6 +14,14 @@ fn lines(problem: &str) -> Vec<String> {
 }
 
 #[test]
+fn who_covers_a_king_rashly_has_not_taken_it() {
+    // The rook that is reborn above its own king gives the check.
+    let problem =
+        "pieces white Kh1 Re2e4 black Kb1 Pd5\nstipulation !#1\ncondition Circe Parachute\noption HalfDuplex";
+    assert_eq!(lines(problem), ["1.d5*e4[+wRh1] !# !"]);
+}
+
+#[test]
 fn in_anticirce_an_attack_becomes_a_check_by_a_free_home() {
     let problem = "pieces white Kd7 Bc5 Sa1d2 black Kc3 Qb3 Sb2\nstipulation h#2\ncondition AntiCirce";
     for line in ["1.Qb3-c4 Sd2-b1 + 2.Kc3-b3 Sb1-c3 #", "1.Sb2-d3 Sa1*b3[wSb3->b1] + 2.Kc3-c4 Sb1-c3 #"] {

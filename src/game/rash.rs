@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::generate::Anywhere;
 use super::{Game, PositionOf};
-use crate::board::{Board, Squares};
+use crate::board::Board;
 use crate::position::{Move, MoveKind, Silent};
 use crate::rules::{Compulsion, Outcome, Rules};
 
@@ -18,7 +18,6 @@ impl<B: Board, R: Rules> Game<B, R> {
         // A side without a king has nothing to fear.
         let mut fearless = *position;
         fearless.royal &= !position.of(side);
-        let enemies = |position: &PositionOf<B, R>| (position.royal & position.of(side.other())).count();
         let first = list.len();
         if R::GENERAL {
             self.rash_by_rule(position, &fearless, list);
@@ -31,7 +30,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let mut after = *position;
             let rash = mv.kind != MoveKind::Castling
                 && self.make(&mut after, mv, &mut Silent) == Outcome::Done
-                && enemies(&after) == enemies(position)
+                && self.keeps_royals(position, &after, side.other())
                 && self.in_check(&after, side);
             if rash {
                 list[kept] = mv;

@@ -210,11 +210,16 @@ impl Stipulation {
     /// The schedule with so many introductory moves, of so many half-moves behind them.
     pub fn introduced(&self, white: Side, intro: usize, half_moves: usize) -> Schedule {
         let mut schedule = self.schedule_of(white, half_moves);
-        if let Some(&first) = schedule.halves.first().filter(|_| intro > 0) {
+        if let [first, .., last] | [first @ last] = schedule.halves[..]
+            && intro > 0
+        {
+            let side = first.side.other();
+            // As behind the introduction, the play can end when the wrong side reaches the goal.
+            let ends = self.terms.goal_is_end && side != last.side;
             let half = Half {
-                side: first.side.other(),
+                side,
                 choice: Choice::Some,
-                reach: Reach::Nothing,
+                reach: if ends { Reach::Early } else { Reach::Nothing },
                 duty: Duty::Free,
                 parries: false,
             };
@@ -384,6 +389,8 @@ mod tests {
             ("quodlibet s#2", "W∃! B∀! W∃! B∀!"),
             ("goal is end x2", "W∃! B∀. W∃!"),
             ("goal is end hx2", "B∃. W∃. B∃. W∃!"),
+            ("goal is end 2->ser-x2", "B∃. B∃. W∃. W∃!"),
+            ("goal is end 1->ser-hx1", "W∃ B∃. W∃!"),
         ] {
             assert_eq!(written(text), schedule, "{text}");
         }

@@ -109,8 +109,13 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "NonTrivial towards counter-mate in self play",
             ),
             (
-                under(problem, "Phantom") && has("SetPlay") && has("NonTrivial"),
-                "Set play of a king who could be captured, in PhantomChess",
+                under(problem, "SeriesCapture") && has("Variation"),
+                "Threats of a series that ends with a capture no more",
+            ),
+            (under(problem, "Phantom") && has("NonTrivial"), "NonTrivial in PhantomChess"),
+            (
+                counts_first_moves && under(problem, "AntiCirce") && under(problem, "Take&Make"),
+                "Numbers of first moves with a choice",
             ),
             (
                 family == "s" && has("PostKeyPlay") && goal.contains('='),
