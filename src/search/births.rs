@@ -79,6 +79,24 @@ impl<S: Squares> Births<S> {
         }
     }
 
+    /// Does whoever is reborn take the place of who stands there, be it a king?
+    pub fn displace(&self) -> bool {
+        matches!(self.reborn, Reborn::Victims(rebirth) if rebirth.displaces())
+    }
+
+    /// By square: where men of this side who walk like one of these are captured to come there.
+    pub fn origins(&self, side: Side, walks: &[Walk]) -> Vec<S> {
+        let mut origins = vec![S::EMPTY; self.squares];
+        for &walk in walks.iter().filter(|&walk| *walk != Walk::King && WALKS.contains(walk)) {
+            for at in self.all.iter() {
+                for home in self.places(side, walk, at).without(at).iter() {
+                    origins[home.index()] |= S::of(at);
+                }
+            }
+        }
+        origins
+    }
+
     /// Where a man of this side comes without moving, captured on a square.
     pub fn thrown(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.reborn {
@@ -110,9 +128,11 @@ impl<S: Squares> Births<S> {
             Reborn::Victims(_) if walk == Walk::King => false,
             Reborn::Victims(rebirth) if rebirth.occupied == Occupied::Strict => true,
             Reborn::Victims(rebirth) if rebirth.home == Home::Departure => attack(king),
-            Reborn::Victims(_) => {
+            Reborn::Victims(rebirth) => {
                 let places = self.places[self.index(side, walk, at)];
-                places.is_none_or(|places| places.iter().any(attack))
+                // The king who captures may stand on the square of rebirth.
+                let removed = |places: S| rebirth.displaces() && places.contains(at);
+                places.is_none_or(|places| removed(places) || places.iter().any(attack))
             }
         }
     }

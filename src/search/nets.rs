@@ -139,6 +139,13 @@ fn is_help(half: &Half) -> bool {
     half.choice == Choice::Some && half.reach != Reach::Good
 }
 
+/// How men walk, and what they may become.
+fn walks_of<S: Squares>(men: S, walking: impl Fn(Walk) -> S) -> Vec<Walk> {
+    let promotes = men.meets(walking(Walk::Pawn));
+    let there = |walk: &Walk| men.meets(walking(*walk)) || (promotes && Walk::PROMOTIONS.contains(walk));
+    Walk::ALL.into_iter().filter(there).collect()
+}
+
 impl Frame {
     /// Who stands on a square.
     #[inline]
@@ -173,17 +180,23 @@ impl<'a, B: Board> Nets<'a, B> {
             }
     }
 
-    /// Nets by which a side mates, or stalemates; none on a board with too many neighbours of a
-    /// square, or under rules with which nets cannot reckon.
-    pub fn new<R: Rules>(game: &'a Game<B, R>, mating: Side, goal: Goal) -> Option<Nets<'a, B>> {
+    /// Nets by which a side mates, or stalemates, in play from a position; none on a board with
+    /// too many neighbours of a square, or under rules with which nets cannot reckon.
+    pub fn new<R: Rules>(
+        game: &'a Game<B, R>,
+        mating: Side,
+        goal: Goal,
+        position: &PositionOf<B, R>,
+    ) -> Option<Nets<'a, B>> {
         let births = Births::new(game)?;
+        let victims = walks_of(position.of(mating.other()), |walk| position.walk(walk));
         let reborn = births.reborn;
         let freely = if births.happen() {
-            Some(Travel::new(&game.board, mating, births.clone(), true)?)
+            Some(Travel::new(&game.board, mating, births.clone(), &victims, true)?)
         } else {
             None
         };
-        let demands = Demands::new(Travel::new(&game.board, mating, births, false)?, freely)?;
+        let demands = Demands::new(Travel::new(&game.board, mating, births, &victims, false)?, freely)?;
         Some(Nets {
             demands,
             rules: reborn,
@@ -202,6 +215,13 @@ impl<'a, B: Board> Nets<'a, B> {
     /// The side that mates.
     pub fn mating(&self) -> Side {
         self.demands.travel.mating
+    }
+
+    /// Can they be drawn from a position, as from the one for which they were made?
+    pub fn reckon_with<R: Rules>(&self, position: &PositionOf<B, R>) -> bool {
+        let travel = &self.demands.travel;
+        let mut walks = walks_of(position.of(self.mating().other()), |walk| position.walk(walk)).into_iter();
+        !travel.displaces() || walks.all(|walk| travel.victims.contains(&walk))
     }
 
     /// Have so many been drawn that a search from elsewhere had better begin anew?

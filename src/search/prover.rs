@@ -124,8 +124,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.nets = None;
             return true;
         };
-        if self.nets.as_ref().is_none_or(|nets| nets.mating() != last.side || nets.are_many()) {
-            self.nets = Nets::new(self.game, last.side, self.goal);
+        let fits = |nets: &Nets<'_, B>| {
+            nets.mating() == last.side && !nets.are_many() && nets.reckon_with::<R>(position)
+        };
+        if !self.nets.as_ref().is_some_and(fits) {
+            self.nets = Nets::new(self.game, last.side, self.goal, position);
         }
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.begin::<R>(position, schedule.moves_left(index));

@@ -36,6 +36,11 @@ pub(super) struct Travel<'a, B: Board> {
     births: Births<B::Set>,
     /// Are there captures by which men are reborn?
     free: bool,
+    /// How the men of the mated side walk of whom it is reckoned that they are captured.
+    pub victims: Vec<Walk>,
+    /// By square, where whoever is reborn takes the place of who stands there: where men of the
+    /// mated side are captured to come there.
+    origins: Vec<B::Set>,
     /// By side, unless both walk alike, walk, from and to: the moves it takes.
     moves: Vec<u8>,
     /// By walk, post and king: what a mating man guards.
@@ -57,15 +62,27 @@ struct PawnWays<S> {
 
 impl<'a, B: Board> Travel<'a, B> {
     /// The ways on a board, with captures by which men are reborn or without; none for a board
-    /// with too many neighbours of a square.
-    pub fn new(board: &'a B, mating: Side, births: Births<B::Set>, free: bool) -> Option<Travel<'a, B>> {
+    /// with too many neighbours of a square. Men of the mated side walk like these.
+    pub fn new(
+        board: &'a B,
+        mating: Side,
+        births: Births<B::Set>,
+        victims: &[Walk],
+        free: bool,
+    ) -> Option<Travel<'a, B>> {
         let geometry = board.geometry();
         let squares = geometry.rows();
         if geometry.king.iter().any(|around| around.count() as usize > MOST_FLIGHTS) {
             return None;
         }
         let sides = if births.happen() { 2 } else { 1 };
+        let origins = match births.displace() {
+            true => births.origins(mating.other(), victims),
+            false => Vec::new(),
+        };
         let mut travel = Travel {
+            victims: victims.to_vec(),
+            origins,
             board,
             mating,
             squares,
@@ -94,6 +111,11 @@ impl<'a, B: Board> Travel<'a, B> {
             }
         }
         Some(travel)
+    }
+
+    /// Does whoever is reborn take the place of who stands there?
+    pub fn displaces(&self) -> bool {
+        !self.origins.is_empty()
     }
 
     /// Where a man that is no pawn stands in the lists.
@@ -211,17 +233,42 @@ impl<'a, B: Board> Travel<'a, B> {
         attacked: B::Set,
     ) -> Pattern {
         let geometry = self.board.geometry();
-        let guarded = pattern(geometry, attacked, king);
+        let guarded = pattern(geometry, attacked, king) | self.removed(walk, attacked, king);
         if !self.births.happen() || !geometry.king[king.index()].contains(post) {
             return guarded;
         }
         let attack = |from: Square| {
+            if self.births.displace() {
+                let attacked = self.board.attacks(walk, self.mating, from, others);
+                return attacked.contains(post) || self.removes(walk, attacked, post);
+            }
             !others.contains(from) && self.board.attacks(walk, self.mating, from, others).contains(post)
         };
         match self.births.may_bar_capture(self.mating, walk, post, king, attack) {
             true => guarded | pattern(geometry, B::Set::of(post), king),
             false => guarded,
         }
+    }
+
+    /// On which of the squares around a king, and his own, he would be removed by the rebirth of
+    /// one of his men whom a man of the mating side captures on one of these squares.
+    fn removed(&self, walk: Walk, attacked: B::Set, king: Square) -> Pattern {
+        if self.origins.is_empty() {
+            return 0;
+        }
+        let around = self.board.geometry().king[king.index()].iter().enumerate();
+        let removed = around.filter(|&(_, flight)| self.removes(walk, attacked, flight));
+        let own = if self.removes(walk, attacked, king) { KING } else { 0 };
+        removed.fold(own, |removed, (bit, _)| removed | 1 << bit)
+    }
+
+    /// Would the king be removed from a square by a capture on one of these?
+    fn removes(&self, walk: Walk, attacked: B::Set, square: Square) -> bool {
+        let steps = &self.board.geometry().pawn(self.mating.other()).step;
+        let origins = self.origins[square.index()];
+        // Who is taken in passing stands behind the square to which the capturer goes.
+        origins.meets(attacked)
+            || (walk == Walk::Pawn && origins.meets(union(attacked, |to| steps[to.index()])))
     }
 
     /// What a man of the mating side guards around the king, or on his square, from a post on
@@ -237,8 +284,8 @@ impl<'a, B: Board> Travel<'a, B> {
             Walk::King if self.births.kings_may_meet() => guarded,
             // Kings are never neighbours.
             Walk::King if self.board.geometry().king[king.index()].contains(post) => 0,
-            // A king gives no check.
-            Walk::King => guarded & !KING,
+            // A king gives no check, but by the rebirth of whom he captures.
+            Walk::King if !self.births.displace() => guarded & !KING,
             _ => guarded,
         }
     }

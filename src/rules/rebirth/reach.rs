@@ -30,8 +30,12 @@ impl Reborn {
             Condition::Circe(VictimReborn(rebirth)) if rebirth.royals == Royals::Exclusive => {
                 Reborn::Victims(rebirth)
             }
-            Condition::Anticirce(CapturerReborn(rebirth)) => Reborn::Capturers(rebirth),
-            Condition::Marscirce(Marscirce(rebirth)) if rebirth.has_places() => Reborn::FromHome(rebirth),
+            Condition::Anticirce(CapturerReborn(rebirth)) if !rebirth.displaces() => {
+                Reborn::Capturers(rebirth)
+            }
+            Condition::Marscirce(Marscirce(rebirth)) if rebirth.has_places() && !rebirth.displaces() => {
+                Reborn::FromHome(rebirth)
+            }
             _ => return None,
         };
         condition.rebirth().filter(Rebirth::is_simple).map(|_| reborn)
@@ -47,9 +51,19 @@ impl Rebirth {
             && !self.turncoat
             && !self.frischauf
             && self.april.is_none()
-            && matches!(self.occupied, Occupied::Relaxed | Occupied::Strict)
+            && match self.occupied {
+                Occupied::Relaxed | Occupied::Strict => true,
+                // Anybody might disappear if men came back anywhere.
+                Occupied::Assassin => self.has_places(),
+                _ => false,
+            }
             // Cages change the paths of pawns, diagrams the men's marks.
             && !matches!(self.home, Home::Cage | Home::Diagram)
+    }
+
+    /// Does whoever is reborn take the place of who stands there?
+    pub fn displaces(&self) -> bool {
+        self.occupied == Occupied::Assassin
     }
 
     /// Do the squares of rebirth hang on nothing but the man and the square of the capture?

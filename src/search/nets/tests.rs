@@ -14,7 +14,7 @@ fn can_be_drawn(goal: Goal, men: &[(Side, Walk, &str)], left: [usize; 2]) -> boo
         let square = game.board.geometry().layout.square(square).expect("a square");
         position.put(Man::new(side, walk), square);
     }
-    let mut nets = Nets::new(&game, White, goal).expect("a board of squares");
+    let mut nets = Nets::new(&game, White, goal, &position).expect("a board of squares");
     nets.begin::<Orthodox>(&position, left)
 }
 
