@@ -18,6 +18,17 @@ fn told(problem: &str) -> Vec<String> {
 }
 
 #[test]
+fn with_goal_is_end_a_broken_condition_is_told() {
+    let mate = "pieces white Ke6 Pb6 Qg7 black Kc8\nstipulation";
+    for stipulation in ["r#1", "ser-r#1", "hr#1"] {
+        let problem = format!("{mate} {stipulation}");
+        let lines = told(&problem);
+        assert!(lines.iter().any(|line| line.contains("?!?")), "{problem}: {lines:?}");
+        assert_eq!(told(&format!("{problem}\noption GoalIsEnd")), lines, "{problem}");
+    }
+}
+
+#[test]
 fn after_the_key_every_defence_is_told_and_every_refutation() {
     let diagram = "pieces white Kb6 Sd5 Pa7 black Ka8 Se8 Ph5\nstipulation #2";
     let variations = [

@@ -150,6 +150,13 @@ impl Schedule {
             && self.halves.len() - index <= usize::from(u8::MAX)
     }
 
+    /// Is it battle play that begins with a key, in which nobody has to reach the goal because he can?
+    pub fn is_free_battle(&self) -> bool {
+        self.is_battle_from(0)
+            && self.halves[0].choice == Choice::Some
+            && self.halves.iter().all(|half| half.duty == Duty::Free)
+    }
+
     /// Does the same side move again after half-move `index`?
     pub fn is_series_step(&self, index: usize) -> bool {
         self.halves.get(index + 1).is_some_and(|next| next.side == self.halves[index].side)
@@ -309,8 +316,10 @@ impl Stipulation {
         let mut halves: Vec<Half> = halves.collect();
         let right = halves.last().map(|last| last.side);
         for half in &mut halves {
-            // Where the play ends when the wrong side reaches the goal, nothing is won by it.
-            if self.terms.goal_is_end && Some(half.side) != right && half.reach == Reach::Nothing {
+            // Where the play ends when the wrong side reaches the goal, nothing is won by it. Who must
+            // reach the goal if he can ends it anyhow.
+            let free = half.duty != Duty::Bound && half.reach == Reach::Nothing;
+            if self.terms.goal_is_end && Some(half.side) != right && free {
                 half.reach = Reach::Early;
             }
         }
@@ -389,6 +398,7 @@ mod tests {
             ("quodlibet s#2", "W∃! B∀! W∃! B∀!"),
             ("goal is end x2", "W∃! B∀. W∃!"),
             ("goal is end hx2", "B∃. W∃. B∃. W∃!"),
+            ("goal is end r#1", "W∃° B∀!°"),
             ("goal is end 2->ser-x2", "B∃. B∃. W∃. W∃!"),
             ("goal is end 1->ser-hx1", "W∃ B∃. W∃!"),
         ] {

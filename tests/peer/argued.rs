@@ -113,6 +113,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Threats of a series that ends with a capture no more",
             ),
             (under(problem, "Phantom") && has("NonTrivial"), "NonTrivial in PhantomChess"),
+            (under(problem, "GhostChess") && family.contains("ser-h"), "Series in GhostChess"),
             (
                 counts_first_moves && under(problem, "AntiCirce") && under(problem, "Take&Make"),
                 "Numbers of first moves with a choice",
