@@ -228,6 +228,8 @@ pub struct Options {
     pub exclusive_castlings: Vec<(Square, Square)>,
     /// Stop when so many solutions are told.
     pub max_solutions: Option<u64>,
+    /// Of keys, any one is enough: the first that is found.
+    pub any_key: bool,
     /// Stop after this time.
     pub max_time: Option<Duration>,
     /// There need be no white king.

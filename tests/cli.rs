@@ -435,6 +435,23 @@ fn json_is_an_object_a_line() {
 }
 
 #[test]
+fn one_key_can_be_asked_for() {
+    // Every move of the rook along the first rank is a key.
+    let keys = problem("pieces white Kb6 Ra1 black Kb8 stipulation #2 option Try");
+    let count = |output: &Output| out(output).lines().filter(|line| line.starts_with("1.")).count();
+    assert!(count(&kirke("solve -", &keys[..])) > 5);
+    for (text, lines) in [
+        (&keys[..], 1),
+        (&problem("pieces white Kb6 Ra1 black Kb8 stipulation h#2")[..], 1),
+        (&problem("pieces white Kb6 Ra1 black Kb8 stipulation r#2")[..], 0),
+        (&problem("pieces white Kb6 black Kb8 stipulation #3")[..], 0),
+    ] {
+        let output = kirke("solve --first -", text);
+        assert_eq!((count(&output), code(&output)), (lines, 0), "{}", out(&output));
+    }
+}
+
+#[test]
 fn stats_are_told_where_they_are_asked_for() {
     let text = problem(&format!("{ROOK} stipulation #1"));
     for command in ["solve", "verify"] {

@@ -19,14 +19,16 @@ use positions::{Known, Sketch, every_rule, runner, sketch, written};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.
-const STIPULATIONS: [&str; 28] = [
+const STIPULATIONS: [&str; 30] = [
     "exact-*2",
     "exact-s*2",
     "*1",
     "*2",
     "*3",
+    "*4",
     "s*1",
     "s*2",
+    "s*3",
     "r*1",
     "r*2",
     "semi-r*2",
@@ -124,6 +126,14 @@ fn agree<R: Known>(
                 prop_assert_eq!(prover.holds(&schedule, &position, 0), Ok(expected), "{}", what());
                 let mut moves = Vec::new();
                 moves_at(&game, goal, schedule.halves[0], &position, &mut moves);
+                if schedule.is_free_battle() {
+                    let key = prover.first_key(&schedule, &position, &moves);
+                    prop_assert_eq!(key.map(|key| key.is_some()), Ok(expected), "{}", what());
+                    if let Ok(Some(key)) = key {
+                        let good = is_good(&definition, &position, key, &game.play(&position, key));
+                        prop_assert_ne!(good, Ok(false), "{:?} a key? {}", key, what());
+                    }
+                }
                 for mv in moves {
                     let after = game.play(&position, mv);
                     if let Ok(good) = is_good(&definition, &position, mv, &after) {

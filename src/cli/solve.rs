@@ -27,6 +27,9 @@ pub struct SolveArgs {
     /// How men are called
     #[arg(long, value_enum, default_value_t)]
     letters: Letters,
+    /// Look for one key or one solution of each problem and no other, which may be much faster
+    #[arg(long)]
+    first: bool,
     #[command(flatten)]
     problems: ProblemArgs,
 }
@@ -88,6 +91,9 @@ impl Solver<'_> {
             };
             let mut reading = formats::read(&name, &bytes);
             self.args.problems.ask(&mut reading.items);
+            if self.args.first {
+                ask_for_one(&mut reading.items);
+            }
             show(&reading.warnings, &reading.source);
             for item in &reading.items {
                 if self.workshop.is_interrupted() {
@@ -180,6 +186,16 @@ impl Solver<'_> {
             self.exit = self.exit.max(Exit::Incomplete);
         }
         (refusals, limits.nodes())
+    }
+}
+
+/// Lets the problems ask for one key or solution, whichever is found first.
+fn ask_for_one(items: &mut [Item]) {
+    for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
+        problem.options.max_solutions = Some(1);
+        problem.options.any_key = true;
+        // Every first move would have to be refuted.
+        problem.options.tries = None;
     }
 }
 

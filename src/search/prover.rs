@@ -4,6 +4,7 @@
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
 mod battle;
+mod first;
 
 use battle::History;
 

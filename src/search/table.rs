@@ -159,6 +159,16 @@ impl Table {
         self.store(key, cost_word(u64::from((nodes + 1).ilog2())) | bounds.word());
     }
 
+    /// The proof and disproof number stored for a key.
+    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+        Numbers::from_word(self.word(key))
+    }
+
+    /// Stores numbers that cost a search of so many nodes.
+    pub fn note_numbers(&self, key: u64, numbers: Numbers, nodes: u64) {
+        self.store(key, u64::from((nodes + 1).ilog2()) << Numbers::COST_BIT | numbers.word());
+    }
+
     /// Notes a new entry, and takes more rows into use when half are full.
     fn grow(&self) {
         let stored = self.stored.fetch_add(1, Ordering::Relaxed);
@@ -209,6 +219,57 @@ impl Bounds {
     }
 }
 
+/// How many positions must at least be decided to prove a position won, and to prove that it is not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// To prove that the attacker wins: 0 if that is known, [`NEVER`](Self::NEVER) if he does not.
+    pub proof: u32,
+    /// To prove that he does not.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// It cannot be proved.
+    pub const NEVER: u32 = (1 << 28) - 1;
+    /// Nothing is known.
+    pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+
+    const DISPROOF_BIT: u32 = 2;
+    const PROOF_BIT: u32 = 30;
+    const COST_BIT: u32 = 58;
+
+    /// The numbers of a position of which it is known whether it is won.
+    pub const fn decided(won: bool) -> Numbers {
+        match won {
+            true => Numbers { proof: 0, disproof: Numbers::NEVER },
+            false => Numbers { proof: Numbers::NEVER, disproof: 0 },
+        }
+    }
+
+    /// The same, seen by the other side.
+    pub const fn turned(self) -> Numbers {
+        Numbers { proof: self.disproof, disproof: self.proof }
+    }
+
+    /// What is needed for both of two proofs.
+    pub fn sum(one: u32, other: u32) -> u32 {
+        match one == Numbers::NEVER || other == Numbers::NEVER {
+            true => Numbers::NEVER,
+            false => (one + other).min(Numbers::NEVER - 1),
+        }
+    }
+
+    fn word(self) -> u64 {
+        u64::from(self.proof) << Numbers::PROOF_BIT | u64::from(self.disproof) << Numbers::DISPROOF_BIT | 1
+    }
+
+    fn from_word(word: u64) -> Option<Numbers> {
+        let number = |bit: u32| (word >> bit) as u32 & Numbers::NEVER;
+        let numbers = Numbers { proof: number(Numbers::PROOF_BIT), disproof: number(Numbers::DISPROOF_BIT) };
+        (word != 0).then_some(numbers)
+    }
+}
+
 /// Spreads every bit of a number over all bits.
 #[inline]
 fn mix(number: u64) -> u64 {
@@ -245,6 +306,18 @@ mod tests {
         assert_eq!([252, 253, 254, 255, 256].map(|left| bounds.answer(left)), {
             [Some(false), Some(false), None, Some(true), Some(true)]
         });
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        let table = Table::new(1 << 12);
+        assert_eq!(table.numbers(7), None);
+        for numbers in [Numbers::UNKNOWN, Numbers::decided(true), Numbers::decided(false)] {
+            table.note_numbers(7, numbers, u64::MAX - 1);
+            assert_eq!(table.numbers(7), Some(numbers));
+            assert_eq!(numbers.turned().turned(), numbers);
+        }
+        assert_eq!(Numbers::sum(Numbers::NEVER - 2, 2), Numbers::NEVER - 1);
     }
 
     #[test]

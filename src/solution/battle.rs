@@ -87,6 +87,12 @@ pub fn tell_actual_play<B: Board, R: Rules>(
     let mut told = 0;
     let mut result: Telling = Ok(());
     let moves = narrator.first_moves(schedule, position);
+    if narrator.options.any_key && schedule.is_free_battle() {
+        return match teller.prover.first_key(schedule, position, &moves)? {
+            Some(key) => teller.first_move(position, key, &FirstMove::Key).and(Err(Halt::Counted)),
+            None => Ok(()),
+        };
+    }
     narrator.limits.first_moves.begin(moves.len() as u64);
     let flow = in_order(
         narrator.pool,
@@ -325,6 +331,8 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     ) -> Telling {
         let after = self.narrator.game.play(position, mv);
         let moves = match role {
+            // To know that a key wins no sooner may take longer than to find it.
+            Role::Key if self.narrator.options.any_key => self.moves_left(index),
             Role::Key => self.key_length(position, mv, &after)?,
             Role::Try => 0,
             _ => self.moves_left(index),

@@ -504,6 +504,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         en_passant: None,
         no_castling: castling.into_iter().map(square).map(placed).collect(),
         max_solutions: counts.1,
+        any_key: false,
         max_time: counts.2.map(Duration::from_secs),
         no_white_king: flags[4],
         no_black_king: flags[5],
