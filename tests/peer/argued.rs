@@ -115,7 +115,9 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "Phantom") && has("NonTrivial"), "NonTrivial in PhantomChess"),
             (under(problem, "GhostChess") && family.contains("ser-h"), "Series in GhostChess"),
             (
-                counts_first_moves && under(problem, "AntiCirce") && under(problem, "Take&Make"),
+                counts_first_moves
+                    && (under(problem, "SeriesCapture")
+                        || (under(problem, "AntiCirce") && under(problem, "Take&Make"))),
                 "Numbers of first moves with a choice",
             ),
             (
