@@ -14,6 +14,15 @@ fn lines(problem: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_capture_that_cannot_be_made_takes_no_numbers_away() {
+    let problem = "pieces white Kc7 Ph7 Qf5 black Kh6 Ph5\nstipulation ser-h#2\ncondition BlackMustCapture";
+    let numbered = |from, to| lines(&format!("{problem}\noption StartMoveNumber {from} UpToMoveNumber {to}"));
+    assert_eq!(numbered(3, 11), ["1.Kh6-g7 2.Kg7-h6 h7-h8=Q #"]);
+    let long: Vec<_> = lines(problem).into_iter().filter(|line| line.contains(" 2.")).collect();
+    assert_eq!(numbered(1, 20), long);
+}
+
+#[test]
 fn who_covers_a_king_rashly_has_not_taken_it() {
     // The rook that is reborn above its own king gives the check.
     let problem =

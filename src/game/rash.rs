@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::generate::Anywhere;
 use super::{Game, PositionOf};
-use crate::board::Board;
+use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind, Silent};
 use crate::rules::{Compulsion, Outcome, Rules};
 
@@ -38,6 +38,18 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         list.truncate(kept);
+    }
+
+    /// Appends the moves that would be legal if no man were royal. Who must capture if he can is held to
+    /// what he can capture with his king.
+    pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
+        let mut fearless = *position;
+        fearless.royal = B::Set::EMPTY;
+        if R::GENERAL {
+            self.rash_by_rule(position, &fearless, list);
+        } else {
+            self.moves(&fearless, list);
+        }
     }
 
     /// What could be played without fear for the king under general rules. Who must capture if

@@ -11,7 +11,7 @@
 //!
 //! A pass comes before all of them, a man that comes from beside the board behind them.
 
-use crate::board::{Board, Layout, Squares};
+use crate::board::{Board, Layout};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
 use crate::problem::FirstMoves;
@@ -26,9 +26,7 @@ pub fn first_wanted<B: Board, R: Rules>(
 ) -> Vec<Move> {
     // Moves that leave the king in check are counted, too: they are legal where no man is royal.
     let mut all = Vec::new();
-    let mut kingless = *position;
-    kingless.royal = B::Set::EMPTY;
-    game.moves(&kingless, &mut all);
+    game.fearless_moves(position, &mut all);
     all.retain(|mv| mv.kind != MoveKind::Castling);
     all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
     let mut wanted = numbered(all, wanted, game.board.geometry().layout);

@@ -113,6 +113,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Threats of a series that ends with a capture no more",
             ),
             (under(problem, "Phantom") && has("NonTrivial"), "NonTrivial in PhantomChess"),
+            (under(problem, "Phantom") && has("TrivialTriesAvoid"), "TrivialTriesAvoid in PhantomChess"),
             (under(problem, "GhostChess") && family.contains("ser-h"), "Series in GhostChess"),
             (
                 counts_first_moves
