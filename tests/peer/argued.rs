@@ -112,7 +112,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "SeriesCapture") && has("Variation"),
                 "Threats of a series that ends with a capture no more",
             ),
-            (under(problem, "Phantom") && has("NonTrivial"), "NonTrivial in PhantomChess"),
+            (
+                (under(problem, "Phantom") || under(problem, "Mars")) && has("NonTrivial"),
+                "NonTrivial where men move from elsewhere",
+            ),
             (under(problem, "Phantom") && has("TrivialTriesAvoid"), "TrivialTriesAvoid in PhantomChess"),
             (under(problem, "GhostChess") && family.contains("ser-h"), "Series in GhostChess"),
             (
