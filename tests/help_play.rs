@@ -22,6 +22,35 @@ fn a_capture_that_cannot_be_made_takes_no_numbers_away() {
     assert_eq!(numbered(1, 20), long);
 }
 
+/// In Assassin Circe the man on whose square another is reborn disappears, and may be taken for him.
+#[test]
+fn who_takes_the_place_of_his_like_is_known() {
+    for (men, play, count, line) in [
+        (
+            "white Kb4 Ra4 Pc3 black Kc1 Bg7 Bc2",
+            "h#2\ncondition Circe Assassin",
+            14,
+            "1.Bg7*c3[+wPc2] + Kb4-b3 2.Bc3-d2 Ra4-a1 #",
+        ),
+        (
+            "white Kc8 Pa7 Pf4 black Kf8 Qb8 Rg8",
+            "ser-#3\ncondition Circe Assassin Antipodes",
+            4,
+            "1.a7*b8=Q[+bQf4] 2.Qb8-b7 3.Qb7-e7 #",
+        ),
+        (
+            "white Kc6 Pb7 Pg4 black Ka3 Rc8",
+            "ser-#3\ncondition Circe Assassin Antipodes",
+            6,
+            "1.b7*c8=Q[+bRg4] 2.Qc8-b7 3.Qb7-b3 #",
+        ),
+    ] {
+        let lines = lines(&format!("pieces {men}\nstipulation {play}"));
+        assert_eq!(lines.len(), count, "{men}: {lines:?}");
+        assert!(lines.iter().any(|told| told == line), "{men}: {lines:?}");
+    }
+}
+
 #[test]
 fn who_covers_a_king_rashly_has_not_taken_it() {
     // The rook that is reborn above its own king gives the check.

@@ -27,7 +27,8 @@ pub struct SolveArgs {
     /// How men are called
     #[arg(long, value_enum, default_value_t)]
     letters: Letters,
-    /// Look for one key or one solution of each problem and no other, which may be much faster
+    /// Look for one key or one solution of each problem and no other, and for no tries: much faster where
+    /// there is one; keys are looked for on one thread
     #[arg(long)]
     first: bool,
     #[command(flatten)]

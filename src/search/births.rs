@@ -112,7 +112,7 @@ impl<S: Squares> Births<S> {
 
     /// Might a king be unable to capture a man on a square, next to him, for what the man or he
     /// himself does once reborn? `attack` tells whether the man attacks its old square from
-    /// another.
+    /// another, or would remove a king there.
     pub fn may_bar_capture(
         &self,
         side: Side,

@@ -125,8 +125,9 @@ impl Table {
                 }
                 break;
             }
-            if old >> COST_BIT < cheapest {
-                cheapest = old >> COST_BIT;
+            let cost = cost_of(old);
+            if cost < cheapest {
+                cheapest = cost;
                 place = index;
             }
         }
@@ -166,7 +167,8 @@ impl Table {
 
     /// Stores numbers that cost a search of so many nodes.
     pub fn note_numbers(&self, key: u64, numbers: Numbers, nodes: u64) {
-        self.store(key, u64::from((nodes + 1).ilog2()) << Numbers::COST_BIT | numbers.word());
+        let cost = u64::from((nodes + 1).ilog2()).min(Numbers::MOST_COST);
+        self.store(key, cost << Numbers::COST_BIT | numbers.word());
     }
 
     /// Notes a new entry, and takes more rows into use when half are full.
@@ -183,6 +185,15 @@ impl Table {
 #[inline]
 fn cost_word(cost: u64) -> u64 {
     cost.min(u64::MAX >> COST_BIT) << COST_BIT
+}
+
+/// The cost of what a word holds.
+#[inline]
+fn cost_of(word: u64) -> u64 {
+    match word & Numbers::MARK {
+        0 => word >> COST_BIT,
+        _ => word >> Numbers::COST_BIT & Numbers::MOST_COST,
+    }
 }
 
 /// What is known of a position in battle play, where a win in some half-moves is one in more.
@@ -237,6 +248,9 @@ impl Numbers {
     const DISPROOF_BIT: u32 = 2;
     const PROOF_BIT: u32 = 30;
     const COST_BIT: u32 = 58;
+    const MOST_COST: u64 = 31;
+    /// No other word has it.
+    const MARK: u64 = 1 << 63;
 
     /// The numbers of a position of which it is known whether it is won.
     pub const fn decided(won: bool) -> Numbers {
@@ -260,7 +274,8 @@ impl Numbers {
     }
 
     fn word(self) -> u64 {
-        u64::from(self.proof) << Numbers::PROOF_BIT | u64::from(self.disproof) << Numbers::DISPROOF_BIT | 1
+        let numbers = u64::from(self.proof) << Numbers::PROOF_BIT;
+        Numbers::MARK | numbers | u64::from(self.disproof) << Numbers::DISPROOF_BIT
     }
 
     fn from_word(word: u64) -> Option<Numbers> {
@@ -315,6 +330,7 @@ mod tests {
         for numbers in [Numbers::UNKNOWN, Numbers::decided(true), Numbers::decided(false)] {
             table.note_numbers(7, numbers, u64::MAX - 1);
             assert_eq!(table.numbers(7), Some(numbers));
+            assert_eq!(cost_of(table.word(7)), Numbers::MOST_COST);
             assert_eq!(numbers.turned().turned(), numbers);
         }
         assert_eq!(Numbers::sum(Numbers::NEVER - 2, 2), Numbers::NEVER - 1);

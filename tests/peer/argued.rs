@@ -112,6 +112,11 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 under(problem, "SeriesCapture") && has("Variation"),
                 "Threats of a series that ends with a capture no more",
             ),
+            (family.contains("->") && has("GoalIsEnd"), "GoalIsEnd in introductory moves"),
+            (
+                has("SetPlay") && under(problem, "Take&Make") && under(problem, "RexInclusive"),
+                "Set play of a king who is elsewhere",
+            ),
             (
                 (under(problem, "Phantom") || under(problem, "Mars")) && has("NonTrivial"),
                 "NonTrivial where men move from elsewhere",

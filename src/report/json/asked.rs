@@ -100,6 +100,8 @@ pub struct Wanted {
     pub exclusive_castlings: Vec<String>,
     /// Stop after so many solutions.
     pub max_solutions: Option<u64>,
+    /// Is any key enough?
+    pub any_key: bool,
     /// Stop after so many seconds.
     pub max_time: Option<f64>,
 }
@@ -188,6 +190,7 @@ impl Wanted {
                 .map(|(one, other)| layout.name(*one) + &layout.name(*other))
                 .collect(),
             max_solutions: options.max_solutions,
+            any_key: options.any_key,
             max_time: options.max_time.map(|time| time.as_secs_f64()),
         }
     }

@@ -23,8 +23,8 @@ pub enum Reborn {
 }
 
 impl Reborn {
-    /// What a condition does, if that is all that it does: captured men of the same walk and
-    /// side come back at once, or not at all, and nobody else is concerned.
+    /// What a condition does, if that is all that it does: captured men of the same walk and side come
+    /// back at once, or not at all, and nobody else is concerned but who stands where they come back.
     pub fn by(condition: Condition) -> Option<Reborn> {
         let reborn = match condition {
             Condition::Circe(VictimReborn(rebirth)) if rebirth.royals == Royals::Exclusive => {

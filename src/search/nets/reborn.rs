@@ -164,7 +164,12 @@ impl<B: Board> Nets<'_, B> {
             }
             _ => {
                 change.reborn = true;
-                Self::follow::<R>(frame, &game.play(position, mv));
+                let captured = match mv.kind {
+                    MoveKind::Capture => frame.who(mv.to),
+                    MoveKind::EnPassant => position.passer().and_then(|at| frame.who(at)),
+                    _ => None,
+                };
+                Self::follow::<R>(frame, [frame.who(mv.from), captured], &game.play(position, mv));
             }
         }
         frame.reborn = self.most_reborn(frame);
@@ -250,9 +255,9 @@ impl<B: Board> Nets<'_, B> {
         frame.movers = None;
     }
 
-    /// Notes where the men stand after a move: nobody is elsewhere but who moved, was captured or
-    /// was reborn, so that sides and walks tell who is who.
-    fn follow<R: Rules>(frame: &mut Frame, after: &PositionOf<B, R>) {
+    /// Notes where the men stand after a move. Nobody is elsewhere but who moved and who was captured:
+    /// they are looked for first, since a third, on whose square one of them is reborn, may be gone.
+    fn follow<R: Rules>(frame: &mut Frame, concerned: [Option<usize>; 2], after: &PositionOf<B, R>) {
         for side in Side::BOTH {
             let mut new = after.of(side);
             let mut gone: u32 = 0;
@@ -267,9 +272,11 @@ impl<B: Board> Nets<'_, B> {
                     gone |= 1 << id;
                 }
             }
+            let first = concerned.into_iter().flatten().fold(0, |first, id| first | 1 << id) & gone;
             // Pawns last: they may have become something else.
-            for pawns in [false, true] {
-                for id in bits(gone) {
+            for (pawns, men) in [(false, first), (true, first), (false, gone & !first), (true, gone & !first)]
+            {
+                for id in bits(men) {
                     let Some((walk, _)) = frame.men[id].filter(|(walk, _)| (*walk == Walk::Pawn) == pawns)
                     else {
                         continue;

@@ -98,6 +98,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
     ) -> Result<Numbers, Stopped> {
         let attacks = schedule.halves[schedule.halves.len() - left].choice == Choice::Some;
         loop {
+            debug_assert!(!children.is_empty() || attacks, "who has no move has been judged before");
             // Seen from who moves: what proves that he has his way, and what that he has not.
             let turned = |numbers: Numbers| if attacks { numbers } else { numbers.turned() };
             let all = children.iter().map(|child| turned(child.numbers));
