@@ -114,6 +114,7 @@ impl<'a, B: Board> Travel<'a, B> {
     }
 
     /// Does whoever is reborn take the place of who stands there?
+    #[inline]
     pub fn displaces(&self) -> bool {
         !self.origins.is_empty()
     }
@@ -233,7 +234,10 @@ impl<'a, B: Board> Travel<'a, B> {
         attacked: B::Set,
     ) -> Pattern {
         let geometry = self.board.geometry();
-        let guarded = pattern(geometry, attacked, king) | self.removed(walk, attacked, king);
+        let mut guarded = pattern(geometry, attacked, king);
+        if self.displaces() {
+            guarded |= self.removed(walk, attacked, king);
+        }
         if !self.births.happen() || !geometry.king[king.index()].contains(post) {
             return guarded;
         }
@@ -253,9 +257,6 @@ impl<'a, B: Board> Travel<'a, B> {
     /// On which of the squares around a king, and his own, he would be removed by the rebirth of
     /// one of his men whom a man of the mating side captures on one of these squares.
     fn removed(&self, walk: Walk, attacked: B::Set, king: Square) -> Pattern {
-        if self.origins.is_empty() {
-            return 0;
-        }
         let around = self.board.geometry().king[king.index()].iter().enumerate();
         let removed = around.filter(|&(_, flight)| self.removes(walk, attacked, flight));
         let own = if self.removes(walk, attacked, king) { KING } else { 0 };
