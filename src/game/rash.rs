@@ -8,7 +8,7 @@ use super::generate::Anywhere;
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind, Silent};
-use crate::rules::{Compulsion, Outcome, Rules};
+use crate::rules::{Outcome, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the moves that would be legal if they did not leave the own king in
@@ -19,11 +19,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mut fearless = *position;
         fearless.royal &= !position.of(side);
         let first = list.len();
-        if R::GENERAL {
-            self.rash_by_rule(position, &fearless, list);
-        } else {
-            self.moves(&fearless, list);
-        }
+        self.bold_moves(position, &fearless, list);
         let mut kept = first;
         for at in first..list.len() {
             let mv = list[at];
@@ -45,27 +41,16 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let mut fearless = *position;
         fearless.royal = B::Set::EMPTY;
-        if R::GENERAL {
-            self.rash_by_rule(position, &fearless, list);
-        } else {
-            self.moves(&fearless, list);
-        }
+        self.bold_moves(position, &fearless, list);
     }
 
-    /// What could be played without fear for the king under general rules. Who must capture if
-    /// he can need not if every capture would be rash.
-    fn rash_by_rule(&self, position: &PositionOf<B, R>, fearless: &PositionOf<B, R>, list: &mut Vec<Move>) {
-        let quiet = match self.rules.compulsion(&position.memory, position.to_move) {
-            Compulsion::None => true,
-            Compulsion::OnlyCapture => false,
-            Compulsion::Capture => {
-                let capture = |_: Move, _: Option<&PositionOf<B, R>>| ControlFlow::Break(());
-                self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, &mut {
-                    capture
-                })
-                .is_continue()
-            }
-        };
+    /// What could be played without fear for the kings that are royal in a position, and not in the same
+    /// one made fearless. Who must capture if he can need not if every capture would be rash.
+    fn bold_moves(&self, position: &PositionOf<B, R>, fearless: &PositionOf<B, R>, list: &mut Vec<Move>) {
+        if !R::GENERAL {
+            return self.moves(fearless, list);
+        }
+        let quiet = !self.must_capture(position);
         let _ =
             self.each_uncompelled_move(fearless, (quiet, true), &Anywhere, &mut |_| true, &mut |mv, _| {
                 list.push(mv);

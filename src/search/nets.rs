@@ -31,7 +31,7 @@ use super::travel::Travel;
 use super::worth::Worth;
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Side, Walk};
+use crate::position::{Memory, Move, MoveKind, Position, Side, Walk};
 use crate::rules::Rules;
 use crate::rules::rebirth::Reborn;
 use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
@@ -139,11 +139,12 @@ fn is_help(half: &Half) -> bool {
     half.choice == Choice::Some && half.reach != Reach::Good
 }
 
-/// How men walk, and what they may become.
-fn walks_of<S: Squares>(men: S, walking: impl Fn(Walk) -> S) -> Vec<Walk> {
-    let promotes = men.meets(walking(Walk::Pawn));
-    let there = |walk: &Walk| men.meets(walking(*walk)) || (promotes && Walk::PROMOTIONS.contains(walk));
-    Walk::ALL.into_iter().filter(there).collect()
+/// How the men of a side walk, or may walk once they have promoted.
+fn walks_of<S: Squares, M: Memory>(position: &Position<S, M>, side: Side) -> Vec<Walk> {
+    let walk_there = |walk| position.of(side).meets(position.walk(walk));
+    let promote = walk_there(Walk::Pawn);
+    let may_be = |&walk: &Walk| walk_there(walk) || (promote && Walk::PROMOTIONS.contains(&walk));
+    Walk::ALL.into_iter().filter(may_be).collect()
 }
 
 impl Frame {
@@ -151,6 +152,16 @@ impl Frame {
     #[inline]
     fn who(&self, at: Square) -> Option<usize> {
         self.men.iter().position(|man| man.is_some_and(|(_, square)| square == at))
+    }
+
+    /// Who is captured by a move.
+    #[inline]
+    fn victim<S: Squares, M: Memory>(&self, position: &Position<S, M>, mv: Move) -> Option<usize> {
+        match mv.kind {
+            MoveKind::Capture => self.who(mv.to),
+            MoveKind::EnPassant => position.passer().and_then(|at| self.who(at)),
+            _ => None,
+        }
     }
 
     /// Who may draw nets here, and in how many moves.
@@ -189,7 +200,7 @@ impl<'a, B: Board> Nets<'a, B> {
         position: &PositionOf<B, R>,
     ) -> Option<Nets<'a, B>> {
         let births = Births::new(game)?;
-        let victims = walks_of(position.of(mating.other()), |walk| position.walk(walk));
+        let victims = walks_of(position, mating.other());
         let reborn = births.reborn;
         let freely = if births.happen() {
             Some(Travel::new(&game.board, mating, births.clone(), &victims, true)?)
@@ -220,8 +231,8 @@ impl<'a, B: Board> Nets<'a, B> {
     /// Can they be drawn from a position, as from the one for which they were made?
     pub fn reckon_with<R: Rules>(&self, position: &PositionOf<B, R>) -> bool {
         let travel = &self.demands.travel;
-        let mut walks = walks_of(position.of(self.mating().other()), |walk| position.walk(walk)).into_iter();
-        !travel.displaces() || walks.all(|walk| travel.victims.contains(&walk))
+        let are_known = |walks: Vec<Walk>| walks.iter().all(|walk| travel.victims.contains(walk));
+        !travel.displaces() || are_known(walks_of(position, self.mating().other()))
     }
 
     /// Have so many been drawn that a search from elsewhere had better begin anew?

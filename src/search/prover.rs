@@ -247,7 +247,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     }
 
     /// A question was answered, or the search stopped: then nothing of the way is kept.
-    fn ended(&mut self, result: Result<bool, Stopped>) -> Result<bool, Stopped> {
+    fn ended<T>(&mut self, result: Result<T, Stopped>) -> Result<T, Stopped> {
         if result.is_err() {
             self.moves.clear();
             self.scores.clear();

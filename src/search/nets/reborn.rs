@@ -164,12 +164,8 @@ impl<B: Board> Nets<'_, B> {
             }
             _ => {
                 change.reborn = true;
-                let captured = match mv.kind {
-                    MoveKind::Capture => frame.who(mv.to),
-                    MoveKind::EnPassant => position.passer().and_then(|at| frame.who(at)),
-                    _ => None,
-                };
-                Self::follow::<R>(frame, [frame.who(mv.from), captured], &game.play(position, mv));
+                let concerned = [frame.who(mv.from), frame.victim(position, mv)];
+                Self::follow::<R>(frame, concerned, &game.play(position, mv));
             }
         }
         frame.reborn = self.most_reborn(frame);

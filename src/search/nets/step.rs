@@ -189,11 +189,7 @@ impl<B: Board> Nets<'_, B> {
             Some((frame.who(way.rook_from)?, (Walk::Rook, way.rook_to)))
         });
         change.moved = [first, second.flatten()];
-        change.captured = match mv.kind {
-            MoveKind::Capture => frame.who(mv.to),
-            MoveKind::EnPassant => position.passer().and_then(|at| frame.who(at)),
-            _ => None,
-        };
+        change.captured = frame.victim(position, mv);
         if let Some(man) = change.captured {
             frame.men[man] = None;
         }

@@ -27,13 +27,6 @@ struct Child {
     numbers: Numbers,
 }
 
-/// How far a position is looked at: until one of its numbers gets so great.
-#[derive(Clone, Copy)]
-struct Bound {
-    proof: u32,
-    disproof: u32,
-}
-
 impl<B: Board, R: Rules> Prover<'_, B, R> {
     /// A key among these moves, which can be played at the first half-move of [free battle
     /// play](Schedule::is_free_battle); none if there is none.
@@ -47,11 +40,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         moves: &[Move],
     ) -> Result<Option<Move>, Stopped> {
         let result = self.seek(schedule, position, moves);
-        if result.is_err() {
-            self.moves.clear();
-            self.scores.clear();
-        }
-        result
+        self.ended(result)
     }
 
     fn seek(
@@ -62,18 +51,18 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
     ) -> Result<Option<Move>, Stopped> {
         let left = schedule.halves.len();
         let mut children = self.children(schedule, position, left, moves.iter().copied())?;
-        let endless = Bound { proof: Numbers::NEVER, disproof: Numbers::NEVER };
+        let endless = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
         self.weigh(schedule, position, left, &mut children, endless)?;
         Ok(children.iter().find(|child| child.numbers.proof == 0).map(|child| child.mv))
     }
 
-    /// Looks at a position until it is decided, or one of its numbers reaches its bound.
+    /// Looks at a position until it is decided, or one of its numbers is as great as that of the bound.
     fn explore(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
         left: usize,
-        bound: Bound,
+        bound: Numbers,
     ) -> Result<Numbers, Stopped> {
         self.count()?;
         let half = schedule.halves[schedule.halves.len() - left];
@@ -87,46 +76,36 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
     }
 
     /// Looks at the most promising of the children of a position again and again, until the position
-    /// is decided or one of its numbers reaches its bound.
+    /// is decided or one of its numbers is as great as that of the bound.
     fn weigh(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
         left: usize,
         children: &mut [Child],
-        bound: Bound,
+        bound: Numbers,
     ) -> Result<Numbers, Stopped> {
         let attacks = schedule.halves[schedule.halves.len() - left].choice == Choice::Some;
+        debug_assert!(!children.is_empty() || attacks, "who has no move has been judged before");
+        // Seen from who moves: what proves that he has his way, and what that he has not.
+        let turned = |numbers: Numbers| if attacks { numbers } else { numbers.turned() };
+        let most = turned(bound);
         loop {
-            debug_assert!(!children.is_empty() || attacks, "who has no move has been judged before");
-            // Seen from who moves: what proves that he has his way, and what that he has not.
-            let turned = |numbers: Numbers| if attacks { numbers } else { numbers.turned() };
             let all = children.iter().map(|child| turned(child.numbers));
             let proof = all.clone().map(|numbers| numbers.proof).min().unwrap_or(Numbers::NEVER);
             let disproof = all.clone().fold(0, |sum, numbers| Numbers::sum(sum, numbers.disproof));
-            let numbers = turned(Numbers { proof, disproof });
-            if proof == 0
-                || disproof == 0
-                || numbers.proof >= bound.proof
-                || numbers.disproof >= bound.disproof
-            {
-                return Ok(numbers);
+            if proof == 0 || disproof == 0 || proof >= most.proof || disproof >= most.disproof {
+                return Ok(turned(Numbers { proof, disproof }));
             }
             let best = all.clone().position(|numbers| numbers.proof == proof).unwrap_or(0);
             let others = all.enumerate().filter(|&(index, _)| index != best);
             let second = others.map(|(_, numbers)| numbers.proof).min().unwrap_or(Numbers::NEVER);
-            let (most_proof, most_disproof) = match attacks {
-                true => (bound.proof, bound.disproof),
-                false => (bound.disproof, bound.proof),
-            };
-            let own = turned(children[best].numbers).disproof;
-            // A little more than the second best, lest two be looked at by turns.
-            let proof = most_proof.min(second.saturating_add(1 + second / 4));
-            let disproof = most_disproof.saturating_sub(disproof - own.min(disproof)).max(1);
-            let further = match attacks {
-                true => Bound { proof, disproof },
-                false => Bound { proof: disproof, disproof: proof },
-            };
+            let others = disproof - turned(children[best].numbers).disproof;
+            let further = turned(Numbers {
+                // A little more than the second best, lest two be looked at by turns.
+                proof: most.proof.min(second.saturating_add(1 + second / 4)),
+                disproof: most.disproof.saturating_sub(others).max(1),
+            });
             let after = self.game.play(position, children[best].mv);
             children[best].numbers = self.explore(schedule, &after, left - 1, further)?;
         }
