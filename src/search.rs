@@ -10,6 +10,7 @@ mod ends;
 mod finish;
 mod flights;
 pub mod goals;
+mod guards;
 pub mod limits;
 mod nets;
 pub mod parallel;

@@ -7,7 +7,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::Game;
 use crate::position::{Side, Walk};
 use crate::rules::Rules;
-use crate::rules::rebirth::{Home, Occupied, Reborn};
+use crate::rules::rebirth::{Occupied, Reborn};
 
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
@@ -127,7 +127,7 @@ impl<S: Squares> Births<S> {
             // Kings are not captured.
             Reborn::Victims(_) if walk == Walk::King => false,
             Reborn::Victims(rebirth) if rebirth.occupied == Occupied::Strict => true,
-            Reborn::Victims(rebirth) if rebirth.home == Home::Departure => attack(king),
+            Reborn::Victims(rebirth) if rebirth.is_at_departure() => attack(king),
             Reborn::Victims(rebirth) => {
                 let places = self.places[self.index(side, walk, at)];
                 // The king who captures may stand on the square of rebirth.

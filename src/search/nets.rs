@@ -20,13 +20,18 @@
 mod demands;
 mod doubt;
 mod draw;
+mod eve;
 mod hem;
 mod reborn;
 mod serving;
 mod step;
 mod twice;
+mod wild;
+
+use std::sync::Arc;
 
 use super::births::Births;
+use super::guards::Guards;
 use super::travel::Travel;
 use super::worth::Worth;
 use crate::board::{Board, Square, Squares};
@@ -82,7 +87,13 @@ struct Live {
     /// The men of the mated side, as bits, who must move away with all moves that it has to
     /// spare; none if it has more.
     away: u32,
+    /// Where men are reborn: what it costs the side that is not to move once the other has moved without
+    /// capturing; `UNASKED` as long as that is not asked for.
+    waiting: u16,
 }
+
+/// It is still to be asked what a net costs who waits.
+const UNASKED: u16 = u16::MAX;
 
 /// What is known at one position on the way.
 #[derive(Clone, Copy)]
@@ -94,6 +105,8 @@ struct Frame {
     /// The kings, as bits.
     kings: u32,
     left: [u16; 2],
+    /// How many men of each side could be captured.
+    prey: [u16; 2],
     /// How many men of each side can still be reborn.
     reborn: [u16; 2],
     start: usize,
@@ -105,6 +118,8 @@ struct Frame {
     nets: usize,
     /// Nothing is known: everything may be.
     free: bool,
+    /// Is there nothing but men of usual walks, with one king to be mated?
+    clear: bool,
     /// Has it been looked at more closely?
     looked: bool,
     /// The men whose moves may serve a net, as bits, once they are asked for.
@@ -132,6 +147,8 @@ pub(super) struct Nets<'a, B: Board> {
     /// How often a second look refuses a net.
     odds: twice::AllOdds,
     frames: Vec<Frame>,
+    /// Where men of each side can be reborn, if that is known, while the nets of a position are looked at.
+    homes: [Option<B::Set>; 2],
 }
 
 /// Is one move enough at this half-move, and does none of them reach the goal?
@@ -162,6 +179,14 @@ impl Frame {
             MoveKind::EnPassant => position.passer().and_then(|at| self.who(at)),
             _ => None,
         }
+    }
+
+    /// Counts the men who could be captured.
+    fn count_prey(&mut self) {
+        let there = |(man, at): (usize, &Man)| at.map_or(0, |_| 1 << man);
+        let alive =
+            self.men.iter().enumerate().map(there).fold(0, |alive, man: u32| alive | man) & !self.kings;
+        self.prey = [alive & self.white, alive & !self.white].map(|men| men.count_ones() as u16);
     }
 
     /// Who may draw nets here, and in how many moves.
@@ -202,12 +227,10 @@ impl<'a, B: Board> Nets<'a, B> {
         let births = Births::new(game)?;
         let victims = walks_of(position, mating.other());
         let reborn = births.reborn;
-        let freely = if births.happen() {
-            Some(Travel::new(&game.board, mating, births.clone(), &victims, true)?)
-        } else {
-            None
-        };
-        let demands = Demands::new(Travel::new(&game.board, mating, births, &victims, false)?, freely)?;
+        let births = Arc::new(births);
+        let ways = |free| Travel::new(&game.board, mating, Arc::clone(&births), free);
+        let guards = Guards::new(&game.board, mating, Arc::clone(&births), victims)?;
+        let demands = Demands::new(guards, ways(false), births.happen().then(|| ways(true)))?;
         Some(Nets {
             demands,
             rules: reborn,
@@ -220,6 +243,7 @@ impl<'a, B: Board> Nets<'a, B> {
             live: Vec::new(),
             odds: Default::default(),
             frames: Vec::new(),
+            homes: [None; 2],
         })
     }
 
@@ -230,9 +254,8 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Can they be drawn from a position, as from the one for which they were made?
     pub fn reckon_with<R: Rules>(&self, position: &PositionOf<B, R>) -> bool {
-        let travel = &self.demands.travel;
-        let are_known = |walks: Vec<Walk>| walks.iter().all(|walk| travel.victims.contains(walk));
-        !travel.displaces() || are_known(walks_of(position, self.mating().other()))
+        let guards = &self.demands.guards;
+        !guards.displaces() || guards.reckon_with(&walks_of(position, self.mating().other()))
     }
 
     /// Have so many been drawn that a search from elsewhere had better begin anew?
@@ -279,6 +302,7 @@ impl<'a, B: Board> Nets<'a, B> {
             white: 0,
             left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
             kings: 0,
+            prey: [0; 2],
             reborn: [0; 2],
             start: self.live.len(),
             end: self.live.len(),
@@ -286,6 +310,7 @@ impl<'a, B: Board> Nets<'a, B> {
             witness: 0,
             nets: self.nets.len(),
             free: true,
+            clear: false,
             movers: None,
             looked: false,
             at: None,
@@ -298,6 +323,7 @@ impl<'a, B: Board> Nets<'a, B> {
                 && position.walk_on(king) == Some(Walk::King)
                 && Self::is_clear::<R>(position)
         });
+        frame.clear = king.is_some();
         let king = king.filter(|_| self.worth.pays());
         if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
@@ -308,6 +334,7 @@ impl<'a, B: Board> Nets<'a, B> {
                     frame.king = id;
                 }
             }
+            frame.count_prey();
             frame.reborn = self.most_reborn(&frame);
             let bonus = self.bonus::<R>(&frame, position);
             frame.free = !self.draw_all(&mut frame.room(bonus));

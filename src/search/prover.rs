@@ -16,6 +16,7 @@ use super::reach::{bring_forward, can_reach};
 use super::table::Table;
 use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
+use crate::game::generate::Anywhere;
 use crate::game::scene::Foresight;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
@@ -421,7 +422,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         match &mut self.nets {
             // What cannot serve is not even listed.
             Some(nets) if wanted => {
-                nets.serving_moves(self.game, position, &mut self.moves);
+                let eve = if left == 2 { nets.eve(self.game, position) } else { None };
+                match eve {
+                    Some(eve) => nets.serving_moves(self.game, position, &eve, &mut self.moves),
+                    None => nets.serving_moves(self.game, position, &Anywhere, &mut self.moves),
+                }
             }
             _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
         }

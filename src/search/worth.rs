@@ -42,7 +42,7 @@ impl Level {
 
 impl Worth {
     /// So many nets may be looked at before it must pay.
-    const PATIENCE: u64 = 200_000;
+    const PATIENCE: u64 = 50_000;
     /// Behind more half-moves play is reckoned as behind so many.
     const LEVELS: usize = 16;
     /// After so many refusals it is reckoned anew.
@@ -81,7 +81,7 @@ impl Worth {
         }
         self.refusals = self.refusals.wrapping_add(1);
         // A position costs as much as looking at so many nets.
-        let position: u64 = if general { 16 } else { 8 };
+        let position: u64 = if general { 32 } else { 16 };
         let positions = self.sizes[usize::from(left).min(Self::LEVELS - 1)];
         self.saved = self.saved.saturating_add(position.saturating_mul(positions));
         // It is one of the moves of a position that was opened, where these are told.

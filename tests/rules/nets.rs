@@ -123,29 +123,69 @@ fn where_men_are_reborn_nets_lose_nothing() {
     assert!(reached > 5, "too few to tell: {reached}");
 }
 
-#[test]
-fn who_takes_in_passing_comes_back_from_the_square_of_the_capture() {
-    let man = |at, side, walk| (Square::new(at), Man::new(side, walk));
-    let sketch = Sketch {
-        size: (6, 5),
-        men: vec![
-            man(4, Side::White, Walk::King),
-            man(9, Side::White, Walk::Pawn),
-            man(18, Side::Black, Walk::Queen),
-            man(24, Side::Black, Walk::Pawn),
-        ],
-        to_move: Side::Black,
-        denied: Vec::new(),
-        double_step: false,
-    };
-    let named = |condition: &Condition| {
-        ["AntiCirce Symmetry", "AntiCirce Symmetry Mirror"].contains(&condition.to_string().as_str())
-    };
+/// What is compared for one position under rules of these names; how many questions are answered with
+/// yes.
+fn solutions(names: &[&str], asked: &str, size: (u8, u8), men: &[(u8, Side, Walk)]) -> u64 {
+    let men = men.iter().map(|&(at, side, walk)| (Square::new(at), Man::new(side, walk)));
+    let sketch =
+        Sketch { size, men: men.collect(), to_move: Side::Black, denied: Vec::new(), double_step: false };
     let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
-    let stipulation = Stipulation::read("ser-h#2", Layout::CHESS).unwrap();
+    let stipulation = Stipulation::read(asked, Layout::CHESS).unwrap();
     let mut tally = Tally::default();
-    for condition in conditions.filter(named) {
+    for condition in conditions.filter(|condition| names.contains(&condition.to_string().as_str())) {
         agree(condition, &sketch, stipulation, &mut tally).unwrap();
     }
-    assert!(tally.len() == 2 && tally.values().all(|&[_, yes, _]| yes > 0), "{tally:?}");
+    assert_eq!(tally.len(), names.len(), "{tally:?}");
+    tally.values().map(|&[_, yes, _]| yes).min().unwrap_or(0)
+}
+
+#[test]
+fn who_takes_in_passing_comes_back_from_the_square_of_the_capture() {
+    let men = [
+        (4, Side::White, Walk::King),
+        (9, Side::White, Walk::Pawn),
+        (18, Side::Black, Walk::Queen),
+        (24, Side::Black, Walk::Pawn),
+    ];
+    let names = ["AntiCirce Symmetry", "AntiCirce Symmetry Mirror"];
+    assert!(solutions(&names, "ser-h#2", (6, 5), &men) > 0);
+}
+
+#[test]
+fn a_king_leaves_the_square_before_a_pawn_that_mates() {
+    // 1.Kd6 Ra4 2.Ke5 d6=Q#
+    let men = [
+        (0, Side::White, Walk::Rook),
+        (1, Side::White, Walk::King),
+        (35, Side::White, Walk::Pawn),
+        (34, Side::Black, Walk::King),
+    ];
+    assert!(solutions(&["Circe VerticalSymmetry"], "h#2", (5, 6), &men) > 0);
+}
+
+#[test]
+fn a_king_cannot_capture_whom_that_brings_behind_the_square() {
+    // 1...Rh4 2.Rg6 Ra5#, and K*h4 brings the rook to b4.
+    let men = [
+        (0, Side::White, Walk::Rook),
+        (7, Side::White, Walk::Rook),
+        (52, Side::White, Walk::King),
+        (38, Side::Black, Walk::King),
+        (40, Side::Black, Walk::Rook),
+    ];
+    assert!(solutions(&["Circe PWC Diametral"], "h#1.5", (8, 8), &men) > 0);
+}
+
+#[test]
+fn a_pawn_that_captures_promotes_by_its_rebirth() {
+    // 1.Qb3 Rh7 2.Qa3+ b*a3(a8=Q)#
+    let men = [
+        (0, Side::White, Walk::King),
+        (9, Side::White, Walk::Pawn),
+        (55, Side::White, Walk::Rook),
+        (60, Side::Black, Walk::King),
+        (17, Side::Black, Walk::Queen),
+    ];
+    assert!(solutions(&["AntiCirce Super"], "h#1", (8, 8), &men) > 0);
+    assert!(solutions(&["AntiCirce Super"], "h#1.5", (8, 8), &men) > 0);
 }

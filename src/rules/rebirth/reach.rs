@@ -1,11 +1,12 @@
 //! Where men can come by rebirth, whatever else the position is: what a bound on play may
 //! reckon with.
 
-use super::adapt::WalkChange;
+use super::adapt::{Adapt, WalkChange};
 use super::home::Homes;
 use super::{CapturerReborn, Home, Marscirce, Occupied, Rebirth, Royals, VictimReborn, When};
 use crate::board::{Square, Squares};
 use crate::position::{Man, Position, Side, Walk};
+use crate::rules::circe::array::rebirth_square;
 use crate::rules::condition::Condition;
 use crate::rules::field::Field;
 
@@ -66,6 +67,16 @@ impl Rebirth {
         self.occupied == Occupied::Assassin
     }
 
+    /// May whoever moves choose among many squares where the man is reborn?
+    pub fn is_anywhere(&self) -> bool {
+        self.home == Home::Super
+    }
+
+    /// Is the captured man reborn on the square that the capturer left?
+    pub fn is_at_departure(&self) -> bool {
+        self.home == Home::Departure && self.adapt == Adapt::None && !self.mirrored
+    }
+
     /// Do the squares of rebirth hang on nothing but the man and the square of the capture?
     pub(super) fn has_places(&self) -> bool {
         matches!(
@@ -82,9 +93,16 @@ impl Rebirth {
 
     /// Where a man of this walk and side is reborn that captures, or is captured, on a square;
     /// none if that can be anywhere.
+    #[inline]
     pub fn places<F: Field>(&self, field: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
         if !self.has_places() || self.frischauf {
             return None;
+        }
+        // The simplest is asked for at every look at a position.
+        if self.home == Home::Array && self.adapt == Adapt::None {
+            let side = if self.mirrored { side.other() } else { side };
+            let home = rebirth_square(field.geometry(), walk, side, at);
+            return Some(home.map_or(F::Set::EMPTY, F::Set::of));
         }
         let empty = Position::empty(side);
         match self.homes(&self.birth_at(field, &empty, (Man::new(side, walk), side), at)) {

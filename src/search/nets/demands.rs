@@ -2,7 +2,8 @@
 
 use ahash::AHashMap;
 
-use super::super::travel::{NEAR, NEVER, PAWN_KINDS, Pattern, Travel, UNKNOWN, WALKS};
+use super::super::guards::{Guards, Pattern};
+use super::super::travel::{NEAR, NEVER, PAWN_KINDS, Travel, UNKNOWN, WALKS};
 use super::draw::bits;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
@@ -51,6 +52,7 @@ pub(super) struct Guard {
 
 /// The demands that nets make, and what they cost men.
 pub(super) struct Demands<'a, B: Board> {
+    pub guards: Guards<'a, B>,
     pub travel: Travel<'a, B>,
     /// The ways with captures by which men are reborn, if there are such rules.
     freely: Option<Travel<'a, B>>,
@@ -76,7 +78,11 @@ pub(super) struct Demands<'a, B: Board> {
 
 impl<'a, B: Board> Demands<'a, B> {
     /// No demands yet.
-    pub fn new(travel: Travel<'a, B>, freely: Option<Travel<'a, B>>) -> Option<Demands<'a, B>> {
+    pub fn new(
+        guards: Guards<'a, B>,
+        travel: Travel<'a, B>,
+        freely: Option<Travel<'a, B>>,
+    ) -> Option<Demands<'a, B>> {
         // Demand 0 is none, and costs nothing.
         let nothing = Demand::Stand(travel.board.geometry().all.first()?);
         let costs = vec![vec![[0; 2]]; WALKS * travel.squares];
@@ -84,7 +90,20 @@ impl<'a, B: Board> Demands<'a, B> {
         let (posts, spanned) = (vec![None; WALKS], vec![0; WALKS]);
         let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
         let (list, spans) = (vec![nothing], Vec::new());
-        Some(Demands { travel, freely, ids, list, costs, besides, posts, spanned, spans, singles, stands })
+        Some(Demands {
+            guards,
+            travel,
+            freely,
+            ids,
+            list,
+            costs,
+            besides,
+            posts,
+            spanned,
+            spans,
+            singles,
+            stands,
+        })
     }
 
     /// Is half of the room for demands taken?
@@ -177,15 +196,11 @@ impl<'a, B: Board> Demands<'a, B> {
             // Who guards several squares guards each.
             posts &= match self.single(guard.king, bit).filter(|&single| single != id) {
                 Some(single) => self.posts(single, walk),
-                None => {
-                    let travel = &self.travel;
-                    let guards = |post: &Square| travel.guarded(walk, *post, guard.king) >> bit & 1 == 1;
-                    B::Set::from_squares(posts.iter().filter(guards))
-                }
+                None => self.guards.posts(walk, guard.king, bit),
             }
         }
-        let blocks = self.travel.around(guard.king, guard.blocked);
-        self.travel.still_guard(walk, posts, guard.king, guard.wanted, blocks)
+        let blocks = self.guards.around(guard.king, guard.blocked);
+        self.guards.still_guard(walk, posts, guard.king, guard.wanted, blocks)
     }
 
     /// What a man guards, if that is what is demanded of him.
@@ -228,6 +243,16 @@ impl<'a, B: Board> Demands<'a, B> {
         match self.costs[place].get(usize::from(id)).map(|costs| costs[usize::from(free)]) {
             None | Some(UNKNOWN) => self.count(place, id, walk, at, free),
             Some(known) => known,
+        }
+    }
+
+    /// The moves that a man needs to do as demanded who is not reborn, and who is.
+    #[inline]
+    pub fn both(&mut self, id: DemandId, walk: Walk, at: Square) -> [u8; 2] {
+        let place = walk.index() * self.travel.squares + at.index();
+        match self.costs[place].get(usize::from(id)) {
+            Some(&[alone, free]) if alone != UNKNOWN && free != UNKNOWN => [alone, free],
+            _ => [false, true].map(|free| self.count(place, id, walk, at, free)),
         }
     }
 
@@ -284,15 +309,16 @@ impl<'a, B: Board> Demands<'a, B> {
         if let Some(&known) = self.besides.get(&key) {
             return known;
         }
-        let blocks = self.travel.around(guard.king, guard.blocked);
+        let blocks = self.guards.around(guard.king, guard.blocked);
         let side = self.travel.mating;
         let mut anyway = Pattern::MAX;
         'kinds: for &kind in kinds(walk) {
             let posts = self.posts(id, kind);
             let travel = self.ways(free);
             travel.prepare(side, walk, at);
-            for post in (posts & travel.within(side, walk, at, kind, most)).iter() {
-                anyway &= travel.guarded_among(kind, post, guard.king, blocks);
+            let posts = posts & travel.within(side, walk, at, kind, most);
+            for post in posts.iter() {
+                anyway &= self.guards.guarded_among(kind, post, guard.king, blocks);
                 if anyway == guard.wanted {
                     break 'kinds;
                 }

@@ -11,7 +11,8 @@ use super::draw::{Room, bits};
 use super::{Live, MANY_MEN, MOST_MEN, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::travel::{KING, NEAR, NEVER};
+use crate::search::guards::KING;
+use crate::search::travel::{NEAR, NEVER};
 
 /// What is known of the men of a net.
 struct Look {
@@ -158,7 +159,7 @@ impl<B: Board> Nets<'_, B> {
         for &kind in kinds(walk) {
             let near = self.demands.travel.within(mating, walk, at, kind, most) & !standing;
             let posts = near & self.demands.posts(id, kind);
-            let posts = self.demands.travel.still_guard(kind, posts, guard.king, guard.wanted, standing);
+            let posts = self.demands.guards.still_guard(kind, posts, guard.king, guard.wanted, standing);
             if !alone && !posts.is_empty() {
                 return Some(nobody);
             }

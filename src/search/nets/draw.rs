@@ -2,11 +2,12 @@
 
 use super::demands::{Demand, DemandId, Guard};
 use super::reborn::Few;
-use super::{Live, MOST_MEN, Man, Net, Nets};
+use super::{Live, MOST_MEN, Man, Net, Nets, UNASKED};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::rebirth::Reborn;
-use crate::search::travel::{KING, NEVER, PAWN_KINDS, Pattern};
+use crate::search::guards::{KING, Pattern};
+use crate::search::travel::{NEVER, PAWN_KINDS};
 
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
@@ -204,7 +205,8 @@ impl<B: Board> Nets<'_, B> {
 
     pub(super) fn list(&mut self, draft: &Draft, king: Square, unfinished: bool) {
         let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
-        self.live.push(Live { net: self.nets.len() as u32, busy, cost: draft.cost, doubted: 0, away: 0 });
+        let (net, cost) = (self.nets.len() as u32, draft.cost);
+        self.live.push(Live { net, busy, cost, doubted: 0, away: 0, waiting: UNASKED });
         let Draft { demands, excused, .. } = *draft;
         self.nets.push(Net { demands, king, excused, unfinished });
     }

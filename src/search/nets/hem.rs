@@ -10,7 +10,8 @@ use super::draw::{Centre, Draft, Room, bits};
 use super::{Live, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::search::travel::{NEVER, Pattern};
+use crate::search::guards::Pattern;
+use crate::search::travel::NEVER;
 
 /// What is next to be hemmed in.
 pub(super) enum Next {

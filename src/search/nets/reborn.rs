@@ -10,7 +10,7 @@
 use super::demands::Demands;
 use super::draw::bits;
 use super::step::Change;
-use super::{DemandId, Frame, Live, MOST_MEN, Man, Nets};
+use super::{DemandId, Frame, Live, MOST_MEN, Man, Nets, UNASKED};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
@@ -23,19 +23,24 @@ const TOO_MANY: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
 const FAR: u16 = TOO_MANY / MOST_MEN as u16;
 
+/// Where men may be reborn on more squares than these, they are thought to be reborn anywhere.
+const MOST_HOMES: u32 = 3;
+
 /// Who of a side may be reborn.
 #[derive(Clone, Copy)]
-pub(super) struct Few {
+pub(super) struct Few<S> {
     /// At most so many,
     most: u16,
     /// of these men, as bits.
     men: u32,
+    /// Where, if that is known, as long as they have not promoted.
+    homes: Option<S>,
 }
 
-impl Few {
+impl<S> Few<S> {
     /// At most so many, whoever they are.
-    pub fn of(most: u16) -> Few {
-        Few { most, men: if most == 0 { 0 } else { u32::MAX } }
+    pub fn of(most: u16) -> Few<S> {
+        Few { most, men: if most == 0 { 0 } else { u32::MAX }, homes: None }
     }
 }
 
@@ -46,57 +51,97 @@ impl<B: Board> Demands<'_, B> {
         demands: &[DemandId; MOST_MEN],
         own: u32,
         men: &[Man; MOST_MEN],
-        reborn: Few,
+        reborn: Few<B::Set>,
     ) -> u16 {
-        let mut gains = [0; MOST_MEN];
-        let (mut total, mut count) = (0, 0);
+        let mut total = 0;
+        let mut gains = Gains::of(reborn.most);
         for man in bits(own) {
             let id = demands[man];
             let Some((walk, at)) = men[man].filter(|_| id != 0) else {
                 if id == 0 { continue } else { return TOO_MANY }
             };
-            let cost = match self.alone(id, walk, at) {
-                0 => continue,
-                cost => cost,
-            };
-            total += cost;
+            let [alone, free] = self.both(id, walk, at);
+            if alone == 0 {
+                continue;
+            }
+            let alone = by_himself(alone);
+            total += alone;
             if reborn.men >> man & 1 == 1 {
-                let free = self.cost_of(id, walk, at, true);
                 if free == NEVER {
                     return TOO_MANY;
                 }
-                gains[count] = cost.saturating_sub(free.into());
-                count += 1;
+                let free = match reborn.homes.filter(|_| walk != Walk::Pawn) {
+                    None => free.into(),
+                    Some(homes) => {
+                        let costs = homes.iter().map(|home| by_himself(self.both(id, walk, home)[0]));
+                        costs.min().unwrap_or(alone)
+                    }
+                };
+                gains.add(alone.saturating_sub(free));
             }
         }
-        let gains = &mut gains[..count];
-        if count > usize::from(reborn.most) {
-            gains.sort_unstable_by(|one, other| other.cmp(one));
-        }
-        total - gains.iter().take(usize::from(reborn.most)).sum::<u16>()
-    }
-
-    /// The moves that a demand costs a man who is not reborn.
-    #[inline]
-    fn alone(&mut self, id: DemandId, walk: Walk, at: Square) -> u16 {
-        match self.cost(id, walk, at) {
-            NEVER => FAR,
-            cost => cost.into(),
-        }
+        total - gains.greatest()
     }
 
     /// How much more a demand costs a man than before, reborn and not; none if he cannot do it
     /// any more.
     #[inline]
     fn change(&mut self, id: DemandId, before: (Walk, Square), after: (Walk, Square)) -> Option<[i32; 2]> {
-        let free = self.cost_of(id, after.0, after.1, true);
+        let [alone, free] = self.both(id, after.0, after.1);
         if free == NEVER {
             return None;
         }
-        let free_before = self.cost_of(id, before.0, before.1, true);
-        let more_alone =
-            i32::from(self.alone(id, after.0, after.1)) - i32::from(self.alone(id, before.0, before.1));
+        let [alone_before, free_before] = self.both(id, before.0, before.1);
+        let more_alone = i32::from(by_himself(alone)) - i32::from(by_himself(alone_before));
         Some([i32::from(free) - i32::from(free_before), more_alone])
+    }
+}
+
+/// The moves that a demand costs a man who is not reborn.
+#[inline]
+fn by_himself(cost: u8) -> u16 {
+    if cost == NEVER { FAR } else { cost.into() }
+}
+
+/// What men save who are reborn, if only so many are.
+struct Gains {
+    most: usize,
+    /// The greatest, if one is enough to know.
+    best: u16,
+    /// All, if more are.
+    all: [u16; MOST_MEN],
+    count: usize,
+}
+
+impl Gains {
+    #[inline]
+    fn of(most: u16) -> Gains {
+        Gains { most: most.into(), best: 0, all: [0; MOST_MEN], count: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, gain: u16) {
+        self.best = self.best.max(gain);
+        if self.most > 1 {
+            self.all[self.count] = gain;
+            self.count += 1;
+        }
+    }
+
+    /// The greatest together.
+    #[inline]
+    fn greatest(&mut self) -> u16 {
+        match self.most {
+            0 => 0,
+            1 => self.best,
+            most => {
+                let all = &mut self.all[..self.count];
+                if all.len() > most {
+                    all.sort_unstable_by(|one, other| other.cmp(one));
+                }
+                all.iter().take(most).sum()
+            }
+        }
     }
 }
 
@@ -115,10 +160,7 @@ impl<B: Board> Nets<'_, B> {
             Reborn::Nobody => [0; 2],
             Reborn::Victims(_) => [frame.left[1], frame.left[0]],
             Reborn::Capturers(_) | Reborn::FromHome(_) => {
-                let alive = frame.men.iter().enumerate().filter(|(_, man)| man.is_some());
-                let alive: u32 = alive.fold(0, |alive, (man, _)| alive | 1 << man);
-                let others = [alive & !frame.white & !frame.kings, alive & frame.white & !frame.kings];
-                [0, 1].map(|side| (others[side].count_ones() as u16).min(frame.left[side]))
+                [frame.prey[1].min(frame.left[0]), frame.prey[0].min(frame.left[1])]
             }
         }
     }
@@ -166,9 +208,12 @@ impl<B: Board> Nets<'_, B> {
                 change.reborn = true;
                 let concerned = [frame.who(mv.from), frame.victim(position, mv)];
                 Self::follow::<R>(frame, concerned, &game.play(position, mv));
+                frame.count_prey();
             }
         }
+        let before = frame.reborn;
         frame.reborn = self.most_reborn(frame);
+        change.steady = [0, 1].map(|side| frame.reborn[side] == before[side]);
     }
 
     /// A net after a move; none if it cannot be drawn any more.
@@ -177,39 +222,116 @@ impl<B: Board> Nets<'_, B> {
         before: &Frame,
         next: &Frame,
         change: &Change,
-        live: Live,
+        index: usize,
     ) -> Option<Live> {
-        let Live { net, busy, mut cost, .. } = live;
-        let demands = &self.nets[net as usize].demands;
-        let exempt = if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 };
+        let Live { net, busy, mut cost, waiting, .. } = self.live[index];
+        let own = [busy & before.white, busy & !before.white];
         // Who has just moved has one move less, and most probably too few.
-        for side in [change.side, 1 - change.side] {
-            let own = busy & if side == 0 { before.white } else { !before.white };
-            // It costs as much as before if nobody in the net has moved, and as many can be
-            // reborn, or enough for all.
-            let enough = next.reborn[side] == before.reborn[side]
-                || (own & !exempt).count_ones() <= u32::from(next.reborn[side]);
-            let mut known = enough && !change.reborn;
-            if let Some((man, to)) = change.moved[0].filter(|(man, _)| own >> man & 1 == 1) {
-                // Whoever is reborn, it costs more by one of two numbers.
-                let more = self.demands.change(demands[man], before.men[man]?, to)?;
-                let least = i32::from(cost[side]) + more[0].min(more[1]);
-                if least > i32::from(change.most[side]) {
+        let sides = [change.side, 1 - change.side];
+        if change.reborn {
+            for side in sides {
+                let demands = &self.nets[net as usize].demands;
+                let few = self.few(next, side);
+                cost[side] = self.demands.price(demands, own[side], &next.men, few);
+                if cost[side] > change.most[side] {
                     return None;
                 }
-                known &= more[0] == more[1];
-                if known {
-                    cost[side] = least as u16;
-                }
             }
-            if !known {
-                cost[side] = self.demands.price(demands, own, &next.men, Few::of(next.reborn[side]));
+            return Some(Live { net, busy, cost, doubted: 0, away: 0, waiting: UNASKED });
+        }
+        let [mover, other] = sides;
+        // Who waits has stayed where he is, whatever the other side has moved.
+        cost[other] = match waiting {
+            UNASKED => {
+                let waiting = match self.costs_as_before(before, next, change, own[other], other) {
+                    true => cost[other],
+                    false => self.price_of(net, own[other], next, other),
+                };
+                self.live[index].waiting = waiting;
+                waiting
             }
-            if cost[side] > change.most[side] {
+            known => known,
+        };
+        if cost[other] > change.most[other] {
+            return None;
+        }
+        let mut known = self.costs_as_before(before, next, change, own[mover], mover);
+        if let Some((man, to)) = change.moved[0].filter(|(man, _)| busy >> man & 1 == 1) {
+            // Whoever is reborn, it costs more by one of two numbers.
+            let demand = self.nets[net as usize].demands[man];
+            let more = self.demands.change(demand, before.men[man]?, to)?;
+            let least = i32::from(cost[mover]) + more[0].min(more[1]);
+            if least > i32::from(change.most[mover]) {
                 return None;
             }
+            known &= more[0] == more[1];
+            if known {
+                cost[mover] = least as u16;
+            }
         }
-        Some(Live { net, busy, cost, doubted: 0, away: 0 })
+        if !known {
+            cost[mover] = self.price_of(net, own[mover], next, mover);
+        }
+        (cost[mover] <= change.most[mover]).then_some(Live {
+            net,
+            busy,
+            cost,
+            doubted: 0,
+            away: 0,
+            waiting: UNASKED,
+        })
+    }
+
+    /// Does it cost a side as much as before, whose men have not moved, if these do something? So if as many
+    /// can be reborn, or enough for all.
+    #[inline]
+    fn costs_as_before(&self, before: &Frame, next: &Frame, change: &Change, own: u32, side: usize) -> bool {
+        let exempt = if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 };
+        self.homes[side].is_none()
+            && (change.steady[side] || (own & !exempt).count_ones() <= u32::from(next.reborn[side]))
+    }
+
+    /// What a net costs a side.
+    #[inline]
+    fn price_of(&mut self, net: u32, own: u32, frame: &Frame, side: usize) -> u16 {
+        let few = self.few(frame, side);
+        let demands = &self.nets[net as usize].demands;
+        self.demands.price(demands, own, &frame.men, few)
+    }
+
+    /// Who of a side may be reborn.
+    #[inline]
+    fn few(&self, frame: &Frame, side: usize) -> Few<B::Set> {
+        Few { homes: self.homes[side], ..Few::of(frame.reborn[side]) }
+    }
+
+    /// Finds where men of each side can be reborn, if that is the square that the capturer leaves, and where he
+    /// stands now, since the other side has one move left.
+    pub(super) fn find_homes(&mut self, frame: &Frame) {
+        self.homes = [None; 2];
+        if matches!(self.rules, Reborn::Victims(rebirth) if rebirth.is_at_departure()) {
+            self.homes = [0, 1].map(|side| self.homes_of(frame, side));
+        }
+    }
+
+    fn homes_of(&self, frame: &Frame, side: usize) -> Option<B::Set> {
+        if frame.left[1 - side] != 1 {
+            return None;
+        }
+        // Who mates makes the last move, so that nothing comes between the other's last and that.
+        let at_once = frame.left[side] <= u16::from(side == self.mating().index());
+        let mut homes = B::Set::EMPTY;
+        for (man, at) in frame.men.iter().enumerate() {
+            let Some((_, at)) = at.filter(|_| usize::from(frame.white >> man & 1 == 0) != side) else {
+                continue;
+            };
+            // Kings are not captured, and so not reborn before they capture.
+            if !at_once && frame.kings >> man & 1 == 0 {
+                return None;
+            }
+            homes |= B::Set::of(at);
+        }
+        (homes.count() <= MOST_HOMES).then_some(homes)
     }
 
     /// Drops the nets that want a rebirth in the last capture that the side to move can make, if
@@ -231,10 +353,11 @@ impl<B: Board> Nets<'_, B> {
             Reborn::Victims(_) => (1 - mover, captured),
             Reborn::Capturers(_) | Reborn::FromHome(_) => (mover, capturers),
         };
+        self.find_homes(frame);
         let there = |man: &Man| man.is_some_and(|(_, at)| reborn.contains(at));
         let men = frame.men.iter().enumerate().filter(|(_, man)| there(man));
         let men = men.fold(0, |men, (man, _)| men | 1 << man);
-        let few = Few { most: frame.reborn[side].min(1), men };
+        let few = Few { most: frame.reborn[side].min(1), men, ..self.few(frame, side) };
         let mut end = frame.start;
         for index in frame.start..frame.end {
             let mut live = self.live[index];

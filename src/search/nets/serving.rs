@@ -6,7 +6,7 @@ use super::demands::{DemandId, Demands};
 use super::draw::bits;
 use super::{Live, MOST_MEN, Nets};
 use crate::board::{Board, Square, Squares};
-use crate::game::generate::{Aim, Anywhere};
+use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
@@ -30,16 +30,28 @@ impl<S: Squares> Aim<S> for Serving<S> {
     }
 }
 
+/// What two aims want.
+struct Both<'a, A, C>(&'a A, C);
+
+impl<S: Squares, A: Aim<S>, C: Aim<S>> Aim<S> for Both<'_, A, C> {
+    #[inline]
+    fn targets(&self, walk: Walk, from: Square) -> S {
+        self.0.targets(walk, from) & self.1.targets(walk, from)
+    }
+}
+
 impl<B: Board> Nets<'_, B> {
-    /// Appends the moves of the side to move of which one may serve a net.
+    /// Appends the moves of the side to move, of those that another aim wants, of which one may serve
+    /// a net.
     pub fn serving_moves<R: Rules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
         moves: &mut Vec<Move>,
     ) {
         if !R::GENERAL {
-            let serving = self.serving::<R>(position);
+            let serving = Both(aim, self.serving::<R>(position));
             let _ = game.each_move_towards(position, &serving, |mv| {
                 moves.push(mv);
                 ControlFlow::Continue(())
@@ -53,7 +65,7 @@ impl<B: Board> Nets<'_, B> {
             true => self.may_serve::<R>(position, mv),
             false => self.admit(game, position, mv),
         };
-        let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
+        let _ = game.each_judged_move(position, aim, wanted, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
         });

@@ -1,6 +1,6 @@
 //! Nets from one position to the next: which of them a move leaves.
 
-use super::{FEW, Frame, Live, Nets};
+use super::{FEW, Frame, Live, Nets, UNASKED};
 use crate::board::{Board, Square};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
@@ -19,6 +19,8 @@ pub(super) struct Change {
     pub captured: Option<usize>,
     /// Others may have come elsewhere, too.
     pub reborn: bool,
+    /// Of which sides as many men can be reborn as before.
+    pub steady: [bool; 2],
     /// What is left to each side then, and what castling saves.
     pub most: [u16; 2],
 }
@@ -27,7 +29,14 @@ impl Change {
     /// A half-move of this side on a frame, as yet without anybody who moves.
     pub fn new(side: Side, frame: &Frame, bonus: [u16; 2]) -> Change {
         let most = [0, 1].map(|side| frame.left[side] + bonus[side]);
-        Change { side: side.index(), moved: [None; 2], captured: None, reborn: false, most }
+        Change {
+            side: side.index(),
+            moved: [None; 2],
+            captured: None,
+            reborn: false,
+            steady: [true; 2],
+            most,
+        }
     }
 }
 
@@ -62,10 +71,11 @@ impl<B: Board> Nets<'_, B> {
             Reborn::Nobody => self.make::<R>(&mut change, &mut next, position, mv),
             _ => self.make_reborn(game, &mut change, &mut next, position, mv),
         }
+        self.find_homes(&next);
         let nets = frame.end - frame.start;
         let (asked, hopeful) = if nets <= FEW {
             for index in frame.start..frame.end {
-                let survivor = self.survivor(&frame, &next, &change, self.live[index]);
+                let survivor = self.survivor(&frame, &next, &change, index);
                 self.live.extend(survivor);
             }
             next.end = self.live.len();
@@ -92,7 +102,7 @@ impl<B: Board> Nets<'_, B> {
         let all = before.start..before.end;
         let first = Some(before.witness).filter(|index| all.contains(index));
         for (asked, index) in first.into_iter().chain(all).enumerate() {
-            if self.survivor(before, next, change, self.live[index]).is_some() {
+            if self.survivor(before, next, change, index).is_some() {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.witness = index;
                 }
@@ -107,8 +117,9 @@ impl<B: Board> Nets<'_, B> {
         let [.., before, next] = &self.frames[..] else { return };
         let Some(change) = next.change else { return };
         let (before, mut next) = (*before, *next);
+        self.find_homes(&next);
         for index in before.start..before.end {
-            let survivor = self.survivor(&before, &next, &change, self.live[index]);
+            let survivor = self.survivor(&before, &next, &change, index);
             self.live.extend(survivor);
         }
         next.change = None;
@@ -124,11 +135,11 @@ impl<B: Board> Nets<'_, B> {
 
     /// A net after a move; none if it cannot be drawn any more.
     #[inline]
-    fn survivor(&mut self, before: &Frame, next: &Frame, change: &Change, live: Live) -> Option<Live> {
+    fn survivor(&mut self, before: &Frame, next: &Frame, change: &Change, index: usize) -> Option<Live> {
         if self.rules != Reborn::Nobody {
-            return self.survivor_reborn(before, next, change, live);
+            return self.survivor_reborn(before, next, change, index);
         }
-        let Live { net, busy, mut cost, doubted, .. } = live;
+        let Live { net, busy, mut cost, doubted, .. } = self.live[index];
         let side = change.side;
         if change.captured.is_some_and(|man| busy >> man & 1 == 1) {
             return None;
@@ -144,7 +155,14 @@ impl<B: Board> Nets<'_, B> {
                     cost[side] - u16::from(self.demands.cost(demand, from.0, from.1)) + u16::from(after);
             }
         }
-        (cost[side] <= change.most[side]).then_some(Live { net, busy, cost, doubted, away: 0 })
+        (cost[side] <= change.most[side]).then_some(Live {
+            net,
+            busy,
+            cost,
+            doubted,
+            away: 0,
+            waiting: UNASKED,
+        })
     }
 
     /// May the move serve a net, as far as is seen by who makes it?

@@ -1,0 +1,452 @@
+//! The eve of the mate: which moves of the mated side may let the other mate at once.
+//!
+//! Two half-moves before the end most positions are far from a mate: the king has more flights than
+//! one move can take away. What that move can guard is seen from the position, whatever the mated
+//! side moves first, as long as that is no capture: who guards now guards still, or has made the mating move;
+//! lines are thought to go through all men of the mated side; and what is not guarded must be blocked,
+//! by the man who moved first or by one who is reborn. Captures and castling are not judged, and
+//! neither is what only captures make legal. (That mates are sought for the last two
+//! half-moves together is old; to ask the flights first, and where men are reborn, is ours.)
+
+use super::{MOST_MEN, Nets};
+use crate::board::{Board, Square, Squares};
+use crate::game::generate::Aim;
+use crate::game::{Game, PositionOf};
+use crate::position::Walk;
+use crate::rules::Rules;
+use crate::rules::rebirth::Reborn;
+use crate::search::guards::Guards;
+
+/// More ways for one man to move are not looked at one by one.
+const MOST_POSTS: usize = 128;
+
+/// Where the men of the mated side may go so that a mate may follow.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct Eve<S> {
+    king: Square,
+    /// Where the king may go.
+    flights: S,
+    /// Where others may go.
+    arrivals: S,
+    /// Who may go anywhere.
+    departures: S,
+    /// Where captures go, the king's and those of others.
+    pub(super) royal_prey: S,
+    pub(super) prey: S,
+    /// May a pawn take in passing?
+    passing: bool,
+}
+
+impl<S: Squares> Aim<S> for Eve<S> {
+    #[inline]
+    fn targets(&self, walk: Walk, from: Square) -> S {
+        if from == self.king {
+            return self.flights | self.royal_prey;
+        }
+        let anywhere = self.departures.contains(from) || (self.passing && walk == Walk::Pawn);
+        if anywhere { !S::EMPTY } else { self.arrivals | self.prey }
+    }
+}
+
+/// A man of the mating side.
+#[derive(Clone, Copy)]
+struct Hunter<S> {
+    walk: Walk,
+    at: Square,
+    /// What it attacks, if only its own men stand in its way.
+    attacked: S,
+}
+
+/// Where a man of the mating side may come by its move.
+#[derive(Clone, Copy)]
+pub(super) struct Post<S> {
+    walk: Walk,
+    pub(super) at: Square,
+    /// What it attacks from there.
+    pub(super) attacked: S,
+    /// Where the man who is captured may be reborn, if one stands there now.
+    reborn: S,
+    /// To which square the move goes.
+    to: Square,
+    /// Is it a move only if somebody is captured?
+    captures: bool,
+}
+
+/// Where the king may be mated.
+#[derive(Clone, Copy)]
+struct Site<S> {
+    king: Square,
+    /// The squares around it on which no man of its own stands, nor one whom it cannot capture.
+    around: S,
+    /// Those of them that nobody else guards.
+    open: S,
+}
+
+/// What is known of the men on the eve of the mate.
+pub(super) struct Scout<'a, 'n, B: Board, R: Rules> {
+    pub(super) game: &'a Game<B, R>,
+    pub(super) position: &'a PositionOf<B, R>,
+    pub(super) guards: &'a Guards<'n, B>,
+    pub(super) own: B::Set,
+    /// The men of the mated side but for the king.
+    pub(super) foe: B::Set,
+    pub(super) king: Square,
+    /// Where the men of the mated side, but for the king, can go without capturing.
+    pub(super) arrivals: B::Set,
+    /// Where pawns of theirs can be taken in passing.
+    pub(super) passed: B::Set,
+    /// What has been found: where the king may go, and where others may go.
+    pub(super) eve: Eve<B::Set>,
+}
+
+impl<B: Board> Nets<'_, B> {
+    /// Where the men of the side to move, which the other is to mate with its next move, may go;
+    /// none if that is not known.
+    pub fn eve<R: Rules>(&self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Option<Eve<B::Set>> {
+        let guards = &self.demands.guards;
+        let clear = self.frames.last().is_some_and(|frame| frame.clear);
+        if !clear || self.stalemate || position.to_move == self.mating() || guards.displaces() {
+            return None;
+        }
+        let own = position.of(self.mating());
+        let kings = position.royal & position.of(position.to_move);
+        let king = kings.first().filter(|_| !kings.several())?;
+        let foe = position.of(position.to_move).without(king);
+        let mut scout = Scout {
+            game,
+            position,
+            guards,
+            own,
+            foe,
+            king,
+            arrivals: B::Set::EMPTY,
+            passed: B::Set::EMPTY,
+            eve: Eve {
+                king,
+                flights: B::Set::EMPTY,
+                arrivals: B::Set::EMPTY,
+                departures: B::Set::EMPTY,
+                royal_prey: own,
+                prey: own,
+                passing: position.passer().is_some(),
+            },
+        };
+        scout.look()?;
+        if let Reborn::Victims(rebirth) = guards.births.reborn
+            && rebirth.is_anywhere()
+        {
+            scout.look_at_prey();
+        }
+        Some(scout.eve)
+    }
+}
+
+impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
+    /// Looks for moves after which a mate may follow; none if that cannot be known.
+    fn look(&mut self) -> Option<()> {
+        let Scout { game, position, guards, own, foe, king, .. } = *self;
+        let geometry = game.board.geometry();
+        self.look_for_arrivals();
+        let empty = Hunter { walk: Walk::King, at: king, attacked: B::Set::EMPTY };
+        let mut hunters = [empty; MOST_MEN];
+        let mut count = 0;
+        let (mut once, mut twice, mut surely) = (B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
+        for at in own.iter() {
+            let walk = position.walk_on(at)?;
+            let attacked = guards.attacked_at_most(walk, at, own.without(at));
+            if !matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop) {
+                surely |= attacked;
+            }
+            twice |= once & attacked;
+            once |= attacked;
+            *hunters.get_mut(count)? = Hunter { walk, at, attacked };
+            count += 1;
+        }
+        let hunters = &hunters[..count];
+        let mut going = geometry.king[king.index()] & !(own | foe);
+        if !guards.births.kings_may_meet() {
+            // The king cannot go where it is attacked.
+            going &= !surely;
+        }
+        let nowhere = Site { king, around: B::Set::EMPTY, open: B::Set::EMPTY };
+        let mut sites = [nowhere; 16];
+        let mut count = 0;
+        for at in std::iter::once(king).chain(going.iter()) {
+            let around = geometry.king[at.index()] & !foe;
+            *sites.get_mut(count)? = Site { king: at, around, open: around };
+            count += 1;
+        }
+        let sites = &sites[..count];
+        for hunter in hunters {
+            let Hunter { walk, at, attacked } = *hunter;
+            let others = own.without(at);
+            let mut guarded = twice | (once & !attacked);
+            for rider in hunters {
+                let rides = matches!(rider.walk, Walk::Queen | Walk::Rook | Walk::Bishop);
+                if rides && rider.attacked.contains(at) {
+                    guarded |= guards.attacked_at_most(rider.walk, rider.at, others.without(rider.at));
+                }
+            }
+            // A man next to the king that it cannot capture is no flight.
+            let open = |site: &Site<B::Set>| {
+                let barred = hunters
+                    .iter()
+                    .filter(|other| other.at != at && site.around.contains(other.at))
+                    .filter(|other| guards.bars(other.walk, other.at, site.king, B::Set::EMPTY))
+                    .fold(B::Set::EMPTY, |barred, other| barred.with(other.at));
+                let around = site.around & !barred;
+                Site { king: site.king, around, open: around & !guarded }
+            };
+            // The man's own square may be one more, and two may be blocked.
+            let most = guards.most_attacked(walk) + 3;
+            let mut near = [nowhere; 16];
+            let mut count = 0;
+            for site in sites.iter().map(open).filter(|site| site.open.count() <= most) {
+                near[count] = site;
+                count += 1;
+            }
+            if count > 0 {
+                let near = &near[..count];
+                let hopeful = |walk, at| {
+                    let attacked = guards.attacked(walk, at);
+                    near.iter().any(|site| {
+                        let left = (site.open & !attacked).without(at).without_first().without_first();
+                        (guarded | attacked).contains(site.king) && left.is_empty()
+                    })
+                };
+                self.posts(walk, at, hopeful, |scout, post| {
+                    for site in near {
+                        scout.judge(site, hunters, hunter, guarded, post);
+                    }
+                })?;
+            }
+        }
+        self.castle(hunters, once, sites);
+        Some(())
+    }
+
+    /// Looks where the men of the mated side can go.
+    fn look_for_arrivals(&mut self) {
+        let Scout { game, position, foe, .. } = *self;
+        let paths = game.board.geometry().pawn(position.to_move);
+        let occupied = position.occupied();
+        let mut arrivals = B::Set::EMPTY;
+        for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::King] {
+            for at in (position.walk(walk) & foe).iter() {
+                arrivals |= game.board.attacks(walk, position.to_move, at, occupied);
+            }
+        }
+        for at in (position.walk(Walk::Pawn) & foe).iter() {
+            let steps = paths.step[at.index()] & !occupied;
+            arrivals |= steps;
+            if paths.double_rank.contains(at) {
+                for passed in steps.iter() {
+                    let twice = paths.step[passed.index()] & !occupied;
+                    arrivals |= twice;
+                    if !twice.is_empty() {
+                        self.passed |= B::Set::of(passed);
+                    }
+                }
+            }
+        }
+        self.arrivals = arrivals & !occupied;
+    }
+
+    /// Shows where a man of the mating side may come by a move, where there is hope.
+    pub(super) fn posts(
+        &mut self,
+        walk: Walk,
+        at: Square,
+        hopeful: impl Fn(Walk, Square) -> bool,
+        mut show: impl FnMut(&mut Self, &Post<B::Set>),
+    ) -> Option<()> {
+        let Scout { game, position, guards, own, foe, .. } = *self;
+        let mating = position.to_move.other();
+        let others = own.without(at);
+        let prey = foe | self.arrivals;
+        let mut shown = 0;
+        let mut show = |scout: &mut Self, walk: Walk, at: Square, to: Square, captures: bool| {
+            if !hopeful(walk, at) {
+                return Some(());
+            }
+            let victim = if foe.contains(to) { position.walk_on(to) } else { None };
+            let reborn = victim.map_or(B::Set::EMPTY, |victim| guards.reborn_victims(victim, to));
+            let attacked = guards.attacked_at_most(walk, at, others);
+            show(scout, &Post { walk, at, to, captures, reborn, attacked });
+            shown += 1;
+            (shown <= MOST_POSTS).then_some(())
+        };
+        if walk != Walk::Pawn {
+            let steps = game.board.attacks(walk, mating, at, own);
+            let captures = guards.captured_from_home(walk, at, others);
+            for to in ((steps | captures) & !own).iter() {
+                show(self, walk, to, to, !steps.contains(to))?;
+                if prey.contains(to) {
+                    for home in guards.reborn_capturers(walk, to).iter() {
+                        show(self, walk, home, to, true)?;
+                    }
+                }
+            }
+            return Some(());
+        }
+        let paths = game.board.geometry().pawn(mating);
+        let steps = paths.step[at.index()];
+        let mut twice = B::Set::EMPTY;
+        if paths.double_rank.contains(at) {
+            for passed in steps.iter() {
+                twice |= paths.step[passed.index()];
+            }
+        }
+        let captures = guards.captured_from_home(walk, at, others) | paths.attacks[at.index()];
+        let captures = captures & (prey | self.passed);
+        let steps = steps | twice;
+        for to in ((steps | captures) & !own).iter() {
+            let promotes = paths.promotion_rank.contains(to);
+            let kinds = if promotes { &Walk::PROMOTIONS[..] } else { &[Walk::Pawn] };
+            for &kind in kinds {
+                show(self, kind, to, to, !steps.contains(to))?;
+                if captures.contains(to) {
+                    for home in guards.reborn_capturers(kind, to).iter() {
+                        show(self, kind, home, to, true)?;
+                        // A pawn may promote by its rebirth.
+                        if kind == Walk::Pawn && paths.promotion_rank.contains(home) {
+                            for kind in Walk::PROMOTIONS {
+                                show(self, kind, home, to, true)?;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Notes after which moves the king may be mated on a site by a hunter who goes to a post, if the
+    /// others guard these squares at most.
+    fn judge(
+        &mut self,
+        site: &Site<B::Set>,
+        hunters: &[Hunter<B::Set>],
+        hunter: &Hunter<B::Set>,
+        guarded: B::Set,
+        post: &Post<B::Set>,
+    ) {
+        let Post { to, reborn, .. } = *post;
+        let Some(missing) = self.missing(site, guarded | post.attacked, post) else { return };
+        let rest = missing.without_first();
+        if !rest.without_first().is_empty() {
+            return;
+        }
+        let stays = site.king == self.king;
+        if missing.is_empty() || (rest.is_empty() && missing.meets(reborn)) {
+            let open = self.is_open(site, hunters, hunter, post);
+            let ready = !post.captures || self.foe.contains(to);
+            match (stays, open.is_ok()) {
+                (false, true) if ready => self.eve.flights |= B::Set::of(site.king),
+                (false, _) => {}
+                (true, true) if ready || self.passed.contains(to) => self.eve.arrivals = !B::Set::EMPTY,
+                (true, true) => self.eve.arrivals |= B::Set::of(to),
+                (true, false) => self.eve.departures |= open.err().unwrap_or(B::Set::EMPTY),
+            }
+        } else if stays && rest.is_empty() {
+            self.eve.arrivals |= missing;
+            if matches!(self.guards.births.reborn, Reborn::Victims(_)) {
+                self.eve.arrivals |= if self.passed.contains(to) { !B::Set::EMPTY } else { B::Set::of(to) };
+            }
+        } else if stays && missing.meets(reborn) {
+            self.eve.arrivals |= missing;
+        }
+    }
+
+    /// The flights that are left if these squares are guarded and a man stands on a post; none if the
+    /// king is not in check then.
+    fn missing(&self, site: &Site<B::Set>, guarded: B::Set, post: &Post<B::Set>) -> Option<B::Set> {
+        let Post { walk, at, .. } = *post;
+        if at == site.king || !guarded.contains(site.king) {
+            return None;
+        }
+        let missing = site.around & !guarded;
+        let around = self.game.board.geometry().king[site.king.index()];
+        if !around.contains(at) {
+            return Some(missing);
+        }
+        let safe = guarded.contains(at) || self.guards.bars(walk, at, site.king, B::Set::EMPTY);
+        Some(if safe { missing.without(at) } else { missing.with(at) })
+    }
+
+    /// Are the lines open that the mate needs, as men stand? If not, the men of the mated side who may stand in
+    /// the way.
+    fn is_open(
+        &self,
+        site: &Site<B::Set>,
+        hunters: &[Hunter<B::Set>],
+        hunter: &Hunter<B::Set>,
+        post: &Post<B::Set>,
+    ) -> Result<(), B::Set> {
+        let Scout { game, position, guards, foe, .. } = *self;
+        let mating = position.to_move.other();
+        let mut occupied = position.occupied().without(self.king).without(hunter.at);
+        let paths = game.board.geometry().pawn(mating);
+        let mut way = game.board.attacks(hunter.walk, mating, hunter.at, occupied)
+            | guards.captured_from_home(hunter.walk, hunter.at, occupied);
+        if hunter.walk == Walk::Pawn {
+            let steps = paths.step[hunter.at.index()];
+            way |= steps;
+            for passed in (steps & !foe).iter() {
+                way |= paths.step[passed.index()];
+            }
+        }
+        // Who is captured by a man that is reborn elsewhere stands there no more.
+        if post.at != post.to {
+            occupied = occupied.without(post.to);
+        }
+        let attacked = guards.attacked_at_most(post.walk, post.at, occupied.without(post.at));
+        let mut guarded = attacked;
+        for other in hunters.iter().filter(|other| other.at != hunter.at) {
+            guarded |= guards.attacked_at_most(other.walk, other.at, occupied.without(other.at));
+        }
+        let goes =
+            way.contains(post.to) && (post.captures || hunter.walk != Walk::Pawn || !foe.contains(post.to));
+        let missing = if goes { self.missing(site, guarded, post) } else { None };
+        let done = missing.is_some_and(|missing| {
+            missing.is_empty() || (missing.without_first().is_empty() && missing.meets(post.reborn))
+        });
+        if done { Ok(()) } else { Err((way | guarded) & foe) }
+    }
+
+    /// Notes the mates by castling.
+    fn castle(&mut self, hunters: &[Hunter<B::Set>], guarded: B::Set, sites: &[Site<B::Set>]) {
+        let Scout { game, position, guards, own, .. } = *self;
+        let kings = position.walk(Walk::King) & own;
+        let rooks = position.walk(Walk::Rook) & own;
+        let from_home = matches!(guards.births.reborn, Reborn::FromHome(_));
+        let mating = position.to_move.other();
+        for way in game.board.geometry().castlings.iter().filter(|way| way.side == mating) {
+            let there = kings.contains(way.king_from) && rooks.contains(way.rook_from);
+            let anywhere = from_home && !kings.is_empty() && !rooks.is_empty();
+            if !there && !anywhere {
+                continue;
+            }
+            let guarded = guarded
+                | guards.attacked_at_most(Walk::King, way.king_to, B::Set::EMPTY)
+                | guards.attacked_at_most(Walk::Rook, way.rook_to, B::Set::EMPTY);
+            for site in sites {
+                let spared = hunters
+                    .iter()
+                    .map(|hunter| (hunter.walk, hunter.at))
+                    .chain([(Walk::King, way.king_to), (Walk::Rook, way.rook_to)])
+                    .filter(|&(walk, at)| guards.bars(walk, at, site.king, B::Set::EMPTY))
+                    .fold(guarded, |spared, (_, at)| spared.with(at));
+                let missing = site.around & !spared;
+                if !guarded.contains(site.king) || missing.several() {
+                    continue;
+                }
+                if site.king != self.king {
+                    self.eve.flights |= B::Set::of(site.king);
+                } else {
+                    self.eve.arrivals |= if missing.is_empty() { !B::Set::EMPTY } else { missing };
+                }
+            }
+        }
+    }
+}
