@@ -323,18 +323,24 @@ impl<'a, B: Board> Guards<'a, B> {
         if posts.is_empty() || others.is_empty() {
             return posts;
         }
-        if self.births.happen() || !B::STRAIGHT {
+        if self.displaces() || matches!(self.births.reborn, Reborn::FromHome(_)) || !B::STRAIGHT {
             let guards = |&post: &Square| self.guards(walk, post, king, wanted, others);
             return B::Set::from_squares(posts.iter().filter(guards));
         }
-        let posts = posts & !others;
-        if matches!(walk, Walk::King | Walk::Knight | Walk::Pawn) {
-            return posts;
+        let leaps = matches!(walk, Walk::King | Walk::Knight | Walk::Pawn);
+        let mut posts = posts & !others;
+        for square in self.around(king, wanted).iter().chain((wanted & KING != 0).then_some(king)) {
+            let there = posts.contains(square) && !self.bars(walk, square, king, others);
+            if !leaps {
+                // Lines are seen alike from both ends.
+                let seen = self.board.attacks(walk, self.mating, square, others);
+                posts &= seen.with(square);
+            }
+            if there {
+                posts = posts.without(square);
+            }
         }
-        // Lines are seen alike from both ends.
-        let seen = |posts, square| posts & self.board.attacks(walk, self.mating, square, others);
-        let posts = if wanted & KING == 0 { posts } else { seen(posts, king) };
-        self.around(king, wanted).iter().fold(posts, seen)
+        posts
     }
 
     /// What a man guards from a post, if others stand on these squares.

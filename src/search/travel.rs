@@ -162,6 +162,12 @@ impl<'a, B: Board> Travel<'a, B> {
         ways.map_or(B::Set::EMPTY, |(ways, row)| ways.near[row][moves])
     }
 
+    /// By number of moves, where a man that is no pawn can be after at most so many.
+    #[inline]
+    pub fn near(&self, side: Side, walk: Walk, from: Square) -> &[B::Set; NEAR] {
+        &self.way(side, walk, from).near
+    }
+
     /// The moves it takes a man that is no pawn.
     #[inline]
     pub fn moves(&self, side: Side, walk: Walk, from: Square, to: Square) -> u8 {

@@ -251,8 +251,18 @@ impl<'a, B: Board> Demands<'a, B> {
     pub fn both(&mut self, id: DemandId, walk: Walk, at: Square) -> [u8; 2] {
         let place = walk.index() * self.travel.squares + at.index();
         match self.costs[place].get(usize::from(id)) {
+            // Nobody is reborn who need not move.
+            Some(&[0, _]) => [0; 2],
             Some(&[alone, free]) if alone != UNKNOWN && free != UNKNOWN => [alone, free],
-            _ => [false, true].map(|free| self.count(place, id, walk, at, free)),
+            _ => self.count_both(place, id, walk, at),
+        }
+    }
+
+    #[cold]
+    fn count_both(&mut self, place: usize, id: DemandId, walk: Walk, at: Square) -> [u8; 2] {
+        match self.count(place, id, walk, at, false) {
+            0 => [0; 2],
+            alone => [alone, self.count(place, id, walk, at, true)],
         }
     }
 
@@ -277,6 +287,17 @@ impl<'a, B: Board> Demands<'a, B> {
     /// The moves that it takes a man to come to a post from which he guards as demanded.
     fn moves_to_guard(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
         let side = self.travel.mating;
+        if walk != Walk::Pawn {
+            let posts = self.posts(id, walk);
+            let near = self.ways(free).near(side, walk, at);
+            return match near[..NEAR - 1].iter().position(|near| near.meets(posts)) {
+                Some(moves) => moves as u8,
+                None => {
+                    let travel = self.ways(free);
+                    posts.iter().map(|post| travel.moves(side, walk, at, post)).min().unwrap_or(NEVER)
+                }
+            };
+        }
         self.ways(free).prepare(side, walk, at);
         let mut fewest = NEVER;
         // A pawn as such first: posts of what it may become are found only if that is sooner.

@@ -353,6 +353,9 @@ impl<B: Board> Nets<'_, B> {
         let side = room.side(man);
         let id = self.demands.id(demand)?;
         if room.reborn[side] > 0 {
+            if u16::from(self.demands.both(id, walk, at)[1]) > room.moves[side] {
+                return Some(false);
+            }
             draft.demands[man] = id;
             let own = room.alive & if side == 0 { room.white } else { !room.white };
             let price = self.demands.price(&draft.demands, own, &room.men, Few::of(room.reborn[side]));

@@ -76,9 +76,11 @@ pub(super) struct Post<S> {
 #[derive(Clone, Copy)]
 struct Site<S> {
     king: Square,
-    /// The squares around it on which no man of its own stands, nor one whom it cannot capture.
+    /// The squares around it on which no man of its own stands.
     around: S,
-    /// Those of them that nobody else guards.
+    /// Those of them on which a man stands whom it may be unable to capture.
+    barred: S,
+    /// Those that nobody else guards.
     open: S,
 }
 
@@ -150,7 +152,8 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         let empty = Hunter { walk: Walk::King, at: king, attacked: B::Set::EMPTY };
         let mut hunters = [empty; MOST_MEN];
         let mut count = 0;
-        let (mut once, mut twice, mut surely) = (B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
+        let (mut once, mut twice) = (B::Set::EMPTY, B::Set::EMPTY);
+        let (mut anyhow, mut surely) = (B::Set::EMPTY, B::Set::EMPTY);
         for at in own.iter() {
             let walk = position.walk_on(at)?;
             let attacked = guards.attacked_at_most(walk, at, own.without(at));
@@ -159,6 +162,7 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
             }
             twice |= once & attacked;
             once |= attacked;
+            anyhow |= guards.attacked(walk, at);
             *hunters.get_mut(count)? = Hunter { walk, at, attacked };
             count += 1;
         }
@@ -168,13 +172,22 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
             // The king cannot go where it is attacked.
             going &= !surely;
         }
-        let nowhere = Site { king, around: B::Set::EMPTY, open: B::Set::EMPTY };
+        // The man's own square may be one flight more than it attacks, and two may be blocked.
+        let most_open = |walk| guards.most_attacked(walk) + 3;
+        let most = hunters.iter().map(|hunter| most_open(hunter.walk)).max().unwrap_or(0);
+        let nowhere = Site { king, around: B::Set::EMPTY, barred: B::Set::EMPTY, open: B::Set::EMPTY };
         let mut sites = [nowhere; 16];
         let mut count = 0;
         for at in std::iter::once(king).chain(going.iter()) {
             let around = geometry.king[at.index()] & !foe;
-            *sites.get_mut(count)? = Site { king: at, around, open: around };
-            count += 1;
+            let is_barred = |hunter: &&Hunter<B::Set>| {
+                around.contains(hunter.at) && guards.bars(hunter.walk, hunter.at, at, B::Set::EMPTY)
+            };
+            let barred = B::Set::from_squares(hunters.iter().filter(is_barred).map(|hunter| hunter.at));
+            if (around & !barred & !anyhow).count() <= most {
+                *sites.get_mut(count)? = Site { king: at, around, barred, open: around };
+                count += 1;
+            }
         }
         let sites = &sites[..count];
         for hunter in hunters {
@@ -187,18 +200,11 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
                     guarded |= guards.attacked_at_most(rider.walk, rider.at, others.without(rider.at));
                 }
             }
-            // A man next to the king that it cannot capture is no flight.
             let open = |site: &Site<B::Set>| {
-                let barred = hunters
-                    .iter()
-                    .filter(|other| other.at != at && site.around.contains(other.at))
-                    .filter(|other| guards.bars(other.walk, other.at, site.king, B::Set::EMPTY))
-                    .fold(B::Set::EMPTY, |barred, other| barred.with(other.at));
-                let around = site.around & !barred;
-                Site { king: site.king, around, open: around & !guarded }
+                let around = site.around & !site.barred.without(at);
+                Site { around, open: around & !guarded, ..*site }
             };
-            // The man's own square may be one more, and two may be blocked.
-            let most = guards.most_attacked(walk) + 3;
+            let most = most_open(walk);
             let mut near = [nowhere; 16];
             let mut count = 0;
             for site in sites.iter().map(open).filter(|site| site.open.count() <= most) {
