@@ -14,7 +14,7 @@ const FIRST_NETS: usize = 1500;
 /// With more nets than these, play without nets is faster.
 const MOST_FOR_STALEMATE: usize = 1000;
 const MOST_FOR_MATE: usize = 16_000;
-const MOST_REBORN: usize = 12_000;
+const MOST_REBORN: usize = 6_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
 /// left unfinished.
 const FIRST_STEPS: u32 = 8000;
