@@ -106,8 +106,10 @@ impl<B: Board> Nets<'_, B> {
     /// none if that is not known.
     pub fn eve<R: Rules>(&self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Option<Eve<B::Set>> {
         let guards = &self.demands.guards;
-        let clear = self.frames.last().is_some_and(|frame| frame.clear);
-        if !clear || self.stalemate || position.to_move == self.mating() || guards.displaces() {
+        let frame = self.frames.last()?;
+        // Where nobody is reborn nets know as much.
+        let told = self.rules == Reborn::Nobody && !frame.free;
+        if told || !frame.clear || self.stalemate || position.to_move == self.mating() || guards.displaces() {
             return None;
         }
         let own = position.of(self.mating());
