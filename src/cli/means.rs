@@ -54,7 +54,7 @@ impl Workshop {
         };
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
         on_interrupt(stop.clone(), reading.clone());
-        let table = Table::new(memory.unwrap_or_else(memory::quarter));
+        let table = Table::new(memory.map_or_else(memory::quarter, table_size));
         Ok(Workshop { table, pool, threads, stop, reading, nodes, time })
     }
 
@@ -112,6 +112,14 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+/// What the program takes besides the table, in bytes.
+const BESIDES: usize = 7 << 20;
+
+/// The bytes of the table, if the whole program is to take so many.
+fn table_size(memory: usize) -> usize {
+    memory.saturating_sub(BESIDES).max(memory / 2)
+}
+
 /// A number of bytes: `1048576`, `500K`, `500M`, `2G`.
 pub fn memory_size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -149,6 +157,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_leaves_room_for_the_program() {
+        assert_eq!(table_size(100 << 20), 93 << 20);
+        assert_eq!(table_size(4 << 20), 2 << 20);
+        assert_eq!(table_size(0), 0);
+    }
 
     #[test]
     fn sizes_are_read() {

@@ -381,3 +381,85 @@ pub(super) fn pattern<S: Squares>(geometry: &Geometry<S>, set: S, king: Square) 
     }
     pattern
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Layout, Set64};
+    use crate::game::Game;
+    use crate::rules::{Condition, RuleSet, Rules, table};
+
+    const ALL_WALKS: [Walk; WALKS] =
+        [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
+
+    /// Shows what is guarded under some of the rules with which nets reckon, and orthodox ones.
+    fn under_many_rules(show: impl Fn(&str, &Guards<'_, Grid>)) {
+        let reckoned = table::RULES.iter().flat_map(|rule| rule.examples());
+        let sets = reckoned.filter_map(|condition| RuleSet::new(&[condition]).ok());
+        let sets = sets.filter(|rules| rules.reborn().is_some()).step_by(9);
+        let mut count = 0;
+        for rules in RuleSet::new::<Condition>(&[]).into_iter().chain(sets) {
+            let name = format!("{rules:?}");
+            let game = Game::new(Grid::new(Layout::rectangle(6, 5).unwrap()), rules);
+            let Some(births) = Births::new(&game) else { continue };
+            let walks = ALL_WALKS.to_vec();
+            let guards = Guards::new(&game.board, Side::White, Arc::new(births), walks).unwrap();
+            show(&name, &guards);
+            count += 1;
+        }
+        assert!(count > 5, "{count}");
+    }
+
+    #[test]
+    fn posts_are_where_a_man_guards() {
+        under_many_rules(|rules, guards| {
+            let geometry = guards.board.geometry();
+            for (walk, king) in
+                ALL_WALKS.iter().flat_map(|&walk| geometry.all.iter().map(move |at| (walk, at)))
+            {
+                for bit in (0..geometry.king[king.index()].count() as usize).chain([KING_BIT]) {
+                    let guards_it = |&post: &Square| guards.guarded(walk, post, king) >> bit & 1 == 1;
+                    let expected = Set64::from_squares(geometry.all.iter().filter(guards_it));
+                    assert_eq!(guards.posts(walk, king, bit), expected, "{rules}: {walk:?} {king:?} {bit}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn who_still_guards_among_others_guards_alone_too() {
+        under_many_rules(|rules, guards| {
+            let geometry = guards.board.geometry();
+            for (walk, king) in
+                ALL_WALKS.iter().flat_map(|&walk| geometry.all.iter().map(move |at| (walk, at)))
+            {
+                // Blockers next to the king, as in a net.
+                for others in geometry.king[king.index()].iter().map(Set64::of) {
+                    for bit in (0..geometry.king[king.index()].count() as usize).chain([KING_BIT]) {
+                        let wanted = 1 << bit;
+                        let posts = guards.posts(walk, king, bit);
+                        let guards_it = |&post: &Square| guards.guards(walk, post, king, wanted, others);
+                        let expected = Set64::from_squares(posts.iter().filter(guards_it));
+                        let found = guards.still_guard(walk, posts, king, wanted, others);
+                        assert_eq!(found, expected, "{rules}: {walk:?} {king:?} {bit} {others:?}");
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn patterns_leave_nothing_out() {
+        under_many_rules(|rules, guards| {
+            let all = guards.board.geometry().all;
+            for king in all.iter() {
+                let known = guards.patterns(Walk::Pawn, king);
+                for (walk, post) in PAWN_KINDS.iter().flat_map(|&walk| all.iter().map(move |at| (walk, at))) {
+                    let guarded = guards.guarded(walk, post, king);
+                    let inside = known.iter().any(|pattern| pattern & guarded == guarded);
+                    assert!(inside, "{rules}: {walk:?} {post:?} {king:?}");
+                }
+            }
+        });
+    }
+}

@@ -9,7 +9,7 @@
 //! half-moves together is old; to ask the flights first, and where men are reborn, is ours.)
 
 use super::{MOST_MEN, Nets};
-use crate::board::{Board, Square, Squares};
+use crate::board::{Board, Castling, Square, Squares};
 use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::Walk;
@@ -145,7 +145,7 @@ impl<B: Board> Nets<'_, B> {
     }
 }
 
-impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
+impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
     /// Looks for moves after which a mate may follow; none if that cannot be known.
     fn look(&mut self) -> Option<()> {
         let Scout { game, position, guards, own, foe, king, .. } = *self;
@@ -176,7 +176,10 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         }
         // The man's own square may be one flight more than it attacks, and two may be blocked.
         let most_open = |walk| guards.most_attacked(walk) + 3;
-        let most = hunters.iter().map(|hunter| most_open(hunter.walk)).max().unwrap_or(0);
+        let most = match self.castlings().next() {
+            Some(_) => u32::MAX,
+            None => hunters.iter().map(|hunter| most_open(hunter.walk)).max().unwrap_or(0),
+        };
         let nowhere = Site { king, around: B::Set::EMPTY, barred: B::Set::EMPTY, open: B::Set::EMPTY };
         let mut sites = [nowhere; 16];
         let mut count = 0;
@@ -229,7 +232,7 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
                 })?;
             }
         }
-        self.castle(hunters, once, sites);
+        self.castle(hunters, anyhow, sites);
         Some(())
     }
 
@@ -422,19 +425,24 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         if done { Ok(()) } else { Err((way | guarded) & foe) }
     }
 
-    /// Notes the mates by castling.
-    fn castle(&mut self, hunters: &[Hunter<B::Set>], guarded: B::Set, sites: &[Site<B::Set>]) {
+    /// The ways in which the mating side may castle.
+    fn castlings(&self) -> impl Iterator<Item = &'a Castling<B::Set>> + use<'a, B, R> {
         let Scout { game, position, guards, own, .. } = *self;
         let kings = position.walk(Walk::King) & own;
         let rooks = position.walk(Walk::Rook) & own;
-        let from_home = matches!(guards.births.reborn, Reborn::FromHome(_));
         let mating = position.to_move.other();
-        for way in game.board.geometry().castlings.iter().filter(|way| way.side == mating) {
+        let from_home = matches!(guards.births.reborn, Reborn::FromHome(_));
+        let ways = game.board.geometry().castlings.iter().filter(move |way| way.side == mating);
+        ways.filter(move |way| {
             let there = kings.contains(way.king_from) && rooks.contains(way.rook_from);
-            let anywhere = from_home && !kings.is_empty() && !rooks.is_empty();
-            if !there && !anywhere {
-                continue;
-            }
+            there || (from_home && !kings.is_empty() && !rooks.is_empty())
+        })
+    }
+
+    /// Notes the mates by castling, if no more than these squares is guarded besides.
+    fn castle(&mut self, hunters: &[Hunter<B::Set>], guarded: B::Set, sites: &[Site<B::Set>]) {
+        let guards = self.guards;
+        for way in self.castlings() {
             let guarded = guarded
                 | guards.attacked_at_most(Walk::King, way.king_to, B::Set::EMPTY)
                 | guards.attacked_at_most(Walk::Rook, way.rook_to, B::Set::EMPTY);
