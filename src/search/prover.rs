@@ -422,7 +422,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         match &mut self.nets {
             // What cannot serve is not even listed.
             Some(nets) if wanted => {
-                let eve = if left == 2 { nets.eve(self.game, position) } else { None };
+                // That not all moves mate is soon seen: there the eve takes longer.
+                let eve = left == 2 && (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some);
+                let eve = if eve { nets.eve(self.game, position) } else { None };
                 match eve {
                     Some(eve) => nets.serving_moves(self.game, position, &eve, &mut self.moves),
                     None => nets.serving_moves(self.game, position, &Anywhere, &mut self.moves),
