@@ -112,7 +112,7 @@ pub struct SearchArgs {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N", value_parser = means::threads)]
     threads: Option<usize>,
-    /// Memory for remembered positions, as in 500M or 2G [default: a quarter of what is free]
+    /// Memory, most of it for remembered positions, as in 500M or 2G [default: a quarter of what is free]
     #[arg(long, value_name = "SIZE", value_parser = means::memory_size)]
     memory: Option<usize>,
     /// Give up a problem after so many seconds
