@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use super::births::Births;
-use super::travel::{PAWN_KINDS, WALKS, union};
+use super::travel::{WALKS, kinds, union};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::rebirth::Reborn;
@@ -93,7 +93,7 @@ impl<'a, B: Board> Guards<'a, B> {
 
     /// Is it reckoned that men of the mated side who walk like these are captured?
     pub fn reckon_with(&self, walks: &[Walk]) -> bool {
-        !self.displaces() || walks.iter().all(|walk| self.victims.contains(walk))
+        walks.iter().all(|walk| self.victims.contains(walk))
     }
 
     /// What a man who walks, or may come to walk, like this can guard around a king at most, wherever he stands.
@@ -101,9 +101,10 @@ impl<'a, B: Board> Guards<'a, B> {
         let cell = &self.patterns[walk.index() * self.squares + king.index()];
         cell.get_or_init(|| {
             let posts = self.board.geometry().all;
-            let kinds = if walk == Walk::Pawn { &PAWN_KINDS[..] } else { &[walk] };
             let mut patterns: Vec<Pattern> = Vec::new();
-            for (&kind, post) in kinds.iter().flat_map(|kind| posts.iter().map(move |post| (kind, post))) {
+            for (&kind, post) in
+                kinds(walk).iter().flat_map(|kind| posts.iter().map(move |post| (kind, post)))
+            {
                 let new = self.guarded(kind, post, king);
                 if !patterns.iter().any(|&known| known & new == new) {
                     patterns.retain(|&known| known & new != known);
@@ -118,10 +119,7 @@ impl<'a, B: Board> Guards<'a, B> {
     #[inline]
     pub fn most_attacked(&self, walk: Walk) -> u32 {
         let most = self.most.get_or_init(|| self.count_most());
-        match walk {
-            Walk::Pawn => PAWN_KINDS.into_iter().map(|kind| most[kind.index()]).max().unwrap_or(0),
-            _ => most[walk.index()],
-        }
+        kinds(walk).iter().map(|kind| most[kind.index()]).max().unwrap_or(0)
     }
 
     fn count_most(&self) -> [u32; WALKS] {
@@ -454,7 +452,9 @@ mod tests {
             let all = guards.board.geometry().all;
             for king in all.iter() {
                 let known = guards.patterns(Walk::Pawn, king);
-                for (walk, post) in PAWN_KINDS.iter().flat_map(|&walk| all.iter().map(move |at| (walk, at))) {
+                for (walk, post) in
+                    kinds(Walk::Pawn).iter().flat_map(|&walk| all.iter().map(move |at| (walk, at)))
+                {
                     let guarded = guards.guarded(walk, post, king);
                     let inside = known.iter().any(|pattern| pattern & guarded == guarded);
                     assert!(inside, "{rules}: {walk:?} {post:?} {king:?}");

@@ -92,6 +92,13 @@ struct Live {
     waiting: u16,
 }
 
+impl Live {
+    /// A net that was not yet looked at for the second time.
+    fn new(net: u32, busy: u32, cost: [u16; 2]) -> Live {
+        Live { net, busy, cost, doubted: 0, away: 0, waiting: UNASKED }
+    }
+}
+
 /// It is still to be asked what a net costs who waits.
 const UNASKED: u16 = u16::MAX;
 

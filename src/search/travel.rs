@@ -332,3 +332,15 @@ impl<'a, B: Board> Travel<'a, B> {
 pub(super) fn union<S: Squares>(squares: S, of: impl Fn(Square) -> S) -> S {
     squares.iter().fold(S::EMPTY, |all, square| all | of(square))
 }
+
+/// What a man who walks like this can be in the end.
+pub(super) fn kinds(walk: Walk) -> &'static [Walk] {
+    match walk {
+        Walk::King => &[Walk::King],
+        Walk::Queen => &[Walk::Queen],
+        Walk::Rook => &[Walk::Rook],
+        Walk::Bishop => &[Walk::Bishop],
+        Walk::Knight => &[Walk::Knight],
+        Walk::Pawn | Walk::ReversedPawn => &PAWN_KINDS,
+    }
+}

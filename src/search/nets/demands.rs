@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use super::super::guards::{Guards, Pattern};
-use super::super::travel::{NEAR, NEVER, PAWN_KINDS, Travel, UNKNOWN, WALKS};
+use super::super::travel::{NEAR, NEVER, Travel, UNKNOWN, WALKS, kinds};
 use super::draw::bits;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
@@ -355,17 +355,5 @@ impl<'a, B: Board> Demands<'a, B> {
             Some(freely) if free => freely,
             _ => &mut self.travel,
         }
-    }
-}
-
-/// What a man who walks like this can be in the end.
-pub(super) fn kinds(walk: Walk) -> &'static [Walk] {
-    match walk {
-        Walk::King => &[Walk::King],
-        Walk::Queen => &[Walk::Queen],
-        Walk::Rook => &[Walk::Rook],
-        Walk::Bishop => &[Walk::Bishop],
-        Walk::Knight => &[Walk::Knight],
-        Walk::Pawn | Walk::ReversedPawn => &PAWN_KINDS,
     }
 }

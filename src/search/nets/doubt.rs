@@ -6,13 +6,13 @@
 //! moved away. So must be who stands where another is to stand. And who is to block a flight
 //! must not parry from there.
 
-use super::demands::{Guard, kinds};
+use super::demands::Guard;
 use super::draw::{Room, bits};
 use super::{Live, MANY_MEN, MOST_MEN, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::search::guards::KING;
-use crate::search::travel::{NEAR, NEVER};
+use crate::search::travel::{NEAR, NEVER, kinds};
 
 /// What is known of the men of a net.
 struct Look {

@@ -2,7 +2,7 @@
 
 use super::demands::{Demand, DemandId, Guard};
 use super::reborn::Few;
-use super::{Live, MOST_MEN, Man, Net, Nets, UNASKED};
+use super::{Live, MOST_MEN, Man, Net, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::rebirth::Reborn;
@@ -205,8 +205,7 @@ impl<B: Board> Nets<'_, B> {
 
     pub(super) fn list(&mut self, draft: &Draft, king: Square, unfinished: bool) {
         let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
-        let (net, cost) = (self.nets.len() as u32, draft.cost);
-        self.live.push(Live { net, busy, cost, doubted: 0, away: 0, waiting: UNASKED });
+        self.live.push(Live::new(self.nets.len() as u32, busy, draft.cost));
         let Draft { demands, excused, .. } = *draft;
         self.nets.push(Net { demands, king, excused, unfinished });
     }

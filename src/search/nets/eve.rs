@@ -426,7 +426,7 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
     }
 
     /// The ways in which the mating side may castle.
-    fn castlings(&self) -> impl Iterator<Item = &'a Castling<B::Set>> + use<'a, B, R> {
+    pub(super) fn castlings(&self) -> impl Iterator<Item = &'a Castling<B::Set>> + use<'a, B, R> {
         let Scout { game, position, guards, own, .. } = *self;
         let kings = position.walk(Walk::King) & own;
         let rooks = position.walk(Walk::Rook) & own;

@@ -237,7 +237,7 @@ impl<B: Board> Nets<'_, B> {
                     return None;
                 }
             }
-            return Some(Live { net, busy, cost, doubted: 0, away: 0, waiting: UNASKED });
+            return Some(Live::new(net, busy, cost));
         }
         let [mover, other] = sides;
         // Who waits has stayed where he is, whatever the other side has moved.
@@ -272,14 +272,7 @@ impl<B: Board> Nets<'_, B> {
         if !known {
             cost[mover] = self.price_of(net, own[mover], next, mover);
         }
-        (cost[mover] <= change.most[mover]).then_some(Live {
-            net,
-            busy,
-            cost,
-            doubted: 0,
-            away: 0,
-            waiting: UNASKED,
-        })
+        (cost[mover] <= change.most[mover]).then_some(Live::new(net, busy, cost))
     }
 
     /// Does it cost a side as much as before, whose men have not moved, if these do something? So if as many

@@ -1,6 +1,6 @@
 //! Nets from one position to the next: which of them a move leaves.
 
-use super::{FEW, Frame, Live, Nets, UNASKED};
+use super::{FEW, Frame, Live, Nets};
 use crate::board::{Board, Square};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
@@ -155,14 +155,8 @@ impl<B: Board> Nets<'_, B> {
                     cost[side] - u16::from(self.demands.cost(demand, from.0, from.1)) + u16::from(after);
             }
         }
-        (cost[side] <= change.most[side]).then_some(Live {
-            net,
-            busy,
-            cost,
-            doubted,
-            away: 0,
-            waiting: UNASKED,
-        })
+        let survivor = Live { doubted, ..Live::new(net, busy, cost) };
+        (cost[side] <= change.most[side]).then_some(survivor)
     }
 
     /// May the move serve a net, as far as is seen by who makes it?

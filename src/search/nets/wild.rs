@@ -63,12 +63,12 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         if covers(guarded, if guarded.contains(king) { 0 } else { KING }) {
             return true;
         }
+        let mut scout = Scout { own, foe, eve: self.eve, ..*self };
         for at in own.iter() {
             let Some(mover) = position.walk_on(at) else { return true };
             let rest = guarded_by(Some(at));
             // Who has left may have opened the line of who is reborn.
             let opens = game.board.attacks(Walk::Queen, position.to_move, at, B::Set::EMPTY).contains(king);
-            let mut scout = Scout { own, foe, eve: self.eve, ..*self };
             let mut found = false;
             let told = scout.posts(
                 mover,
@@ -83,11 +83,6 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
                 return true;
             }
         }
-        // By castling.
-        game.board
-            .geometry()
-            .castlings
-            .iter()
-            .any(|way| own.contains(way.king_from) && own.contains(way.rook_from))
+        scout.castlings().next().is_some()
     }
 }
