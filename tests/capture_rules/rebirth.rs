@@ -194,7 +194,10 @@ fn place<'l>(
 pub fn forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec<Man> {
     let arrives =
         man.walk.is_pawn() && Some(pawn_rank(man.walk, man.colour, home)) == board.laws.promotion_rank();
-    if arrives && promotes(rebirth) {
+    // Mirrored homes of captured pawns are on the other side's second rank, where pawns promote in
+    // Glasgow chess.
+    let mirrored = rebirth.mirrored && board.laws.circe().is_some();
+    if arrives && (mirrored || promotes(rebirth)) {
         // It does not count as promoted: nobody has moved it there.
         promotions(board).into_iter().map(|walk| Man { walk, ..man }).collect()
     } else {
