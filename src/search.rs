@@ -13,6 +13,7 @@ pub mod goals;
 mod guards;
 pub mod limits;
 mod nets;
+mod pages;
 pub mod parallel;
 pub mod planner;
 pub mod prover;

@@ -14,6 +14,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use super::pages::advise_large;
+
 /// Entries that are looked at together: one line of the cache.
 const BUCKET: usize = 4;
 /// Where the cost begins in a word.
@@ -21,6 +23,8 @@ const COST_BIT: u32 = 16;
 /// A row has fewer buckets than two to this power, and in a table of any size at least
 /// half as many: what does not fill a row, less than one part in 64, is not used.
 const ROW_BITS: u32 = 7;
+/// How many words more are worth large pages: a small problem does not pay for clearing one.
+const LARGE: usize = 1 << 18;
 /// The rows in use at first.
 const FIRST_ROWS: usize = 1 << 6;
 
@@ -176,6 +180,10 @@ impl Table {
         let stored = self.stored.fetch_add(1, Ordering::Relaxed);
         let mask = self.mask.load(Ordering::Relaxed);
         if stored > (mask + 1) * self.row * BUCKET / 2 && mask + 1 < self.rows {
+            let more = (mask + 1) * self.row * BUCKET * 2;
+            if more >= LARGE {
+                advise_large(&self.words[self.first + more..][..more]);
+            }
             let _ = self.mask.compare_exchange(mask, 2 * mask + 1, Ordering::Relaxed, Ordering::Relaxed);
         }
     }

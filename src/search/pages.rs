@@ -1,0 +1,47 @@
+//! Large pages: what the system is asked for the memory of a table.
+//!
+//! Answers are looked up all over the table. With pages of 4 KiB most looks miss the
+//! processor's list of pages as well as its caches, and the first look at a page and the first answer
+//! on it are two faults, of which the second halts all other threads of the program: with a table of
+//! 370 MB two threads lost a fifth of their time by it (`docs/performance.md`).
+//!
+//! This is the only file with `unsafe` in it: no safe call gives this advice.
+
+/// Asks the system to back memory with large pages as it is touched. It need not.
+///
+/// What the memory holds is not changed, nor how much of it there is.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+pub fn advise_large<T>(memory: &[T]) {
+    use nix::sys::mman::{MmapAdvise, madvise};
+    use std::ptr::NonNull;
+
+    /// Where pages may begin, at the most: the advice wants whole ones.
+    const PAGE: usize = 1 << 16;
+    let skip = memory.as_ptr().cast::<u8>().align_offset(PAGE);
+    let Some(length) = size_of_val(memory).checked_sub(skip).filter(|&length| length > 0) else { return };
+    let begin = NonNull::from(memory).cast::<u8>();
+    // SAFETY: from `begin` on there are `skip + length` bytes that the borrow keeps allocated, and
+    // this advice neither reads nor writes nor unmaps them; where it is not understood
+    // the call fails, and nothing was done.
+    let _ = unsafe { madvise(begin.add(skip).cast(), length, MmapAdvise::MADV_HUGEPAGE) };
+}
+
+/// Asks nothing: other systems choose their pages themselves.
+#[cfg(not(target_os = "linux"))]
+pub fn advise_large<T>(_memory: &[T]) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_as_it_was() {
+        for length in [0, 1, 1 << 10, (1 << 20) + 1] {
+            let memory: Vec<usize> = (0..length).collect();
+            advise_large(&memory);
+            advise_large(&memory[length / 3..]);
+            assert!(memory.iter().copied().eq(0..length));
+        }
+    }
+}
