@@ -22,6 +22,7 @@ pub mod table;
 mod travel;
 mod worth;
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Squares};
@@ -61,13 +62,13 @@ pub fn after_pass<B: Board, R: Rules>(choice: Choice, position: &PositionOf<B, R
 /// for it could not leave it; and if at the end of the series it will be forced to
 /// reach the goal, a position in which it already would be ends the series.
 #[inline]
-pub fn next_position<B: Board, R: Rules>(
+pub fn next_position<'a, B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     schedule: &Schedule,
     index: usize,
-    after: &PositionOf<B, R>,
-) -> Option<PositionOf<B, R>> {
+    after: &'a PositionOf<B, R>,
+) -> Option<Cow<'a, PositionOf<B, R>>> {
     if !schedule.is_series_step(index) {
         let most = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
         // Who must reach the goal at once has no use for flights.
@@ -78,7 +79,7 @@ pub fn next_position<B: Board, R: Rules>(
         if most.is_some_and(|most| flights(game, after) > most) && !ends() {
             return None;
         }
-        return Some(*after);
+        return Some(Cow::Borrowed(after));
     }
     if game.in_check(after, after.to_move) {
         return None;
@@ -88,7 +89,7 @@ pub fn next_position<B: Board, R: Rules>(
     if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
         return None;
     }
-    Some(after.passed_over())
+    Some(Cow::Owned(after.passed_over()))
 }
 
 /// How many moves the king of the side to move has.

@@ -2,6 +2,7 @@
 
 mod positions;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use kirke::board::{Grid, Layout, Set64, Squares as _};
@@ -51,7 +52,8 @@ fn agree<R: Rules<Memory = ()>>(
             break;
         }
         let after = game.play(&position, moves[usize::from(*choice) % moves.len()]);
-        position = next_position(&game, stipulation.goal, &full, index, &after).unwrap_or(after);
+        position =
+            next_position(&game, stipulation.goal, &full, index, &after).map_or(after, Cow::into_owned);
     }
     let target = diagram(sketch, &position);
     let game = game.towards(&diagram(sketch, &begin), &target);
