@@ -19,6 +19,7 @@ pub mod planner;
 pub mod prover;
 mod reach;
 pub mod table;
+pub mod tempo;
 mod travel;
 mod worth;
 

@@ -4,8 +4,9 @@
 
 mod positions;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use kirke::board::{Grid, Layout, Square};
 use kirke::game::{Game, PositionOf};
@@ -13,6 +14,7 @@ use kirke::position::{Move, Side};
 use kirke::rules::traced::TracedRules;
 use kirke::rules::{Orthodox, RuleSet, Rules, Traced};
 use kirke::search::limits::StopFlag;
+use kirke::search::tempo::Tempo;
 use kirke::search::{Definition, Limits, Prover, Stopped, Table, moves_at, next_position, reaches};
 use kirke::stipulation::{Choice, Reach, Schedule, Stipulation};
 use positions::{Known, Sketch, every_rule, runner, sketch, written};
@@ -274,4 +276,87 @@ fn stalemates_at_the_end_of_a_series_are_all_found() {
     result.unwrap_or_else(|error| panic!("{error}"));
     let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
     assert!(reached > 50, "too few to tell: {reached}");
+}
+
+/// Before the last half-move of self play most of the attacker's moves are not even listed, because
+/// the defender has a tempo move: every move that is left out must have an answer without check.
+fn tempo_moves_answer<R: Known>(
+    rules: R,
+    sketch: &Sketch,
+    left_out: &Cell<u64>,
+) -> Result<(), TestCaseError> {
+    let game = Game::new(Grid::new(sketch.layout()), rules.clone());
+    let mut position = sketch.position_with();
+    game.rules.begin(&mut position);
+    if !game.rules.attack_is_check() || game.in_check(&position, position.to_move.other()) {
+        return Ok(());
+    }
+    let Some(tempo) = Tempo::new(&game, &position) else { return Ok(()) };
+    let (mut listed, mut moves) = (Vec::new(), Vec::new());
+    let _ = game.each_move_towards(&position, &tempo, |mv| {
+        listed.push(mv);
+        ControlFlow::Continue(())
+    });
+    game.moves(&position, &mut moves);
+    let calm = |before: &PositionOf<Grid, R>, answer| {
+        let after = game.play(before, answer);
+        !game.in_check(&after, after.to_move)
+    };
+    for mv in moves.iter().filter(|mv| !listed.contains(mv)) {
+        let after = game.play(&position, *mv);
+        let mut answers = Vec::new();
+        game.moves(&after, &mut answers);
+        left_out.set(left_out.get() + 1);
+        prop_assert!(
+            answers.into_iter().any(|answer| calm(&after, answer)),
+            "{:?} {:?}: {}",
+            rules.circe(),
+            mv,
+            written(&position, sketch.layout())
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_tempo_move_refutes_compels_nobody() {
+    let sizes = prop_oneof![2 => Just((8, 8)), 1 => (3u8..=5, 3u8..=6)];
+    for rule in every_rule() {
+        let left_out = Cell::new(0);
+        let result = runner(400).run(&sketch(sizes.clone(), 12), |sketch| match rule {
+            None => tempo_moves_answer(Orthodox, &sketch, &left_out),
+            Some(circe) => tempo_moves_answer(circe, &sketch, &left_out),
+        });
+        result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
+        println!("{rule:?}: {left_out:?}");
+        let told = rule.is_none_or(|circe| circe.attack_is_check());
+        assert_eq!(left_out.get() > 500, told, "{rule:?}: {left_out:?}");
+    }
+}
+
+/// And what is left must still be all that compels.
+#[test]
+fn everybody_who_can_be_is_compelled() {
+    let asked = ["s#1", "s#2", "s+1", "s+2", "s++1", "hs#1.5", "hs#2", "ser-s#2", "ser-hs#2", "pser-s#1"];
+    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let questions = (0..asked.len(), prop::bool::weighted(0.1));
+    let questions = questions.prop_map(move |(index, passing)| (asked[index], passing, None));
+    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    for rule in every_rule() {
+        let tally = RefCell::new(Tally::default());
+        let cases = if rule.is_none() { 1500 } else { 150 };
+        let result =
+            runner(cases).run(&(sketch(sizes.clone(), 8), questions.clone()), |(sketch, question)| {
+                let tally = &mut *tally.borrow_mut();
+                match rule {
+                    None => agree(Orthodox, &sketch, question, &tables, tally),
+                    Some(circe) => agree(circe, &sketch, question, &tables, tally),
+                }
+            });
+        println!("{rule:?}: {:?}", tally.borrow());
+        result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
+        let compelled: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
+        assert!(rule.is_some() || compelled > 2, "too few to tell: {compelled}");
+    }
 }

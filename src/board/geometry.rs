@@ -62,6 +62,17 @@ pub struct PawnPaths<S> {
     pub double_rank: S,
     /// The rank on which it promotes.
     pub promotion_rank: S,
+    /// From where it may get there by one move.
+    pub seventh_rank: S,
+}
+
+impl<S: Squares> PawnPaths<S> {
+    /// From where a pawn may promote by one move.
+    pub fn ripe(&self, squares: impl Iterator<Item = Square>) -> S {
+        let promotes =
+            |from: &Square| (self.step[from.index()] | self.attacks[from.index()]).meets(self.promotion_rank);
+        S::from_squares(squares.filter(promotes))
+    }
 }
 
 /// A way to castle.

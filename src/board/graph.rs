@@ -187,6 +187,7 @@ fn pawns(layout: Layout, neighbours: &Neighbours, side: Side) -> PawnPaths<Set12
         attackers: [Set128::EMPTY; Square::LIMIT],
         double_rank: rank(1),
         promotion_rank: rank(layout.ranks() - 1),
+        seventh_rank: Set128::EMPTY,
     };
     for from in layout.squares() {
         if paths.first_rank.contains(from) {
@@ -200,6 +201,7 @@ fn pawns(layout: Layout, neighbours: &Neighbours, side: Side) -> PawnPaths<Set12
             paths.attackers[to.index()] |= Set128::of(from);
         }
     }
+    paths.seventh_rank = paths.ripe(layout.squares());
     paths
 }
 

@@ -106,6 +106,7 @@ impl Grid {
                 // A board of fewer than five ranks has no room for a double step.
                 double_rank: if ranks >= 5 { rank(relative(1)) } else { Set64::EMPTY },
                 promotion_rank: rank(relative(ranks - 1)),
+                seventh_rank: Set64::EMPTY,
             };
             for square in rank(first).iter() {
                 paths.step[square.index()] = Set64::EMPTY;
@@ -116,6 +117,7 @@ impl Grid {
                     paths.attackers[to.index()] |= Set64::of(from);
                 }
             }
+            paths.seventh_rank = paths.ripe(layout.squares());
             paths
         });
 

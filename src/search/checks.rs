@@ -19,10 +19,11 @@ pub(super) struct Checks<S> {
     any: bool,
     /// Captures can be ruled out as quiet moves can.
     captures: bool,
-    /// Where a capture may give check by itself or by what the rules make of it, or a pawn by
-    /// becoming something else.
+    /// Where a capture may give check by itself or by what the rules make of it.
     victims: S,
+    /// Where a pawn may give check by becoming something else, and whether it cannot elsewhere.
     promotions: S,
+    promotions_told: bool,
     /// The lines to the enemy king. From elsewhere men of some walks, a bit for each, give check
     /// by a capture only where they arrive or take one of the critical men.
     lines: S,
@@ -58,6 +59,7 @@ impl<S: Squares> Checks<S> {
             captures: R::PLAIN,
             victims: if own_too { position.occupied() } else { position.of(side.other()) },
             promotions: game.board.geometry().pawn(side).promotion_rank,
+            promotions_told: !R::GENERAL,
             lines: S::EMPTY,
             idle_walks: 0,
             critical: S::EMPTY,
@@ -105,6 +107,18 @@ impl<S: Squares> Checks<S> {
         squares[Walk::Bishop.index()] = bishop;
         squares[Walk::Knight.index()] = geometry.knight[royal.index()];
         squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
+        let mut promotions = none.promotions;
+        if !R::GENERAL {
+            let pawns = own & position.walk(Walk::Pawn) & geometry.pawn(side).seventh_rank;
+            promotions = match pawns.is_empty() {
+                true => S::EMPTY,
+                // The line to the king may be one that the pawn itself opens.
+                false => {
+                    let lines = game.board.attacks(Walk::Queen, side, royal, occupied & !pawns);
+                    promotions & (lines | squares[Walk::Knight.index()])
+                }
+            };
+        }
         // Where attacks are checks a king cannot go next to another.
         if !attack_is_check {
             squares[Walk::King.index()] = geometry.king[royal.index()];
@@ -126,7 +140,7 @@ impl<S: Squares> Checks<S> {
         }
         let lines = rook | bishop;
         let critical = lines | shelters;
-        Checks { squares, openers, any: false, captures, lines, idle_walks, critical, ..none }
+        Checks { squares, openers, any: false, captures, promotions, lines, idle_walks, critical, ..none }
     }
 
     /// Can no move be ruled out?
@@ -137,13 +151,19 @@ impl<S: Squares> Checks<S> {
 
     #[inline]
     pub fn may_give(&self, mv: Move) -> bool {
-        if self.any || self.openers.contains(mv.from) || self.squares[mv.walk.index()].contains(mv.to) {
+        if self.any || self.openers.contains(mv.from) {
+            return true;
+        }
+        let attacks = match mv.promotion {
+            None => self.squares[mv.walk.index()].contains(mv.to),
+            Some(_) => !self.promotions_told || self.promotions.contains(mv.to),
+        };
+        if attacks {
             return true;
         }
         match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => mv.promotion.is_some(),
-            MoveKind::Pass => false,
-            MoveKind::Capture => !self.captures || mv.promotion.is_some(),
+            MoveKind::Quiet | MoveKind::DoubleStep | MoveKind::Pass => false,
+            MoveKind::Capture => !self.captures,
             MoveKind::EnPassant | MoveKind::Castling | MoveKind::Entry => true,
         }
     }

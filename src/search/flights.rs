@@ -117,8 +117,10 @@ impl<S: Squares> Flights<S> {
             }
             _ => return false,
         };
-        // Who gives check from afar guards two squares around the king at most, a queen four.
+        // Who gives check from afar guards two squares around the king at most, a queen four. It is
+        // not known whether a new piece does.
         let few = match walk {
+            _ if mv.promotion.is_some() => false,
             Walk::Rook | Walk::Bishop | Walk::Knight => self.open,
             Walk::Queen => self.wide,
             _ => false,

@@ -14,6 +14,7 @@ use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
 use super::table::Table;
+use super::tempo::Tempo;
 use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::generate::Anywhere;
@@ -419,9 +420,14 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        match &mut self.nets {
+        let tempo = match left == 2 && Tempo::speaks_of(self.game, self.goal, schedule) {
+            true => Tempo::new(self.game, position),
+            false => None,
+        };
+        match (&mut self.nets, &tempo) {
             // What cannot serve is not even listed.
-            Some(nets) if wanted => {
+            (Some(nets), Some(tempo)) => nets.serving_moves(self.game, position, tempo, &mut self.moves),
+            (Some(nets), None) if wanted => {
                 // That not all moves mate is soon seen: there the eve takes longer.
                 let eve = left == 2 && (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some);
                 let eve = if eve { nets.eve(self.game, position) } else { None };
@@ -440,7 +446,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         // Before the last half-move every move is judged at once: order would cost more.
         if left > 2 {
-            self.order(position, first, left, wanted);
+            self.order(&Checks::new(self.game, position), first, left, (wanted, true));
         }
         for at in first..self.moves.len() {
             let mv = self.moves[at];
@@ -461,9 +467,16 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         Ok(!wanted)
     }
 
-    /// Puts the moves that decided last at the same distance from the end in front,
-    /// then, for the side that wants the goal, the moves that may give check.
-    fn order(&mut self, position: &PositionOf<B, R>, first: usize, left: usize, wanting: bool) {
+    /// Puts the moves that decided last at the same distance from the end in front, then the moves
+    /// that may give check, with them promotions where they help; last, for the side that does not
+    /// want the goal, captures.
+    fn order(
+        &mut self,
+        checks: &Checks<B::Set>,
+        first: usize,
+        left: usize,
+        (wanting, promoting): (bool, bool),
+    ) {
         let deciders = self.deciders.get(left).copied().unwrap_or_default();
         let moves = &mut self.moves[first..];
         let mut front = 0;
@@ -475,8 +488,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         // A check leaves the other side few moves: whichever side gives it, what follows
         // is soon decided.
-        let checks = Checks::new(self.game, position);
-        front += bring_forward(&mut moves[front..], |mv| checks.may_give(mv));
+        let forces = |mv: Move| checks.may_give(mv) || (promoting && mv.promotion.is_some());
+        front += bring_forward(&mut moves[front..], forces);
         if !wanting {
             // Captures are the next likeliest defences.
             bring_forward(&mut moves[front..], Move::is_capture);

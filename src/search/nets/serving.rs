@@ -38,6 +38,11 @@ impl<S: Squares, A: Aim<S>, C: Aim<S>> Aim<S> for Both<'_, A, C> {
     fn targets(&self, walk: Walk, from: Square) -> S {
         self.0.targets(walk, from) & self.1.targets(walk, from)
     }
+
+    #[inline(always)]
+    fn wants(&self, mv: Move) -> bool {
+        self.0.wants(mv) && self.1.wants(mv)
+    }
 }
 
 impl<B: Board> Nets<'_, B> {

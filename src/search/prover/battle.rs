@@ -6,9 +6,12 @@
 //! one: checks, captures by what they take, then what refuted most. Of the defences that
 //! were looked at in a typical mate in six, 1.02 were needed for each move refuted.
 
+use std::ops::ControlFlow;
+
 use super::super::checks::Checks;
 use super::super::limits::Stopped;
 use super::super::table::{Bounds, Table};
+use super::super::tempo::Tempo;
 use super::super::{moves_at, reaches};
 use super::Prover;
 use crate::board::Board;
@@ -58,7 +61,20 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         position: &PositionOf<B, R>,
         left: usize,
     ) -> Result<bool, Stopped> {
-        if schedule.halves[schedule.halves.len() - left].choice == Choice::Some {
+        let attacks = schedule.halves[schedule.halves.len() - left].choice == Choice::Some;
+        if attacks && left == 2 {
+            // Many ways of help play lead here, so that the answer is worth storing in any case.
+            let key = Table::key(self.salt, position.key(), left % 2);
+            if let Some(answer) = self.table.bounds(key).answer(left) {
+                return Ok(answer);
+            }
+            let begun = self.visited;
+            let won = self.attack(schedule, position, left)?;
+            let (wins, fails) = if won { (2, 0) } else { (0, 2) };
+            self.table.note(key, Bounds { wins, fails }, self.visited - begun);
+            return Ok(won);
+        }
+        if attacks {
             return self.attack(schedule, position, left);
         }
         // A short defeat costs little to see.
@@ -81,6 +97,12 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         if left == 1 {
             return Ok(self.can_reach(position));
         }
+        if left == 2
+            && Tempo::speaks_of(self.game, self.goal, schedule)
+            && let Some(answer) = self.compels_by_few(position)
+        {
+            return Ok(answer);
+        }
         let key = Table::key(self.salt, position.key(), left % 2);
         let mut known = self.table.bounds(key);
         if let Some(answer) = known.answer(left) {
@@ -102,7 +124,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         let may_reach = !direct && half.reach != Reach::Nothing;
         let first = self.moves.len();
         moves_at(self.game, self.goal, half, position, &mut self.moves);
-        self.order(position, first, left, true);
+        self.order(&Checks::new(self.game, position), first, left, (true, likes_promotions(schedule)));
         let mut won = false;
         'deeper: for less in (usize::from(known.fails) + 2..=left).step_by(2) {
             for at in first..self.moves.len() {
@@ -123,6 +145,27 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         self.moves.truncate(first);
         self.table.note(key, known, self.visited - begun);
         Ok(won)
+    }
+
+    /// Has the attacker a move after which all moves of the defender reach the goal? None if many
+    /// would have to be played; of few the answer is not worth storing.
+    #[inline(never)]
+    fn compels_by_few(&mut self, position: &PositionOf<B, R>) -> Option<bool> {
+        let game = self.game;
+        let tempo = Tempo::new(game, position)?;
+        let first = self.moves.len();
+        let _ = game.each_move_towards(position, &tempo, |mv| {
+            self.moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        self.order(tempo.checks(), first, 2, (true, false));
+        let found =
+            (first..self.moves.len()).find(|&at| self.all_reach(&game.play(position, self.moves[at])));
+        if let Some(at) = found {
+            self.note_decider(2, self.moves[at]);
+        }
+        self.moves.truncate(first);
+        Some(found.is_some())
     }
 
     /// Does the defender, who is to move, lose with so many half-moves left?
@@ -150,6 +193,13 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
                 }
             }
         }
+        if left == 3
+            && half.duty == Duty::Free
+            && Tempo::speaks_of(self.game, self.goal, schedule)
+            && self.is_refuted_again(schedule, position, left)?
+        {
+            return Ok(false);
+        }
         let key = Table::key(self.salt, position.key(), left % 2);
         let mut known = self.table.bounds(key);
         if let Some(answer) = known.answer(left) {
@@ -163,7 +213,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         moves_at(self.game, self.goal, half, position, &mut self.moves);
         let end = self.moves.len();
         let scores = self.scores.len();
-        self.score_defences(position, first);
+        self.score_defences(schedule, position, first);
         let mut lost = end > first;
         for at in first..end {
             self.bring_best_defence(at, end, scores + at - first);
@@ -189,13 +239,29 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         Ok(lost)
     }
 
+    /// Does the defender's move that refuted last, so many half-moves before the end, do it again?
+    #[inline(never)]
+    fn is_refuted_again(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        left: usize,
+    ) -> Result<bool, Stopped> {
+        let Some(&[Some(mv), _]) = self.deciders.get(left) else { return Ok(false) };
+        let Some(after) = self.game.try_again(position, mv) else { return Ok(false) };
+        let reach = schedule.halves[schedule.halves.len() - left].reach;
+        let reached = reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after);
+        Ok(!reached && !self.attack(schedule, &after, left - 1)?)
+    }
+
     /// Tells how likely each of the last moves of the list is to refute.
-    fn score_defences(&mut self, position: &PositionOf<B, R>, first: usize) {
+    fn score_defences(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, first: usize) {
         let checks = Checks::new(self.game, position);
+        let grows = likes_promotions(schedule);
         let refuting = &self.refuting;
         self.scores.extend(self.moves[first..].iter().map(|&mv| {
             let forcing = match mv.is_capture() {
-                _ if checks.may_give(mv) => 15,
+                _ if checks.may_give(mv) || (grows && mv.promotion.is_some()) => 15,
                 true => 8 + worth(position.walk_on(mv.to)),
                 false => 0,
             };
@@ -216,6 +282,12 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         self.moves.swap(at, at + best);
         self.scores.swap(score, score + best);
     }
+}
+
+/// Is a new queen welcome: to the attacker, and to the defender? Not where the defender must not
+/// be compelled: it has no use for one.
+fn likes_promotions(schedule: &Schedule) -> bool {
+    schedule.halves.last().is_some_and(|last| last.choice == Choice::Some || last.duty == Duty::Bound)
 }
 
 /// How much it hurts to lose a man, from 0 to 4.
