@@ -51,6 +51,15 @@ fn who_takes_the_place_of_his_like_is_known() {
     }
 }
 
+/// In Anticirce a new queen gives check from her home, wherever the pawn has promoted.
+#[test]
+fn who_promotes_far_from_the_king_may_check_him_from_home() {
+    let problem = "pieces white Ke5 Rg2 Pb7 black Ka1 Sf5\nstipulation pser-h#2\ncondition AntiCirce Cheylan";
+    let mut lines = lines(problem);
+    lines.sort();
+    assert_eq!(lines, ["1.Sf5-d6 2.Sd6-c8 b7*c8=Q[wQc8->d1] #", "1.Sf5-e7 2.Se7-c8 b7*c8=Q[wQc8->d1] #"]);
+}
+
 #[test]
 fn who_covers_a_king_rashly_has_not_taken_it() {
     // The rook that is reborn above its own king gives the check.

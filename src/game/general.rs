@@ -429,15 +429,28 @@ impl<B: Board, R: Rules> Game<B, R> {
         let captures = victims.is_some();
         let none = Prey { men: B::Set::EMPTY, hunted: false };
         let victims = victims.map_or(none, |prey| Prey { men: prey.men.without(from), ..prey });
-        if captures {
-            for stand in self.stands(position, from, true) {
-                let squares = within(stand.walk, from).captures;
-                self.each_capture(position, &stand, victims, squares, take)?;
+        let needs = self.rules.needs();
+        let only = position.walk_on(from).filter(|_| !needs.shifts && !needs.moves_as_others);
+        if let Some(walk) = only {
+            let stand = Stand::own(walk, from, position.occupied());
+            let within = within(walk, from);
+            if captures {
+                self.each_capture(position, &stand, victims, within.captures, take)?;
             }
-        }
-        if quiet {
-            for stand in self.stands(position, from, false) {
-                self.each_quiet(position, &stand, within(stand.walk, from).quiet, take)?;
+            if quiet {
+                self.each_quiet(position, &stand, within.quiet, take)?;
+            }
+        } else {
+            if captures {
+                for stand in self.stands(position, from, true) {
+                    let squares = within(stand.walk, from).captures;
+                    self.each_capture(position, &stand, victims, squares, take)?;
+                }
+            }
+            if quiet {
+                for stand in self.stands(position, from, false) {
+                    self.each_quiet(position, &stand, within(stand.walk, from).quiet, take)?;
+                }
             }
         }
         let free = if quiet { !position.occupied() } else { B::Set::EMPTY };
@@ -459,8 +472,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
+        let (targets, passing) = self.captures_from(position, stand);
+        if passing.is_empty() && !targets.meets(victims.men & squares) {
+            return ControlFlow::Continue(());
+        }
         let mover = position.own_man(side, stand.walk, stand.from);
-        let (targets, passing) = self.captures_from(position, stand, mover);
         for to in (targets & !stand.barred & victims.men & squares).iter() {
             let Some(man) = position.man(to) else { continue };
             let mv = stand.to(to, MoveKind::Capture);
@@ -502,12 +518,7 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// What a man can reach from a stand by a capture, whoever is there, and on which
     /// squares it can take in passing.
-    fn captures_from(
-        &self,
-        position: &PositionOf<B, R>,
-        stand: &Stand<B::Set>,
-        mover: Man,
-    ) -> (B::Set, B::Set) {
+    fn captures_from(&self, position: &PositionOf<B, R>, stand: &Stand<B::Set>) -> (B::Set, B::Set) {
         let side = position.to_move;
         let passed =
             |attacks: B::Set| if stand.acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
@@ -515,6 +526,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             let attacks = self.board.attacks(stand.acting, side, stand.at, stand.occupied);
             return (attacks, passed(attacks));
         }
+        let mover = position.own_man(side, stand.walk, stand.from);
         let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
         for victim in Walk::ALL {
             // Nobody comes from elsewhere to capture his own.
@@ -572,7 +584,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mover = position.own_man(side, walk, from);
         let captured = self
             .stands(position, from, true)
-            .map(|stand| self.captures_from(position, &stand, mover).0 & victims.men & !stand.barred);
+            .map(|stand| self.captures_from(position, &stand).0 & victims.men & !stand.barred);
         let reached = self
             .stands(position, from, false)
             .map(|stand| self.quiet_moves(&stand, mover, side).0 & !stand.barred);
@@ -618,15 +630,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         side: Side,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
+        if !mv.walk.is_pawn() || !self.promotion_rank(mv.walk, side).contains(mv.to) {
+            return take(mv, fixed);
+        }
         let needs = self.rules.needs_of(memory, side);
         let kamikaze = mover.marks.contains(Marks::KAMIKAZE) && !needs.kamikazes_reborn;
         let vanishes = mv.is_capture() && (needs.capturers_vanish || kamikaze);
-        let promotes = mv.walk.is_pawn()
-            && !needs.no_promotion
-            && !needs.late_promotion
-            && !vanishes
-            && self.promotion_rank(mv.walk, side).contains(mv.to);
-        if promotes {
+        if !needs.no_promotion && !needs.late_promotion && !vanishes {
             for &walk in needs.promotions() {
                 take(Move { promotion: Some(walk), ..mv }, fixed)?;
             }

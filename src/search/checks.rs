@@ -107,18 +107,6 @@ impl<S: Squares> Checks<S> {
         squares[Walk::Bishop.index()] = bishop;
         squares[Walk::Knight.index()] = geometry.knight[royal.index()];
         squares[Walk::Pawn.index()] = geometry.pawn(side).attackers[royal.index()];
-        let mut promotions = none.promotions;
-        if !R::GENERAL {
-            let pawns = own & position.walk(Walk::Pawn) & geometry.pawn(side).seventh_rank;
-            promotions = match pawns.is_empty() {
-                true => S::EMPTY,
-                // The line to the king may be one that the pawn itself opens.
-                false => {
-                    let lines = game.board.attacks(Walk::Queen, side, royal, occupied & !pawns);
-                    promotions & (lines | squares[Walk::Knight.index()])
-                }
-            };
-        }
         // Where attacks are checks a king cannot go next to another.
         if !attack_is_check {
             squares[Walk::King.index()] = geometry.king[royal.index()];
@@ -129,6 +117,15 @@ impl<S: Squares> Checks<S> {
             // But for neutral men, who are their own enemies.
             false => attack_is_check && (R::PLAIN || !position.has_neutrals()),
         };
+        let mut promotions = none.promotions;
+        let pawns = own & position.walk(Walk::Pawn) & geometry.pawn(side).seventh_rank;
+        if !R::GENERAL && pawns.is_empty() {
+            promotions = S::EMPTY;
+        } else if !R::GENERAL && captures {
+            // The line to the king may be one that the pawn itself opens.
+            let lines = game.board.attacks(Walk::Queen, side, royal, occupied & !pawns);
+            promotions &= lines | squares[Walk::Knight.index()];
+        }
         let mut idle_walks = 0;
         if !R::PLAIN && !R::GENERAL && !captures {
             // Who goes home gives check from there, or by whom it has taken.

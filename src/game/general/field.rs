@@ -40,11 +40,13 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn capture_targets(&self, position: &Position<B::Set, R::Memory>, from: Square) -> B::Set {
-        let Some(man) = position.man(from) else { return B::Set::EMPTY };
+        if position.walk_on(from).is_none() {
+            return B::Set::EMPTY;
+        }
         let victims = self.victims(position).men.without(from);
         let passed = position.passer().is_some_and(|passer| victims.contains(passer));
         let targets = self.stands(position, from, true).map(|stand| {
-            let (targets, passing) = self.captures_from(position, &stand, man);
+            let (targets, passing) = self.captures_from(position, &stand);
             let passing = if passed { passing & !position.occupied() } else { B::Set::EMPTY };
             (targets & victims) | passing
         });
