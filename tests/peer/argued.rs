@@ -126,6 +126,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (
                 counts_first_moves
                     && (under(problem, "SeriesCapture")
+                        || under(problem, "SuperCirce")
                         || (under(problem, "AntiCirce") && under(problem, "Take&Make"))),
                 "Numbers of first moves with a choice",
             ),
