@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use kirke::board::{Grid, Layout, Square};
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Move, Side};
+use kirke::position::{Man, Move, Position, Side, Walk};
 use kirke::rules::traced::TracedRules;
 use kirke::rules::{Orthodox, RuleSet, Rules, Traced};
 use kirke::search::limits::StopFlag;
@@ -323,15 +323,44 @@ fn what_a_tempo_move_refutes_compels_nobody() {
     let sizes = prop_oneof![2 => Just((8, 8)), 1 => (3u8..=5, 3u8..=6)];
     for rule in every_rule() {
         let left_out = Cell::new(0);
-        let result = runner(400).run(&sketch(sizes.clone(), 12), |sketch| match rule {
-            None => tempo_moves_answer(Orthodox, &sketch, &left_out),
-            Some(circe) => tempo_moves_answer(circe, &sketch, &left_out),
-        });
+        // Pins by quiet moves are rare.
+        let told = rule.is_none_or(|circe| circe.attack_is_check());
+        let result =
+            runner(if told { 2000 } else { 50 }).run(&sketch(sizes.clone(), 12), |sketch| match rule {
+                None => tempo_moves_answer(Orthodox, &sketch, &left_out),
+                Some(circe) => tempo_moves_answer(circe, &sketch, &left_out),
+            });
         result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
         println!("{rule:?}: {left_out:?}");
-        let told = rule.is_none_or(|circe| circe.attack_is_check());
         assert_eq!(left_out.get() > 500, told, "{rule:?}: {left_out:?}");
     }
+}
+
+/// The bishop's are all tempo moves until it is pinned.
+#[test]
+fn who_pins_hinders_a_tempo_move() {
+    let at = |name: &str| Square::new((name.as_bytes()[1] - b'1') * 8 + name.as_bytes()[0] - b'a');
+    let game = Game::new(Grid::new(Layout::CHESS), Orthodox);
+    let mut position: PositionOf<Grid, Orthodox> = Position::empty(Side::White);
+    for (side, walk, square) in [
+        (Side::White, Walk::King, "g2"),
+        (Side::White, Walk::Queen, "a6"),
+        (Side::White, Walk::Queen, "g8"),
+        (Side::Black, Walk::King, "h4"),
+        (Side::Black, Walk::Bishop, "h5"),
+    ] {
+        position.put(Man::new(side, walk), at(square));
+    }
+    let tempo = Tempo::new(&game, &position).expect("the bishop can move");
+    let lists = |from: &str, to: &str| {
+        let move_of = |mv: Move| match (mv.from, mv.to) == (at(from), at(to)) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        game.each_move_towards(&position, &tempo, move_of).is_break()
+    };
+    assert!(lists("a6", "h6"));
+    assert!(!lists("a6", "a5"));
 }
 
 /// And what is left must still be all that compels.
