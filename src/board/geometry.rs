@@ -62,7 +62,8 @@ pub struct PawnPaths<S> {
     pub double_rank: S,
     /// The rank on which it promotes.
     pub promotion_rank: S,
-    /// From where it may get there by one move.
+    /// From where it may get there by one move, as the board has it: rules that change its paths
+    /// leave this as it was, and must not ask for it.
     pub seventh_rank: S,
 }
 

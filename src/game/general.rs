@@ -430,6 +430,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let none = Prey { men: B::Set::EMPTY, hunted: false };
         let victims = victims.map_or(none, |prey| Prey { men: prey.men.without(from), ..prey });
         let needs = self.rules.needs();
+        // Under most rules a man moves from its own square only, and as what it is.
         let only = position.walk_on(from).filter(|_| !needs.shifts && !needs.moves_as_others);
         if let Some(walk) = only {
             let stand = Stand::own(walk, from, position.occupied());
