@@ -18,6 +18,7 @@ pub mod parallel;
 pub mod planner;
 pub mod prover;
 mod reach;
+mod still;
 pub mod table;
 pub mod tempo;
 mod travel;

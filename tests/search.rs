@@ -278,6 +278,24 @@ fn stalemates_at_the_end_of_a_series_are_all_found() {
     assert!(reached > 50, "too few to tell: {reached}");
 }
 
+/// Nor is any lost where both sides work towards it: men are captured, pinned and stopped then, too.
+#[test]
+fn stalemates_by_help_are_all_found() {
+    let asked = ["h=1.5", "h=2", "h=2.5", "pser-h=2", "hs=1.5", "hs=2"];
+    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
+    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    let tally = RefCell::new(Tally::default());
+    let result = runner(2500).run(&(sketch(sizes, 8), questions), |(sketch, question)| {
+        agree(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
+    });
+    println!("{:?}", tally.borrow());
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
+    assert!(reached > 50, "too few to tell: {reached}");
+}
+
 /// Before the last half-move of self play most of the attacker's moves are not even listed, because
 /// the defender has a tempo move: every move that is left out must have an answer without check.
 fn tempo_moves_answer<R: Known>(

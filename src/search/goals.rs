@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Square, Squares};
+use crate::game::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
 use crate::position::{Change, Memory, Move, MoveKind, Side, Teller};
 use crate::rules::Rules;
@@ -195,7 +196,24 @@ pub fn moves_at<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     list: &mut Vec<Move>,
 ) {
-    game.decisions(position, list);
+    moves_towards(game, goal, half, position, &Anywhere, list);
+}
+
+/// As [`moves_at`], those that are wanted, and perhaps others.
+#[inline]
+pub(super) fn moves_towards<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    half: Half,
+    position: &PositionOf<B, R>,
+    aim: &impl Aim<B::Set>,
+    list: &mut Vec<Move>,
+) {
+    let _ = game.each_move_towards(position, aim, |mv| {
+        list.push(mv);
+        ControlFlow::Continue(())
+    });
+    list.extend(game.pass(position));
     if half.reach != Reach::Nothing {
         rash_towards(game, goal, position, list);
     }

@@ -21,6 +21,7 @@ mod demands;
 mod doubt;
 mod draw;
 mod eve;
+mod falls;
 mod hem;
 mod reborn;
 mod serving;
@@ -43,14 +44,13 @@ use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
 pub(super) use draw::bits;
+use falls::Falls;
 use step::Change;
 
 /// Among more men there are so many nets that they are no help.
 const MANY_MEN: usize = 20;
 /// The men for whom there is room.
 const MOST_MEN: usize = 32;
-/// So many moves of the mating side, and no more, may be captures where nets are for stalemate.
-const MOST_CAPTURES: usize = 3;
 /// So few nets are listed without being asked for.
 const FEW: usize = 4;
 /// So many are looked at twice.
@@ -68,7 +68,8 @@ type Man = Option<(Walk, Square)>;
 struct Net {
     demands: [DemandId; MOST_MEN],
     king: Square,
-    /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
+    /// For stalemate, as bits: those who are to be captured, if nothing is demanded of them, and
+    /// those who are pinned or stopped.
     excused: u32,
     /// Is something left that nobody does yet?
     unfinished: bool,
@@ -131,7 +132,15 @@ struct Frame {
     looked: bool,
     /// The men whose moves may serve a net, as bits, once they are asked for.
     movers: Option<u32>,
+}
+
+/// A step on the way, or its beginning.
+#[derive(Clone, Copy)]
+struct Step {
+    /// To which position, before which half-move, once that is noted.
     at: Option<(u64, usize)>,
+    /// Is there a frame of its own? Where nothing is known there need be none.
+    framed: bool,
 }
 
 /// The nets of a search, from the position where it begins to the one where it is.
@@ -143,17 +152,20 @@ pub(super) struct Nets<'a, B: Board> {
     worth: Worth,
     /// Are they for stalemate?
     stalemate: bool,
-    /// Where men of the mating side may come, while nets are drawn for stalemate.
-    reach: B::Set,
-    /// Where they stand then.
-    standing: B::Set,
+    /// What it takes to have men captured, while nets for stalemate are drawn, or looked at after a move.
+    falls: Option<Box<Falls>>,
+    /// Is that counted for the move that is looked at?
+    falls_counted: bool,
     /// The steps of drawing that may still be taken.
     steps: u32,
     nets: Vec<Net>,
     live: Vec<Live>,
     /// How often a second look refuses a net.
     odds: twice::AllOdds,
+    way: Vec<Step>,
     frames: Vec<Frame>,
+    /// With so many moves left, White's first, there were too many nets.
+    too_many: Option<[u16; 2]>,
     /// Where men of each side can be reborn, if that is known, while the nets of a position are looked at.
     homes: [Option<B::Set>; 2],
 }
@@ -213,12 +225,7 @@ impl<'a, B: Board> Nets<'a, B> {
             })
             && match goal {
                 Goal::Mate => game.rules.reborn().is_some(),
-                // Who can be captured need not be hemmed in.
-                Goal::Stalemate => {
-                    let last = schedule.halves.last().map(|half| half.side);
-                    let mating = schedule.halves.iter().filter(|half| Some(half.side) == last);
-                    R::PLAIN && B::STRAIGHT && mating.count() <= MOST_CAPTURES
-                }
+                Goal::Stalemate => R::PLAIN && B::STRAIGHT,
                 _ => false,
             }
     }
@@ -243,13 +250,15 @@ impl<'a, B: Board> Nets<'a, B> {
             rules: reborn,
             worth: Worth::default(),
             stalemate: goal == Goal::Stalemate,
-            reach: B::Set::EMPTY,
-            standing: B::Set::EMPTY,
+            falls: None,
+            falls_counted: false,
             steps: 0,
             nets: Vec::new(),
             live: Vec::new(),
             odds: Default::default(),
+            way: Vec::new(),
             frames: Vec::new(),
+            too_many: None,
             homes: [None; 2],
         })
     }
@@ -267,18 +276,19 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Have so many been drawn that a search from elsewhere had better begin anew?
     pub fn are_many(&self) -> bool {
-        self.frames.is_empty() && self.demands.are_many()
+        self.way.is_empty() && self.demands.are_many()
     }
 
     /// How many positions on the way are known.
     pub fn depth(&self) -> usize {
-        self.frames.len()
+        self.way.len()
     }
 
     /// Goes back to an earlier position on the way.
     pub fn back_to(&mut self, depth: usize) {
-        while self.frames.len() > depth {
-            if let Some(frame) = self.frames.pop() {
+        while self.way.len() > depth {
+            let framed = self.way.pop().is_some_and(|step| step.framed);
+            if let Some(frame) = if framed { self.frames.pop() } else { None } {
                 self.live.truncate(frame.start);
                 self.nets.truncate(frame.nets);
             }
@@ -287,20 +297,20 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Is the play at this position, before this half-move?
     pub fn is_at(&self, key: u64, index: usize) -> bool {
-        self.frames.last().is_some_and(|frame| frame.at == Some((key, index)))
+        self.way.last().is_some_and(|step| step.at == Some((key, index)))
     }
 
     /// Notes which position, before which half-move, the play is at.
     pub fn note(&mut self, key: u64, index: usize) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.at = Some((key, index));
+        if let Some(step) = self.way.last_mut() {
+            step.at = Some((key, index));
         }
     }
 
     /// Begins at a position, with so many moves left, White's first. Can a net be drawn?
     pub fn begin<R: Rules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
         let mated = self.mating().other();
-        if self.frames.is_empty() {
+        if self.way.is_empty() {
             self.worth = Worth::default();
         }
         let mut frame = Frame {
@@ -320,7 +330,6 @@ impl<'a, B: Board> Nets<'a, B> {
             clear: false,
             movers: None,
             looked: false,
-            at: None,
         };
         let kings = position.royal & position.of(mated);
         let unusual = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
@@ -331,7 +340,8 @@ impl<'a, B: Board> Nets<'a, B> {
                 && Self::is_clear::<R>(position)
         });
         frame.clear = king.is_some();
-        let king = king.filter(|_| self.worth.pays());
+        let few = self.too_many.is_none_or(|many| (0..2).any(|side| frame.left[side] < many[side]));
+        let king = king.filter(|_| self.worth.pays() && few);
         if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
                 frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
@@ -346,6 +356,7 @@ impl<'a, B: Board> Nets<'a, B> {
             let bonus = self.bonus::<R>(&frame, position);
             frame.free = !self.draw_all(&mut frame.room(bonus));
             if frame.free {
+                self.too_many = Some(frame.left);
                 self.live.truncate(frame.start);
                 self.nets.truncate(frame.nets);
             } else {
@@ -356,8 +367,14 @@ impl<'a, B: Board> Nets<'a, B> {
                 frame.looked = true;
             }
         }
-        self.frames.push(frame);
+        self.push(frame);
         frame.free || frame.end > frame.start
+    }
+
+    /// Takes a step to a frame.
+    fn push(&mut self, frame: Frame) {
+        self.frames.push(frame);
+        self.way.push(Step { at: None, framed: true });
     }
 
     /// What castling may still save each side.
@@ -395,6 +412,9 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
     pub fn look<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+        if self.frames.last().is_none_or(|frame| frame.free) {
+            return true;
+        }
         self.settle();
         let Some(mut frame) = self.frames.pop() else { return true };
         if !frame.free && !frame.looked {
@@ -422,6 +442,9 @@ impl<'a, B: Board> Nets<'a, B> {
             return;
         }
         let mut room = frame.room(bonus);
+        if self.stalemate {
+            self.count_falls(&room);
+        }
         let known: Vec<Live> = self.live.drain(frame.start..).collect();
         for live in known {
             if !self.nets[live.net as usize].unfinished {

@@ -10,14 +10,16 @@ use battle::History;
 
 use super::checks::Checks;
 use super::ends::Ends;
+use super::goals::moves_towards;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
+use super::still;
 use super::table::Table;
 use super::tempo::Tempo;
 use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
-use crate::game::generate::Anywhere;
+use crate::game::generate::{Aim, Anywhere};
 use crate::game::scene::Foresight;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
@@ -335,6 +337,18 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.table.put(key, false, left);
             return Ok(false);
         }
+        if left > 2
+            && still::Eve::comes_by_help(self.game, self.goal, schedule)
+            && still::is_out_of_reach(
+                self.game,
+                position,
+                schedule.halves[schedule.halves.len() - 1].side.other(),
+                schedule.moves_left(index),
+            )
+        {
+            self.table.put(key, false, left);
+            return Ok(false);
+        }
         let forced = match half.duty {
             Duty::Free => false,
             Duty::Bound => self.can_reach_too_early(position),
@@ -420,24 +434,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         let left = schedule.halves.len() - index;
         let wanted = half.choice == Choice::Some;
         let first = self.moves.len();
-        let tempo = match left == 2 && Tempo::speaks_of(self.game, self.goal, schedule) {
-            true => Tempo::new(self.game, position),
-            false => None,
-        };
-        match (&mut self.nets, &tempo) {
-            // What cannot serve is not even listed.
-            (Some(nets), Some(tempo)) => nets.serving_moves(self.game, position, tempo, &mut self.moves),
-            (Some(nets), None) if wanted => {
-                // That not all moves mate is soon seen: there the eve takes longer.
-                let eve = left == 2 && (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some);
-                let eve = if eve { nets.eve(self.game, position) } else { None };
-                match eve {
-                    Some(eve) => nets.serving_moves(self.game, position, &eve, &mut self.moves),
-                    None => nets.serving_moves(self.game, position, &Anywhere, &mut self.moves),
-                }
-            }
-            _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
-        }
+        self.list(schedule, position, index);
         if let Some(nets) = &mut self.nets {
             nets.opens(left, self.moves.len() - first);
         }
@@ -465,6 +462,49 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         self.moves.truncate(first);
         Ok(!wanted)
+    }
+
+    /// Appends the moves to be looked at: of one that suffices, only what may serve.
+    fn list(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
+        let half = schedule.halves[index];
+        let last_but_one = schedule.halves.len() - index == 2;
+        if half.choice == Choice::Some && last_but_one {
+            if Tempo::speaks_of(self.game, self.goal, schedule)
+                && let Some(tempo) = Tempo::new(self.game, position)
+            {
+                return self.list_towards(schedule, position, index, &tempo);
+            }
+            if still::Eve::speaks_of(self.game, self.goal, schedule)
+                && let Some(eve) = still::Eve::new(self.game, position)
+            {
+                return self.list_towards(schedule, position, index, &eve);
+            }
+            // That not all moves mate is soon seen: there the eve takes longer.
+            if (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some)
+                && let Some(eve) = self.nets.as_ref().and_then(|nets| nets.eve(self.game, position))
+            {
+                return self.list_towards(schedule, position, index, &eve);
+            }
+        }
+        self.list_towards(schedule, position, index, &Anywhere);
+    }
+
+    /// As [`list`](Self::list), those of which an aim is known.
+    fn list_towards(
+        &mut self,
+        schedule: &Schedule,
+        position: &PositionOf<B, R>,
+        index: usize,
+        aim: &impl Aim<B::Set>,
+    ) {
+        let half = schedule.halves[index];
+        match &mut self.nets {
+            // What cannot serve is not even listed.
+            Some(nets) if half.choice == Choice::Some => {
+                nets.serving_moves(self.game, position, aim, &mut self.moves);
+            }
+            _ => moves_towards(self.game, self.goal, half, position, aim, &mut self.moves),
+        }
     }
 
     /// Puts the moves that decided last at the same distance from the end in front, then the moves

@@ -11,6 +11,7 @@ use super::checks::Checks;
 use super::finish::Finish;
 use super::flights::Flights;
 use super::nets::Nets;
+use super::still::Still;
 use super::{each_towards, reaches};
 use crate::board::Board;
 use crate::game::generate::Anywhere;
@@ -36,6 +37,11 @@ pub(super) fn can_reach<B: Board, R: Rules>(
     if !R::GENERAL && by_check {
         return can_reach_by_check(game, goal, position);
     }
+    if Still::speaks_of(game, goal)
+        && let Some(still) = Still::new(game, position)
+    {
+        return can_reach_by_stalling(game, goal, position, nets, &still);
+    }
     can_reach_by_trying(game, goal, position, nets, moves)
 }
 
@@ -55,6 +61,33 @@ fn can_reach_by_check<B: Board, R: Rules>(
     };
     // To pass gives no check.
     game.each_rash_move_towards(position, &finish, take).is_break()
+}
+
+/// As [`can_reach`] towards stalemate.
+fn can_reach_by_stalling<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    position: &PositionOf<B, R>,
+    mut nets: Option<&mut Nets<'_, B>>,
+    still: &Still<B::Set>,
+) -> bool {
+    if still.is_hopeless() {
+        return false;
+    }
+    let take = |mv| {
+        let serves = nets.as_mut().is_none_or(|nets| {
+            let depth = nets.depth();
+            let hopeful = nets.step(game, position, mv);
+            nets.back_to(depth);
+            hopeful
+        });
+        let after = if serves { game.try_move(position, mv) } else { None };
+        match after.is_some_and(|after| reaches(game, goal, position, mv, &after)) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    game.each_rash_move_towards(position, still, take).is_break()
 }
 
 /// As [`can_reach`] where moves have to be played in order to be judged: none is played twice.

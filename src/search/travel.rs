@@ -195,19 +195,6 @@ impl<'a, B: Board> Travel<'a, B> {
         self.pawns[side.index()][from.index()] = Some(PawnWays { moves, near });
     }
 
-    /// Calls `visit` with every way of a man, who is prepared, to be somewhere: as what, where,
-    /// and the moves it takes.
-    pub fn ways(&self, side: Side, walk: Walk, from: Square, mut visit: impl FnMut(Walk, Square, u8)) {
-        let all = self.board.geometry().all;
-        if walk != Walk::Pawn {
-            all.iter().for_each(|to| visit(walk, to, self.moves(side, walk, from, to)));
-        } else if let Some(ways) = &self.pawns[side.index()][from.index()] {
-            for (kind, moves) in PAWN_KINDS.into_iter().zip(ways.moves.chunks_exact(self.squares)) {
-                all.iter().for_each(|to| visit(kind, to, moves[to.index()]));
-            }
-        }
-    }
-
     /// The moves it takes a man to be on a square as a man of this kind.
     pub fn moves_as(&mut self, side: Side, walk: Walk, from: Square, kind: Walk, to: Square) -> u8 {
         if walk != Walk::Pawn {
@@ -223,13 +210,6 @@ impl<'a, B: Board> Travel<'a, B> {
     pub fn moves_as_any(&mut self, side: Side, from: Square, to: Square) -> u8 {
         let moves = PAWN_KINDS.map(|kind| self.moves_as(side, Walk::Pawn, from, kind, to));
         moves.into_iter().min().unwrap_or(NEVER)
-    }
-
-    /// The moves it takes a pawn to become something else.
-    pub fn moves_to_promote(&mut self, side: Side, from: Square) -> u16 {
-        let ranks = self.board.geometry().pawn(side).promotion_rank;
-        let moves = ranks.iter().map(|to| self.moves_as(side, Walk::Pawn, from, Walk::Queen, to));
-        moves.min().map_or(u16::MAX, |moves| if moves == NEVER { u16::MAX } else { moves.into() })
     }
 
     /// By kind and square, the moves it takes a pawn.

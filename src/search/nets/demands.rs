@@ -32,8 +32,10 @@ impl Demand {
         match self {
             Demand::Stand(square) => square.index() as u64,
             Demand::Be(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
-            Demand::Guard(Guard { king, wanted, blocked }) => {
-                2 << 8 | u64::from(wanted) << 16 | u64::from(blocked) << 32 | king.index() as u64
+            Demand::Guard(Guard { king, wanted, blocked, pinned, stopping }) => {
+                let square = |square: Option<Square>| square.map_or(0, |square| square.index() as u64 + 1);
+                let what = 2 << 8 | u64::from(wanted) << 16 | u64::from(blocked) << 32 | king.index() as u64;
+                what | square(pinned) << 48 | square(stopping) << 56
             }
         }
     }
@@ -48,6 +50,17 @@ pub(super) struct Guard {
     pub wanted: Pattern,
     /// Where the king's own men stand: lines end there.
     pub blocked: Pattern,
+    /// For stalemate: the square of a man who is to be pinned, and the square ahead of a pawn where it is to
+    /// be stopped.
+    pub pinned: Option<Square>,
+    pub stopping: Option<Square>,
+}
+
+impl Guard {
+    /// Nothing is guarded yet.
+    pub fn new(king: Square, blocked: Pattern) -> Guard {
+        Guard { king, wanted: 0, blocked, pinned: None, stopping: None }
+    }
 }
 
 /// The demands that nets make, and what they cost men.
@@ -164,7 +177,7 @@ impl<'a, B: Board> Demands<'a, B> {
     #[inline]
     pub fn single(&mut self, king: Square, bit: usize) -> Option<DemandId> {
         if self.singles[king.index()][bit].is_none() {
-            let guard = Guard { king, wanted: 1 << bit, blocked: 0 };
+            let guard = Guard { wanted: 1 << bit, ..Guard::new(king, 0) };
             self.singles[king.index()][bit] = self.id(Demand::Guard(guard));
         }
         self.singles[king.index()][bit]
@@ -199,8 +212,28 @@ impl<'a, B: Board> Demands<'a, B> {
                 None => self.guards.posts(walk, guard.king, bit),
             }
         }
+        if let Some(pinned) = guard.pinned {
+            posts &= self.behind(walk, guard.king, pinned);
+        }
+        if let Some(stopping) = guard.stopping {
+            posts &= B::Set::of(stopping);
+        }
         let blocks = self.guards.around(guard.king, guard.blocked);
         self.guards.still_guard(walk, posts, guard.king, guard.wanted, blocks)
+    }
+
+    /// From where a man who walks like this pins somebody who stands on a line with his king.
+    fn behind(&self, walk: Walk, king: Square, pinned: Square) -> B::Set {
+        let board = self.travel.board;
+        let rides = match walk {
+            Walk::Queen | Walk::Rook | Walk::Bishop => {
+                board.attacks(walk, self.travel.mating, king, B::Set::EMPTY)
+            }
+            _ => return B::Set::EMPTY,
+        };
+        let geometry = board.geometry();
+        let beyond = |&at: &Square| geometry.between(king, at).contains(pinned);
+        B::Set::from_squares((rides & geometry.line(king, pinned)).iter().filter(beyond))
     }
 
     /// What a man guards, if that is what is demanded of him.

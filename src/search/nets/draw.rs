@@ -7,17 +7,19 @@ use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::rebirth::Reborn;
 use crate::search::guards::{KING, Pattern};
-use crate::search::travel::{NEVER, PAWN_KINDS};
+use crate::search::travel::NEVER;
 
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
 /// With more nets than these, play without nets is faster.
-const MOST_FOR_STALEMATE: usize = 1000;
+const MOST_FOR_STALEMATE: usize = 32_000;
+const FEWEST_FOR_STALEMATE: usize = 500;
 const MOST_FOR_MATE: usize = 16_000;
 const MOST_REBORN: usize = 6_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
 /// left unfinished.
 const FIRST_STEPS: u32 = 8000;
+const STEPS_A_NET: u32 = 4;
 const MORE_STEPS: u32 = 200;
 /// As many nets are made of an unfinished one on the way.
 const MORE_NETS: usize = 24;
@@ -65,7 +67,8 @@ pub(super) struct Draft {
     /// The men who guard or block, as bits.
     guarding: u32,
     pub blocking: u32,
-    /// Those who may be captured or pinned, as bits, and need not be hemmed in for stalemate.
+    /// For stalemate, as bits: those who are to be captured, if they stand nowhere, and those who are
+    /// pinned or stopped.
     pub excused: u32,
 }
 
@@ -73,6 +76,18 @@ impl Draft {
     fn new(cost: [u16; 2]) -> Draft {
         let (demands, needs) = ([0; MOST_MEN], [0; MOST_MEN]);
         Draft { demands, cost, needs, blocked: 0, guarding: 0, blocking: 0, excused: 0 }
+    }
+}
+
+impl Draft {
+    /// The squares around the king where men of his own stand.
+    pub fn blocked(&self) -> Pattern {
+        self.blocked
+    }
+
+    /// Counts a man among those who guard.
+    pub fn guard_by(&mut self, man: usize) {
+        self.guarding |= 1 << man;
     }
 }
 
@@ -89,13 +104,19 @@ impl<B: Board> Nets<'_, B> {
     pub(super) fn draw_all(&mut self, room: &mut Room) -> bool {
         let Some((_, from)) = room.men[room.king] else { return false };
         let mated = self.mating().other().index();
-        self.find_reach(room);
+        if self.stalemate {
+            self.count_falls(room);
+        }
         let first = self.nets.len();
+        let moves = room.moves[0] + room.moves[1];
         let most = match self.rules {
-            _ if self.stalemate => MOST_FOR_STALEMATE,
+            // Short play is cheaper than long lists, for it is refused by those who are loose.
+            _ if self.stalemate => {
+                MOST_FOR_STALEMATE.min(FEWEST_FOR_STALEMATE << moves.saturating_sub(4).min(8))
+            }
             Reborn::Nobody => MOST_FOR_MATE,
             // Of few moves there is little to be saved.
-            _ => MOST_REBORN.min(8 << (2 * (room.moves[0] + room.moves[1]).min(8))),
+            _ => MOST_REBORN.min(8 << (2 * moves.min(8))),
         };
         for king in self.demands.travel.board.geometry().all.iter() {
             let Some(id) = self.demands.standing(king) else { continue };
@@ -107,8 +128,8 @@ impl<B: Board> Nets<'_, B> {
             draft.demands[room.king] = id;
             draft.cost[mated] = cost;
             draft.needs[room.king] = cost as u8;
-            room.most = self.nets.len() + FIRST_NETS;
-            self.steps = FIRST_STEPS;
+            room.most = self.nets.len() + if self.stalemate { most } else { FIRST_NETS };
+            self.steps = if self.stalemate { STEPS_A_NET * most as u32 } else { FIRST_STEPS };
             let centre = self.centre(king, &draft, room);
             self.draw(&draft, &centre, room);
             if self.nets.len() - first > most {
@@ -124,7 +145,6 @@ impl<B: Board> Nets<'_, B> {
         let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
         room.most = self.nets.len() + MORE_NETS;
         self.steps = MORE_STEPS;
-        self.find_reach(room);
         for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
             match self.demands.guard(id) {
                 Some(guard) => {
@@ -212,6 +232,9 @@ impl<B: Board> Nets<'_, B> {
 
     /// Lists the nets that a draft may become.
     pub(super) fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
+        if self.stalemate && !self.can_afford(draft, room) {
+            return;
+        }
         let open = self.open(draft, centre, room);
         self.steps = self.steps.saturating_sub(1);
         if self.nets.len() >= room.most || self.steps == 0 {
@@ -229,7 +252,7 @@ impl<B: Board> Nets<'_, B> {
         for man in bits(guards) {
             let guard = match self.demands.guard(draft.demands[man]) {
                 Some(guard) => Guard { wanted: guard.wanted | 1 << bit, ..guard },
-                None => Guard { king: centre.king, wanted: 1 << bit, blocked: draft.blocked },
+                None => Guard { wanted: 1 << bit, ..Guard::new(centre.king, draft.blocked) },
             };
             let mut further = *draft;
             further.guarding |= 1 << man;
@@ -240,7 +263,7 @@ impl<B: Board> Nets<'_, B> {
             }
         }
         for man in bits(blockers) {
-            if self.place(draft, centre, room, (man, centre.squares[bit]), true).is_none() {
+            if self.place(draft, centre, room, (man, centre.squares[bit])).is_none() {
                 return self.list(draft, centre.king, true);
             }
         }
@@ -270,7 +293,7 @@ impl<B: Board> Nets<'_, B> {
                     count += 1;
                 }
             }
-            for man in bits(centre.blockers[bit] & !draft.blocking) {
+            for man in bits(centre.blockers[bit] & !(draft.blocking | draft.excused)) {
                 let need = u16::from(needs[man]);
                 if need <= spare[1 - mating] {
                     blockers |= 1 << man;
@@ -291,63 +314,64 @@ impl<B: Board> Nets<'_, B> {
         (blocking <= spare[1 - mating]).then_some((rarest.1, rarest.2, rarest.3))
     }
 
-    /// Lists the nets in which a man of the mated side stands on a square besides, pinned
-    /// perhaps. None if there is no room for a demand.
-    pub(super) fn place(
+    /// Lists the nets in which a man of the mated side stands on a square besides. None if there
+    /// is no room for a demand.
+    fn place(
         &mut self,
         draft: &Draft,
         centre: &Centre,
         room: &Room,
         (man, square): (usize, Square),
-        excusable: bool,
     ) -> Option<()> {
-        let pawn = room.men[man].is_some_and(|(walk, _)| walk == Walk::Pawn);
-        let own = room.men[man].map(|(walk, _)| walk);
-        // For stalemate it matters what a pawn has become.
-        let kinds: &[Option<Walk>] = match (self.stalemate, pawn) {
-            (true, true) => &PAWN_KINDS.map(Some),
-            (true, false) => &[own],
-            (false, _) => &[None],
-        };
-        'kinds: for &kind in kinds {
-            let mut further = *draft;
-            further.blocking |= 1 << man;
-            let demand = kind.map_or(Demand::Stand(square), |kind| Demand::Be(kind, square));
-            if !self.redemand(&mut further, man, demand, room)? {
-                continue;
-            }
-            let bit = centre.squares.iter().position(|&at| at == square && at != centre.king);
-            if let Some(bit) = bit {
-                further.blocked |= 1 << bit;
-                // Who guards must now guard past him.
-                for man in bits(draft.guarding) {
-                    let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
-                    let guard = Guard { blocked: further.blocked, ..guard };
-                    if !self.redemand(&mut further, man, Demand::Guard(guard), room)? {
-                        continue 'kinds;
-                    }
-                }
-            }
-            let absent = further.excused >> man & 1 == 1;
-            if absent
-                && !kind.is_some_and(|kind| self.may_excuse(&further, man, room, centre.king, (kind, square)))
-            {
-                continue;
-            }
+        if self.stalemate {
+            return self.place_for_good(draft, centre, room, (man, square));
+        }
+        if let Some(further) = self.occupy(draft, centre, room, man, Demand::Stand(square))? {
             self.draw(&further, centre, room);
-            // Who is pinned there need not be hemmed in.
-            let Some(kind) = kind.filter(|_| excusable && further.excused >> man & 1 == 0) else { continue };
-            if self.may_excuse(&further, man, room, centre.king, (kind, square)) {
-                further.excused |= 1 << man;
-                self.draw(&further, centre, room);
-            }
         }
         Some(())
     }
 
+    /// A draft in which a man of the mated side stands on a square as demanded, if that can be.
+    /// None if there is no room for a demand.
+    pub(super) fn occupy(
+        &mut self,
+        draft: &Draft,
+        centre: &Centre,
+        room: &Room,
+        man: usize,
+        demand: Demand,
+    ) -> Option<Option<Draft>> {
+        let mut further = *draft;
+        further.blocking |= 1 << man;
+        if !self.redemand(&mut further, man, demand, room)? {
+            return Some(None);
+        }
+        let square = self.demands.stand(further.demands[man]);
+        let bit = centre.squares.iter().position(|&at| Some(at) == square && at != centre.king);
+        if let Some(bit) = bit {
+            further.blocked |= 1 << bit;
+            // Who guards must now guard past him.
+            for man in bits(draft.guarding) {
+                let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
+                let guard = Guard { blocked: further.blocked, ..guard };
+                if !self.redemand(&mut further, man, Demand::Guard(guard), room)? {
+                    return Some(None);
+                }
+            }
+        }
+        Some(Some(further))
+    }
+
     /// Demands something else of a man. Can his side afford it? None if there is no room for
     /// the demand.
-    fn redemand(&mut self, draft: &mut Draft, man: usize, demand: Demand, room: &Room) -> Option<bool> {
+    pub(super) fn redemand(
+        &mut self,
+        draft: &mut Draft,
+        man: usize,
+        demand: Demand,
+        room: &Room,
+    ) -> Option<bool> {
         let Some((walk, at)) = room.men[man] else { return Some(false) };
         let side = room.side(man);
         let id = self.demands.id(demand)?;

@@ -1,23 +1,25 @@
-//! Nets for stalemate: every man of the mated side is hemmed in, captured or pinned.
+//! Nets for stalemate: every man of the mated side is hemmed in, stopped, pinned or captured.
 //!
 //! A man other than a pawn who is neither captured nor pinned has no move only if men of his
 //! own side stand on all squares to which he could step or leap first; they must be hemmed in
 //! themselves. So the men hold one another on few squares of the board, most of them at its
 //! edge. A pawn is stopped by a man ahead of it, of whatever side; what it could capture is not
-//! reckoned with.
+//! reckoned with. Who pins stands behind the pinned man, who must have no move on the line either.
 
+use super::demands::{Demand, Guard};
 use super::draw::{Centre, Draft, Room, bits};
-use super::{Live, Nets};
+use super::{Frame, Nets};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::search::guards::Pattern;
-use crate::search::travel::NEVER;
+use crate::search::nets::step::Change;
+use crate::search::travel::PAWN_KINDS;
 
 /// What is next to be hemmed in.
 pub(super) enum Next {
     /// A square must be occupied.
     Square(Square),
-    /// A man must find his square.
+    /// A man must find his square, or be captured.
     Man(usize),
     /// Nothing helps.
     Nothing,
@@ -33,109 +35,53 @@ impl<B: Board> Nets<'_, B> {
             Walk::Rook => geometry.king[at.index()] & board.rook(at, B::Set::EMPTY),
             Walk::Bishop => geometry.king[at.index()] & board.bishop(at, B::Set::EMPTY),
             Walk::Knight => geometry.knight[at.index()],
-            // A pawn is stopped by anyone.
-            Walk::Pawn => geometry.pawn(self.mating().other()).step[at.index()] & !self.standing,
+            Walk::Pawn => geometry.pawn(self.mating().other()).step[at.index()],
             _ => B::Set::EMPTY,
         }
     }
 
-    /// Finds out where men of the mating side may come.
-    pub(super) fn find_reach(&mut self, room: &Room) {
-        self.reach = B::Set::EMPTY;
-        self.standing = B::Set::EMPTY;
-        if !self.stalemate {
-            return;
-        }
-        let mating = self.mating();
-        for man in bits(room.alive).filter(|&man| room.side(man) == mating.index()) {
-            let Some((walk, at)) = room.men[man] else { continue };
-            self.standing |= B::Set::of(at);
-            self.demands.travel.prepare(mating, walk, at);
-            self.demands.travel.ways(mating, walk, at, |_, to, moves| {
-                if moves != NEVER && u16::from(moves) <= room.moves[mating.index()] {
-                    self.reach |= B::Set::of(to);
-                }
-            });
-        }
-    }
-
-    /// How many men may be pinned.
-    fn most_pinned(&mut self, room: &Room) -> u32 {
-        let mating = self.mating();
-        let pinners = bits(room.alive).filter(|&man| {
-            let Some((walk, at)) = room.men[man].filter(|_| room.side(man) == mating.index()) else {
-                return false;
-            };
-            match walk {
-                Walk::King | Walk::Knight => false,
-                Walk::Pawn => self.demands.travel.moves_to_promote(mating, at) <= room.moves[mating.index()],
-                _ => true,
-            }
-        });
-        pinners.count() as u32
-    }
-
-    /// The squares on a line with the king.
-    fn aligned(&self, king: Square) -> B::Set {
+    /// Does a pin take every move from a man of this kind who stands there?
+    fn is_held_by_pin(&self, kind: Walk, at: Square, king: Square) -> bool {
         let board = self.demands.travel.board;
-        board.rook(king, B::Set::EMPTY) | board.bishop(king, B::Set::EMPTY)
+        let straight = board.rook(king, B::Set::EMPTY).contains(at);
+        let slanting = board.bishop(king, B::Set::EMPTY).contains(at);
+        match kind {
+            Walk::Knight => straight || slanting,
+            Walk::Bishop => straight,
+            Walk::Rook => slanting,
+            Walk::Pawn => {
+                let step = board.geometry().pawn(self.mating().other()).step[at.index()];
+                slanting || (straight && !step.meets(board.geometry().line(king, at)))
+            }
+            _ => false,
+        }
     }
 
-    /// Can still so many be captured or pinned as the net excuses for that?
-    pub(super) fn excuses(&mut self, live: Live, room: &Room) -> bool {
-        let excused = self.nets[live.net as usize].excused;
-        let absent = (excused & room.alive & !live.busy).count_ones();
-        absent <= u32::from(room.moves[self.mating().index()]) + self.most_pinned(room)
+    /// What it takes men of the mated side to be captured, after a move.
+    pub(super) fn fall(&mut self, next: &Frame, change: &Change, men: u32) -> u16 {
+        if !self.falls_counted {
+            self.count_falls(&Room::new(next.men, next.white, next.king, change.most, next.reborn));
+            self.falls_counted = true;
+        }
+        self.falls.as_mut().map_or(0, |falls| falls.cost(men))
     }
 
-    /// Can this man, who stands somewhere, be excused besides others: as pinned, or as a pawn
-    /// stopped by a man who comes?
-    pub(super) fn may_excuse(
-        &mut self,
-        draft: &Draft,
-        man: usize,
-        room: &Room,
-        king: Square,
-        at: (Walk, Square),
-    ) -> bool {
-        let paths = self.demands.travel.board.geometry().pawn(self.mating().other());
-        let ahead = paths.step[at.1.index()];
-        // Who has been stopped by now needs no excuse any more.
-        let others = bits(draft.excused & draft.blocking & !(1 << man)).filter(|&other| {
-            let stopped = self.demands.kind(draft.demands[other]).is_some_and(|(kind, square)| {
-                kind == Walk::Pawn && paths.step[square.index()].meets(self.standing)
-            });
-            !stopped
-        });
-        let others = others.count() as u32;
-        let stopped = at.0 == Walk::Pawn && self.reach.meets(ahead);
-        let pinned = self.aligned(king).contains(at.1);
-        let most = self.most_pinned(room) + u32::from(room.moves[self.mating().index()]);
-        (stopped || pinned) && others < most
+    /// Can the mated side afford all that a draft asks of it?
+    pub(super) fn can_afford(&mut self, draft: &Draft, room: &Room) -> bool {
+        let mated = self.mating().other().index();
+        let falls = self.falls.as_mut().map_or(0, |falls| falls.cost(draft.excused & !draft.blocking));
+        draft.cost[mated].saturating_add(falls) <= room.moves[mated]
     }
 
-    /// Can this man, who stands nowhere in the net, be excused: as captured or pinned?
-    fn may_excuse_absent(&mut self, draft: &Draft, man: usize, room: &Room, king: Square) -> bool {
-        let absent = draft.excused & room.alive & !draft.blocking;
-        let captures = u32::from(room.moves[self.mating().index()]);
-        let lines = self.aligned(king);
-        let captured_only = bits(absent | 1 << man).filter(|&man| !self.may_come(man, lines, draft, room));
-        let captured_only = captured_only.count() as u32;
-        captured_only <= captures && absent.count_ones() < captures + self.most_pinned(room)
+    /// The squares where men of the mated side stand in a draft, its king among them.
+    fn filled(&self, draft: &Draft, king: Square) -> B::Set {
+        let stands = bits(draft.blocking).filter_map(|man| self.demands.stand(draft.demands[man]));
+        B::Set::from_squares(stands).with(king)
     }
 
-    /// Can a man who stands nowhere in the net come to one of these squares?
-    fn may_come(&mut self, man: usize, squares: B::Set, draft: &Draft, room: &Room) -> bool {
-        let mated = self.mating().other();
-        let Some((walk, at)) = room.men[man] else { return false };
-        let most = room.moves[mated.index()].saturating_sub(draft.cost[mated.index()]);
-        squares.iter().any(|square| {
-            let moves = match walk {
-                Walk::Pawn => self.demands.travel.moves_as_any(mated, at, square),
-                _ => self.demands.travel.moves(mated, walk, at, square),
-            };
-            moves != NEVER && u16::from(moves) <= most
-        })
+    /// The men of the mated side of whom nothing is said yet.
+    fn loose(&self, draft: &Draft, room: &Room) -> u32 {
+        room.of(self.mating().other().index()) & !(draft.blocking | draft.excused | 1 << room.king)
     }
 
     /// What is next to be hemmed in; none if all are.
@@ -146,19 +92,13 @@ impl<B: Board> Nets<'_, B> {
         open: Pattern,
         room: &Room,
     ) -> Option<Next> {
-        let mated = self.mating().other().index();
         let mut wanted = B::Set::EMPTY;
-        let mut filled = B::Set::of(king);
-        for man in bits(draft.blocking) {
+        for man in bits(draft.blocking & !draft.excused) {
             let Some((kind, square)) = self.demands.kind(draft.demands[man]) else { continue };
-            if draft.excused >> man & 1 == 0 {
-                wanted |= self.hemming(kind, square);
-            }
-            filled |= B::Set::of(square);
+            wanted |= self.hemming(kind, square);
         }
-        let wanted = wanted & !filled;
-        let loose = bits(room.alive & !draft.blocking & !(1 << room.king));
-        let loose = loose.filter(|&man| room.side(man) == mated).fold(0u32, |men, man| men | 1 << man);
+        let wanted = wanted & !self.filled(draft, king);
+        let loose = self.loose(draft, room);
         if wanted.count() > loose.count_ones() {
             return Some(Next::Nothing);
         }
@@ -172,50 +112,110 @@ impl<B: Board> Nets<'_, B> {
             Some((Walk::Knight, _)) => 3,
             _ => 4,
         };
-        let next = bits(loose & !draft.excused).min_by_key(|&man| rank(man));
+        let next = bits(loose).min_by_key(|&man| rank(man));
         // A rare man first, then the flights, then the others.
         next.filter(|&man| open == 0 || rank(man) == 0).map(Next::Man)
     }
 
     /// Lists the nets in which that is done.
     pub(super) fn hem_in(&mut self, draft: &Draft, centre: &Centre, room: &Room, next: Next) {
-        let mated = self.mating().other().index();
         match next {
             Next::Nothing => {}
             Next::Square(square) => {
-                for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
-                    if room.side(man) == mated
-                        && self.place(draft, centre, room, (man, square), true).is_none()
-                    {
+                for man in bits(self.loose(draft, room)) {
+                    if self.place_for_good(draft, centre, room, (man, square)).is_none() {
                         return self.list(draft, centre.king, true);
                     }
                 }
             }
             Next::Man(man) => {
-                if self.may_excuse_absent(draft, man, room, centre.king) {
-                    let mut further = *draft;
-                    further.excused |= 1 << man;
+                let mut further = *draft;
+                further.excused |= 1 << man;
+                if self.can_afford(&further, room) {
                     self.draw(&further, centre, room);
                 }
                 let Some((walk, at)) = room.men[man] else { return };
-                for square in self.demands.travel.board.geometry().all.iter() {
-                    let travel = &mut self.demands.travel;
-                    let moves = match walk {
-                        Walk::Pawn => travel.moves_as_any(travel.mating.other(), at, square),
-                        _ => travel.moves(travel.mating.other(), walk, at, square),
-                    };
-                    if moves == NEVER || draft.cost[mated] + u16::from(moves) > room.moves[mated] {
-                        continue;
-                    }
-                    let taken = |&other: &usize| self.demands.stand(draft.demands[other]) == Some(square);
-                    if square == centre.king || bits(draft.blocking).any(|other| taken(&other)) {
-                        continue;
-                    }
-                    if self.place(draft, centre, room, (man, square), walk == Walk::Pawn).is_none() {
+                let mated = self.mating().other();
+                let most = room.moves[mated.index()].saturating_sub(draft.cost[mated.index()]);
+                self.demands.travel.prepare(mated, walk, at);
+                let travel = &self.demands.travel;
+                let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
+                let squares = kinds.iter().map(|&kind| travel.within(mated, walk, at, kind, most));
+                let squares = squares.fold(B::Set::EMPTY, |all, squares| all | squares);
+                for square in (squares & !self.filled(draft, centre.king)).iter() {
+                    if self.place_for_good(draft, centre, room, (man, square)).is_none() {
                         return self.list(draft, centre.king, true);
                     }
                 }
             }
         }
+    }
+
+    /// Lists the nets in which a man of the mated side stands on a square besides, and is hemmed in
+    /// there, stopped or pinned. None if there is no room for a demand.
+    pub(super) fn place_for_good(
+        &mut self,
+        draft: &Draft,
+        centre: &Centre,
+        room: &Room,
+        (man, square): (usize, Square),
+    ) -> Option<()> {
+        let Some((walk, _)) = room.men[man] else { return Some(()) };
+        let filled = self.filled(draft, centre.king).with(square);
+        let others = self.loose(draft, room) & !(1 << man);
+        let own = [walk];
+        // It matters what a pawn has become.
+        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &own };
+        for &kind in kinds {
+            let missing = self.hemming(kind, square) & !filled;
+            let hemmed = missing.count() <= others.count_ones();
+            let pinned = !missing.is_empty() && self.is_held_by_pin(kind, square, centre.king);
+            let stopped = missing.first().filter(|_| kind == Walk::Pawn);
+            if !hemmed && !pinned && stopped.is_none() {
+                continue;
+            }
+            let Some(further) = self.occupy(draft, centre, room, man, Demand::Be(kind, square))? else {
+                continue;
+            };
+            if hemmed {
+                self.draw(&further, centre, room);
+            }
+            let mut further = further;
+            further.excused |= 1 << man;
+            if let Some(ahead) = stopped {
+                let stop = |guard: Guard| {
+                    (guard.stopping.is_none()).then_some(Guard { stopping: Some(ahead), ..guard })
+                };
+                self.hinder(&further, centre, room, stop)?;
+            }
+            if pinned {
+                let pin = |guard: Guard| {
+                    (guard.pinned.is_none()).then_some(Guard { pinned: Some(square), ..guard })
+                };
+                self.hinder(&further, centre, room, pin)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Lists the nets in which a man of the mating side does something besides, who does not do the like yet.
+    fn hinder(
+        &mut self,
+        draft: &Draft,
+        centre: &Centre,
+        room: &Room,
+        besides: impl Fn(Guard) -> Option<Guard>,
+    ) -> Option<()> {
+        for man in bits(room.of(self.mating().index())) {
+            let guard = self.demands.guard(draft.demands[man]);
+            let guard = guard.unwrap_or_else(|| Guard::new(centre.king, draft.blocked()));
+            let Some(guard) = besides(guard) else { continue };
+            let mut further = *draft;
+            if self.redemand(&mut further, man, Demand::Guard(guard), room)? {
+                further.guard_by(man);
+                self.draw(&further, centre, room);
+            }
+        }
+        Some(())
     }
 }

@@ -1,6 +1,6 @@
 //! Nets from one position to the next: which of them a move leaves.
 
-use super::{FEW, Frame, Live, Nets};
+use super::{FEW, Frame, Live, Nets, Step};
 use crate::board::{Board, Square};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
@@ -44,6 +44,10 @@ impl<B: Board> Nets<'_, B> {
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
     /// taken back. Most positions are known, so that it is not yet asked which nets those are.
     pub fn step<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> bool {
+        if self.frames.last().is_none_or(|frame| frame.free) {
+            self.way.push(Step { at: None, framed: false });
+            return true;
+        }
         if !self.may_serve::<R>(position, mv) {
             return false;
         }
@@ -56,15 +60,10 @@ impl<B: Board> Nets<'_, B> {
             end: start,
             witness: frame.start,
             nets: self.nets.len(),
-            at: None,
             ..frame
         };
         let side = position.to_move.index();
         next.left[side] = next.left[side].saturating_sub(1);
-        if frame.free {
-            self.frames.push(next);
-            return true;
-        }
         let bonus = self.bonus::<R>(&frame, position);
         let mut change = Change::new(position.to_move, &next, bonus);
         match self.rules {
@@ -72,6 +71,7 @@ impl<B: Board> Nets<'_, B> {
             _ => self.make_reborn(game, &mut change, &mut next, position, mv),
         }
         self.find_homes(&next);
+        self.falls_counted = false;
         let nets = frame.end - frame.start;
         let (asked, hopeful) = if nets <= FEW {
             for index in frame.start..frame.end {
@@ -90,7 +90,7 @@ impl<B: Board> Nets<'_, B> {
             next.change = None;
         }
         if hopeful {
-            self.frames.push(next);
+            self.push(next);
         } else {
             self.worth.refuses(left, R::GENERAL);
         }
@@ -118,6 +118,7 @@ impl<B: Board> Nets<'_, B> {
         let Some(change) = next.change else { return };
         let (before, mut next) = (*before, *next);
         self.find_homes(&next);
+        self.falls_counted = false;
         for index in before.start..before.end {
             let survivor = self.survivor(&before, &next, &change, index);
             self.live.extend(survivor);
@@ -155,8 +156,19 @@ impl<B: Board> Nets<'_, B> {
                     cost[side] - u16::from(self.demands.cost(demand, from.0, from.1)) + u16::from(after);
             }
         }
-        let survivor = Live { doubted, ..Live::new(net, busy, cost) };
-        (cost[side] <= change.most[side]).then_some(survivor)
+        if cost[side] > change.most[side] {
+            return None;
+        }
+        if self.stalemate {
+            let falling = self.nets[net as usize].excused & !busy;
+            let mated = self.mating().other().index();
+            if falling != 0
+                && cost[mated].saturating_add(self.fall(next, change, falling)) > change.most[mated]
+            {
+                return None;
+            }
+        }
+        Some(Live { doubted, ..Live::new(net, busy, cost) })
     }
 
     /// May the move serve a net, as far as is seen by who makes it?

@@ -38,9 +38,6 @@ impl<B: Board> Nets<'_, B> {
         let mut end = frame.start;
         for index in frame.start..frame.end {
             let mut live = self.live[index];
-            if self.stalemate && !self.excuses(live, &room) {
-                continue;
-            }
             let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
             let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
             let near = room.moves[mated] - live.cost[mated].min(room.moves[mated]) <= FEW_TO_SPARE;

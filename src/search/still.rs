@@ -1,0 +1,289 @@
+//! Loose men: which moves may lead to stalemate, told without playing them.
+//!
+//! A man of the side to be stalemated who can go somewhere mostly still can after the other side's
+//! last move: that move must take him, or come to stand on his line with the king, or before a pawn.
+//! So it goes where that is so for all *loose* men at once, and most positions have no such square.
+//! A half-move earlier the same is asked of the men who stay loose though a man of their own goes next to
+//! them: at most one moves, and all the others must be hindered by one move.
+//!
+//! In an h=3 of which no nets can be listed this takes the place of 4.4 million positions
+//! (`docs/performance.md`).
+
+use crate::board::{Board, Square, Squares};
+use crate::game::generate::Aim;
+use crate::game::{Game, PositionOf};
+use crate::position::{Side, Walk};
+use crate::rules::Rules;
+use crate::stipulation::{Choice, Duty, Goal, Half, Reach, Schedule};
+
+/// So many men, and no more, are looked at.
+const MOST_MEN: usize = 16;
+
+/// A man who can move.
+#[derive(Clone, Copy)]
+struct Loose<S> {
+    at: Square,
+    /// Who comes here may hinder him.
+    arrivals: S,
+    /// Where a pawn goes; who stands there stops it.
+    step: Option<Square>,
+}
+
+/// The men of a side who can move, but for its king.
+struct Men<S> {
+    men: [Loose<S>; MOST_MEN],
+    count: usize,
+}
+
+/// The moves that may stalemate at once.
+pub(super) struct Still<S> {
+    arrivals: S,
+    /// Men whose capture does more than capture.
+    victims: S,
+    /// Castling hinders on squares of its own.
+    castles: bool,
+}
+
+/// The moves of the side to be stalemated after which that may be possible at once.
+pub(super) struct Eve<S> {
+    king: Square,
+    /// May the king move?
+    flees: bool,
+    /// Men who are looked at, and where each may go.
+    men: [(Square, S); MOST_MEN],
+    count: usize,
+    /// Where others may go.
+    others: S,
+}
+
+impl<S: Squares> Men<S> {
+    /// Those of a side who can move whatever the other side does, as long as it does not hinder them,
+    /// even if men of their own go to so many more squares. None if there is not one king.
+    #[inline]
+    fn new<B: Board<Set = S>, R: Rules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        side: Side,
+        filled: usize,
+    ) -> Option<(Men<S>, Square)> {
+        let royals = position.royal & position.of(side);
+        let king = royals.first().filter(|_| !royals.several() && !position.has_neutrals())?;
+        let geometry = game.board.geometry();
+        let (own, enemies) = (position.of(side), position.of(side.other()));
+        let occupied = own | enemies;
+        // Somebody reborn may stand where a capture went.
+        let closed = if R::PLAIN { own } else { occupied };
+        let riders = position.riders() & enemies;
+        // Who may be taken in passing is hindered from elsewhere.
+        let passer = position.passer();
+        let paths = geometry.pawn(side);
+        let mut found = Men { men: [Loose { at: king, arrivals: S::EMPTY, step: None }; MOST_MEN], count: 0 };
+        for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
+            for at in (own & position.walk(walk)).iter() {
+                let line = geometry.line(at, king);
+                // He may be pinned, or get pinned by a line that opens.
+                if line.meets(riders) || Some(at) == passer {
+                    continue;
+                }
+                let near = match walk {
+                    Walk::Pawn => paths.step[at.index()] & !occupied,
+                    Walk::Knight => geometry.knight[at.index()] & !closed,
+                    _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !closed,
+                };
+                let Some(to) = near.first() else { continue };
+                if walk != Walk::Pawn && filled > 0 && near.count() as usize <= filled {
+                    continue;
+                }
+                let mut arrivals = (line | S::of(at)).without(king);
+                let mut step = None;
+                if walk == Walk::Pawn {
+                    step = Some(to);
+                    arrivals |= near;
+                } else if !R::PLAIN {
+                    arrivals |= S::of(to);
+                }
+                let Some(man) = found.men.get_mut(found.count) else { return Some((found, king)) };
+                *man = Loose { at, arrivals, step };
+                found.count += 1;
+            }
+        }
+        Some((found, king))
+    }
+
+    fn list(&self) -> &[Loose<S>] {
+        &self.men[..self.count]
+    }
+}
+
+impl<S: Squares> Still<S> {
+    /// Is this known of a game and a goal?
+    #[inline]
+    pub fn speaks_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal) -> bool {
+        goal == Goal::Stalemate && !R::GENERAL && B::STRAIGHT && game.rules.attack_is_check() && !game.passing
+    }
+
+    /// What is known of a position; none if nothing is.
+    #[inline]
+    pub fn new<B: Board<Set = S>, R: Rules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> Option<Still<S>> {
+        let side = position.to_move.other();
+        let (loose, _) = Men::new(game, position, side, 0)?;
+        let arrivals = loose.list().iter().fold(!S::EMPTY, |arrivals, man| arrivals & man.arrivals);
+        let victims = if R::PLAIN { S::EMPTY } else { position.of(side) };
+        let castles = position.castling.meets(position.of(position.to_move));
+        Some(Still { arrivals, victims, castles })
+    }
+
+    /// Does no move stalemate?
+    #[inline]
+    pub fn is_hopeless(&self) -> bool {
+        (self.arrivals | self.victims).is_empty() && !self.castles
+    }
+}
+
+impl<S: Squares> Aim<S> for Still<S> {
+    #[inline]
+    fn targets(&self, _: Walk, _: Square) -> S {
+        self.arrivals | self.victims
+    }
+}
+
+impl<S: Squares> Eve<S> {
+    /// Is the half-move before the last one asked of, by which the other side is to stalemate?
+    #[inline]
+    pub fn speaks_of<B: Board<Set = S>, R: Rules>(
+        game: &Game<B, R>,
+        goal: Goal,
+        schedule: &Schedule,
+    ) -> bool {
+        let [.., before, last] = &schedule.halves[..] else { return false };
+        R::PLAIN
+            && Still::speaks_of(game, goal)
+            && (before.choice, before.duty, before.reach) == (Choice::Some, Duty::Free, Reach::Nothing)
+            && (last.choice, last.side) == (Choice::Some, before.side.other())
+    }
+
+    /// Do the sides help each other to stalemate one that does not move last?
+    pub fn comes_by_help<B: Board<Set = S>, R: Rules>(
+        game: &Game<B, R>,
+        goal: Goal,
+        schedule: &Schedule,
+    ) -> bool {
+        let helps =
+            |half: &Half| (half.choice, half.reach) == (Choice::Some, Reach::Nothing) && !half.parries;
+        let Some((last, before)) = schedule.halves.split_last() else { return false };
+        R::PLAIN && Still::speaks_of(game, goal) && last.choice == Choice::Some && before.iter().all(helps)
+    }
+
+    /// What is known of a position; none if nothing is.
+    #[inline]
+    pub fn new<B: Board<Set = S>, R: Rules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+    ) -> Option<Eve<S>> {
+        if position.castling.meets(position.of(position.to_move.other())) {
+            return None;
+        }
+        let (loose, king) = Men::new(game, position, position.to_move, 1)?;
+        let loose = loose.list();
+        let reach = reach(game, position, position.to_move.other());
+        // Where the other side may go to hinder all these men but one.
+        let hindering = |spared: Option<usize>, moved: Option<usize>| {
+            let others =
+                loose.iter().enumerate().filter(|&(man, _)| Some(man) != spared && Some(man) != moved);
+            others.fold(reach, |arrivals, (_, man)| arrivals & man.arrivals)
+        };
+        let ways = |moved: Option<usize>| {
+            if !hindering(None, moved).is_empty() {
+                return !S::EMPTY;
+            }
+            // He himself may stop one pawn.
+            let pawns = loose.iter().enumerate().filter_map(|(man, pawn)| Some((man, pawn.step?)));
+            let stopped =
+                pawns.filter(|&(man, _)| Some(man) != moved && !hindering(Some(man), moved).is_empty());
+            S::from_squares(stopped.map(|(_, step)| step))
+        };
+        // When the king has moved each rider, one promoted among them, may pin a man, one may be taken
+        // and one stopped by the king.
+        let riders = position.riders() & position.of(position.to_move.other());
+        let mut eve = Eve {
+            king,
+            flees: loose.len() <= riders.count() as usize + 3,
+            men: [(king, S::EMPTY); MOST_MEN],
+            count: loose.len(),
+            others: ways(None),
+        };
+        for (man, &Loose { at, .. }) in loose.iter().enumerate() {
+            eve.men[man] = (at, ways(Some(man)));
+        }
+        Some(eve)
+    }
+}
+
+/// Is a stalemate of this side out of reach, if the sides have so many moves left, White's first?
+///
+/// Each move of the other side takes or stops one loose man, each of the side's own moves leaves one
+/// place and stops one pawn; all others must be pinned in the end, each by a rider.
+#[inline]
+pub(super) fn is_out_of_reach<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mated: Side,
+    left: [usize; 2],
+) -> bool {
+    let (own, other) = (left[mated.index()], left[mated.other().index()]);
+    let Some((loose, king)) = Men::new(game, position, mated, own) else { return false };
+    let pawns = loose.list().iter().filter(|man| man.step.is_some()).count();
+    // Who castles moves two men.
+    let castles = |side| usize::from(position.castling.meets(position.of(side)));
+    let most = other + own + own.min(pawns) + castles(mated) + castles(mated.other());
+    if loose.count <= most {
+        return false;
+    }
+    let enemies = position.of(mated.other());
+    let promoted = (position.walk(Walk::Pawn) & enemies).count().min(other as u32);
+    let pinned = ((position.riders() & enemies).count() + promoted) as usize;
+    let geometry = game.board.geometry();
+    let exposed = loose.list().iter().filter(|man| !geometry.line(man.at, king).is_empty()).count();
+    // If the king moves that is one move less for the others.
+    let on_the_spot = loose.count - exposed <= most && loose.count <= most + pinned;
+    let elsewhere = own > 0 && loose.count < most + pinned;
+    !on_the_spot && !elsewhere
+}
+
+/// Where a side may go with its next move, if men of the other side stand in no way, and its own
+/// are captured perhaps.
+#[inline]
+fn reach<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, side: Side) -> B::Set {
+    let own = position.of(side);
+    let geometry = game.board.geometry();
+    let paths = geometry.pawn(side);
+    let mut reach = B::Set::EMPTY;
+    for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
+        for from in (position.walk(walk) & own).iter() {
+            reach |= game.board.attacks(walk, side, from, own);
+        }
+    }
+    for from in (position.walk(Walk::Pawn) & own).iter() {
+        reach |= paths.attacks[from.index()] | paths.step[from.index()];
+        if paths.double_rank.contains(from) {
+            for passed in paths.step[from.index()].iter() {
+                reach |= paths.step[passed.index()];
+            }
+        }
+    }
+    reach
+}
+
+impl<S: Squares> Aim<S> for Eve<S> {
+    #[inline]
+    fn targets(&self, _: Walk, from: Square) -> S {
+        if from == self.king {
+            return if self.flees { !S::EMPTY } else { S::EMPTY };
+        }
+        let man = self.men[..self.count].iter().find(|&&(at, _)| at == from);
+        man.map_or(self.others, |&(_, ways)| ways)
+    }
+}
