@@ -165,7 +165,7 @@ impl<S: Squares> Ends<S> {
             self.worth.looks_at((self.steps - before) as usize);
         }
         if !hopeful {
-            self.worth.refuses(left, false);
+            self.worth.refuses(left, Worth::position(false));
         }
         hopeful
     }

@@ -394,10 +394,15 @@ impl<'a, B: Board> Nets<'a, B> {
         })
     }
 
+    /// Is it measured whether they pay? Towards mate without rebirths they do.
+    fn must_pay(&self) -> bool {
+        self.rules != Reborn::Nobody || self.stalemate
+    }
+
     /// It was asked of a position with so many half-moves left whether the table knows it.
     #[inline]
     pub fn asks(&mut self, left: usize, known: bool) {
-        if self.rules != Reborn::Nobody {
+        if self.must_pay() {
             self.worth.asks(left, known);
         }
     }
@@ -405,7 +410,7 @@ impl<'a, B: Board> Nets<'a, B> {
     /// So many moves of a position with so many half-moves left are looked at.
     #[inline]
     pub fn opens(&mut self, left: usize, moves: usize) {
-        if self.rules != Reborn::Nobody {
+        if self.must_pay() {
             self.worth.opens(left, moves);
         }
     }

@@ -48,6 +48,11 @@ impl Worth {
     /// After so many refusals it is reckoned anew.
     const OFTEN: u32 = 256;
 
+    /// What a position costs under these rules, in nets looked at.
+    pub fn position(general: bool) -> u64 {
+        if general { 32 } else { 16 }
+    }
+
     /// Have nets paid so far?
     pub fn pays(&self) -> bool {
         !self.given_up
@@ -74,14 +79,13 @@ impl Worth {
         level.moves += moves as u64;
     }
 
-    /// A move is refused behind which so many half-moves are left.
-    pub fn refuses(&mut self, left: u16, general: bool) {
+    /// A move is refused behind which so many half-moves are left, where a position costs as much as
+    /// looking at so many nets.
+    pub fn refuses(&mut self, left: u16, position: u64) {
         if self.refusals.is_multiple_of(Self::OFTEN) {
             self.reckon();
         }
         self.refusals = self.refusals.wrapping_add(1);
-        // A position costs as much as looking at so many nets.
-        let position: u64 = if general { 32 } else { 16 };
         let positions = self.sizes[usize::from(left).min(Self::LEVELS - 1)];
         self.saved = self.saved.saturating_add(position.saturating_mul(positions));
         // It is one of the moves of a position that was opened, where these are told.
@@ -141,7 +145,7 @@ mod tests {
                 worth.asks(3, known);
                 worth.asks(2, known);
             }
-            (0..10).for_each(|_| worth.refuses(4, false));
+            (0..10).for_each(|_| worth.refuses(4, 16));
             worth.saved
         };
         assert!(refused(false) > 10 * 8 * 8 * 8 * 8);
@@ -151,9 +155,9 @@ mod tests {
     #[test]
     fn refusals_alone_do_not_make_a_refusal_dearer() {
         let mut worth = Worth::default();
-        worth.refuses(4, false);
+        worth.refuses(4, 16);
         let once = worth.saved;
-        (1..1000).for_each(|_| worth.refuses(4, false));
+        (1..1000).for_each(|_| worth.refuses(4, 16));
         assert_eq!(worth.saved, 1000 * once);
     }
 

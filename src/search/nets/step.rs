@@ -7,6 +7,10 @@ use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
 use crate::rules::rebirth::Reborn;
 use crate::search::travel::NEVER;
+use crate::search::worth::Worth;
+
+/// What a position costs on the way to stalemate, in nets looked at: loose men refuse most at once.
+const STILL: u64 = 6;
 
 /// A move, as nets see it.
 #[derive(Clone, Copy)]
@@ -85,14 +89,14 @@ impl<B: Board> Nets<'_, B> {
             self.find_witness(&frame, &next, &change)
         };
         let left = next.left[0] + next.left[1];
-        if self.rules != Reborn::Nobody && !self.worth.looks_at(asked) {
+        if self.must_pay() && !self.worth.looks_at(asked) {
             next.free = true;
             next.change = None;
         }
         if hopeful {
             self.push(next);
         } else {
-            self.worth.refuses(left, R::GENERAL);
+            self.worth.refuses(left, if self.stalemate { STILL } else { Worth::position(R::GENERAL) });
         }
         hopeful
     }
@@ -126,7 +130,7 @@ impl<B: Board> Nets<'_, B> {
         next.change = None;
         next.witness = next.start;
         next.end = self.live.len();
-        if self.rules != Reborn::Nobody && !self.worth.looks_at(before.end - before.start) {
+        if self.must_pay() && !self.worth.looks_at(before.end - before.start) {
             next.free = true;
         }
         if let Some(last) = self.frames.last_mut() {
