@@ -361,6 +361,9 @@ impl<'a, B: Board> Nets<'a, B> {
                 self.nets.truncate(frame.nets);
             } else {
                 frame.end = self.live.len();
+                if self.stalemate {
+                    self.worth.draws(frame.end - frame.start);
+                }
                 if self.rules == Reborn::Nobody {
                     self.look_twice(&mut frame, bonus, position.passer());
                 }

@@ -337,18 +337,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.table.put(key, false, left);
             return Ok(false);
         }
-        if left > 2
-            && still::Eve::comes_by_help(self.game, self.goal, schedule)
-            && still::is_out_of_reach(
-                self.game,
-                position,
-                schedule.halves[schedule.halves.len() - 1].side.other(),
-                schedule.moves_left(index),
-            )
-        {
-            self.table.put(key, false, left);
-            return Ok(false);
-        }
         let forced = match half.duty {
             Duty::Free => false,
             Duty::Bound => self.can_reach_too_early(position),

@@ -14,7 +14,7 @@ use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Side, Walk};
 use crate::rules::Rules;
-use crate::stipulation::{Choice, Duty, Goal, Half, Reach, Schedule};
+use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
 /// So many men, and no more, are looked at.
 const MOST_MEN: usize = 16;
@@ -58,13 +58,13 @@ pub(super) struct Eve<S> {
 
 impl<S: Squares> Men<S> {
     /// Those of a side who can move whatever the other side does, as long as it does not hinder them,
-    /// even if men of their own go to so many more squares. None if there is not one king.
+    /// and `steady` ones even if a man of their own goes to one more square. None if there is not one king.
     #[inline]
     fn new<B: Board<Set = S>, R: Rules>(
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         side: Side,
-        filled: usize,
+        steady: bool,
     ) -> Option<(Men<S>, Square)> {
         let royals = position.royal & position.of(side);
         let king = royals.first().filter(|_| !royals.several() && !position.has_neutrals())?;
@@ -91,7 +91,7 @@ impl<S: Squares> Men<S> {
                     _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !closed,
                 };
                 let Some(to) = near.first() else { continue };
-                if walk != Walk::Pawn && filled > 0 && near.count() as usize <= filled {
+                if steady && walk != Walk::Pawn && near.without_first().is_empty() {
                     continue;
                 }
                 let mut arrivals = (line | S::of(at)).without(king);
@@ -129,7 +129,7 @@ impl<S: Squares> Still<S> {
         position: &PositionOf<B, R>,
     ) -> Option<Still<S>> {
         let side = position.to_move.other();
-        let (loose, _) = Men::new(game, position, side, 0)?;
+        let (loose, _) = Men::new(game, position, side, false)?;
         let arrivals = loose.list().iter().fold(!S::EMPTY, |arrivals, man| arrivals & man.arrivals);
         let victims = if R::PLAIN { S::EMPTY } else { position.of(side) };
         let castles = position.castling.meets(position.of(position.to_move));
@@ -165,44 +165,35 @@ impl<S: Squares> Eve<S> {
             && (last.choice, last.side) == (Choice::Some, before.side.other())
     }
 
-    /// Do the sides help each other to stalemate one that does not move last?
-    pub fn comes_by_help<B: Board<Set = S>, R: Rules>(
-        game: &Game<B, R>,
-        goal: Goal,
-        schedule: &Schedule,
-    ) -> bool {
-        let helps =
-            |half: &Half| (half.choice, half.reach) == (Choice::Some, Reach::Nothing) && !half.parries;
-        let Some((last, before)) = schedule.halves.split_last() else { return false };
-        R::PLAIN && Still::speaks_of(game, goal) && last.choice == Choice::Some && before.iter().all(helps)
-    }
-
     /// What is known of a position; none if nothing is.
     #[inline]
     pub fn new<B: Board<Set = S>, R: Rules>(
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
     ) -> Option<Eve<S>> {
-        if position.castling.meets(position.of(position.to_move.other())) {
-            return None;
-        }
-        let (loose, king) = Men::new(game, position, position.to_move, 1)?;
+        let (loose, king) = Men::new(game, position, position.to_move, true)?;
         let loose = loose.list();
         let reach = reach(game, position, position.to_move.other());
-        // Where the other side may go to hinder all these men but one.
-        let hindering = |spared: Option<usize>, moved: Option<usize>| {
+        // Who castles comes to two squares.
+        let castlings = game.board.geometry().castlings.iter();
+        let castlings =
+            castlings.filter(|way| way.side != position.to_move && way.is_granted(position.castling));
+        let castlings = castlings.map(|way| S::of(way.king_to) | S::of(way.rook_to));
+        // Can the other side hinder all these men but one or two?
+        let hinders = |spared: Option<usize>, moved: Option<usize>| {
             let others =
                 loose.iter().enumerate().filter(|&(man, _)| Some(man) != spared && Some(man) != moved);
-            others.fold(reach, |arrivals, (_, man)| arrivals & man.arrivals)
+            let hindering = others.clone().fold(reach, |arrivals, (_, man)| arrivals & man.arrivals);
+            !hindering.is_empty()
+                || castlings.clone().any(|ends| others.clone().all(|(_, man)| ends.meets(man.arrivals)))
         };
         let ways = |moved: Option<usize>| {
-            if !hindering(None, moved).is_empty() {
+            if hinders(None, moved) {
                 return !S::EMPTY;
             }
             // He himself may stop one pawn.
             let pawns = loose.iter().enumerate().filter_map(|(man, pawn)| Some((man, pawn.step?)));
-            let stopped =
-                pawns.filter(|&(man, _)| Some(man) != moved && !hindering(Some(man), moved).is_empty());
+            let stopped = pawns.filter(|&(man, _)| Some(man) != moved && hinders(Some(man), moved));
             S::from_squares(stopped.map(|(_, step)| step))
         };
         // When the king has moved each rider, one promoted among them, may pin a man, one may be taken
@@ -220,37 +211,6 @@ impl<S: Squares> Eve<S> {
         }
         Some(eve)
     }
-}
-
-/// Is a stalemate of this side out of reach, if the sides have so many moves left, White's first?
-///
-/// Each move of the other side takes or stops one loose man, each of the side's own moves leaves one
-/// place and stops one pawn; all others must be pinned in the end, each by a rider.
-#[inline]
-pub(super) fn is_out_of_reach<B: Board, R: Rules>(
-    game: &Game<B, R>,
-    position: &PositionOf<B, R>,
-    mated: Side,
-    left: [usize; 2],
-) -> bool {
-    let (own, other) = (left[mated.index()], left[mated.other().index()]);
-    let Some((loose, king)) = Men::new(game, position, mated, own) else { return false };
-    let pawns = loose.list().iter().filter(|man| man.step.is_some()).count();
-    // Who castles moves two men.
-    let castles = |side| usize::from(position.castling.meets(position.of(side)));
-    let most = other + own + own.min(pawns) + castles(mated) + castles(mated.other());
-    if loose.count <= most {
-        return false;
-    }
-    let enemies = position.of(mated.other());
-    let promoted = (position.walk(Walk::Pawn) & enemies).count().min(other as u32);
-    let pinned = ((position.riders() & enemies).count() + promoted) as usize;
-    let geometry = game.board.geometry();
-    let exposed = loose.list().iter().filter(|man| !geometry.line(man.at, king).is_empty()).count();
-    // If the king moves that is one move less for the others.
-    let on_the_spot = loose.count - exposed <= most && loose.count <= most + pinned;
-    let elsewhere = own > 0 && loose.count < most + pinned;
-    !on_the_spot && !elsewhere
 }
 
 /// Where a side may go with its next move, if men of the other side stand in no way, and its own

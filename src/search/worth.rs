@@ -10,6 +10,8 @@ pub(super) struct Worth {
     looked: u64,
     saved: u64,
     given_up: bool,
+    /// So many nets may be looked at before it must pay, at least.
+    patience: u64,
     levels: [Level; Worth::LEVELS],
     /// The positions behind a move that leaves so many half-moves, as they were reckoned last.
     sizes: [u64; Worth::LEVELS],
@@ -41,8 +43,9 @@ impl Level {
 }
 
 impl Worth {
-    /// So many nets may be looked at before it must pay.
+    /// So many nets may be looked at before it must pay, and each so often.
     const PATIENCE: u64 = 50_000;
+    const TIMES: u64 = 16;
     /// Behind more half-moves play is reckoned as behind so many.
     const LEVELS: usize = 16;
     /// After so many refusals it is reckoned anew.
@@ -53,6 +56,11 @@ impl Worth {
         if general { 32 } else { 16 }
     }
 
+    /// So many nets have been drawn: each is looked at some times before that must pay.
+    pub fn draws(&mut self, nets: usize) {
+        self.patience = self.patience.max(Self::TIMES * nets as u64);
+    }
+
     /// Have nets paid so far?
     pub fn pays(&self) -> bool {
         !self.given_up
@@ -61,7 +69,7 @@ impl Worth {
     /// So many nets were looked at. Did that pay?
     pub fn looks_at(&mut self, nets: usize) -> bool {
         self.looked += nets as u64;
-        self.given_up |= self.looked > Self::PATIENCE && self.looked > self.saved;
+        self.given_up |= self.looked > Self::PATIENCE.max(self.patience) && self.looked > self.saved;
         !self.given_up
     }
 

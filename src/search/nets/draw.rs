@@ -12,8 +12,8 @@ use crate::search::travel::NEVER;
 /// As many nets are listed for a square of the king before the play.
 const FIRST_NETS: usize = 1500;
 /// With more nets than these, play without nets is faster.
-const MOST_FOR_STALEMATE: usize = 32_000;
-const FEWEST_FOR_STALEMATE: usize = 500;
+const MOST_FOR_STALEMATE: usize = 64_000;
+const FEWEST_FOR_STALEMATE: usize = 1000;
 const MOST_FOR_MATE: usize = 16_000;
 const MOST_REBORN: usize = 6_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
