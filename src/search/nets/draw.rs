@@ -80,11 +80,6 @@ impl Draft {
 }
 
 impl Draft {
-    /// The squares around the king where men of his own stand.
-    pub fn blocked(&self) -> Pattern {
-        self.blocked
-    }
-
     /// Counts a man among those who guard.
     pub fn guard_by(&mut self, man: usize) {
         self.guarding |= 1 << man;
@@ -149,7 +144,7 @@ impl<B: Board> Nets<'_, B> {
             match self.demands.guard(id) {
                 Some(guard) => {
                     draft.guarding |= 1 << man;
-                    draft.blocked = guard.blocked;
+                    draft.blocked |= guard.blocked;
                 }
                 None => draft.blocking |= 1 << man,
             }
@@ -252,7 +247,10 @@ impl<B: Board> Nets<'_, B> {
         for man in bits(guards) {
             let guard = match self.demands.guard(draft.demands[man]) {
                 Some(guard) => Guard { wanted: guard.wanted | 1 << bit, ..guard },
-                None => Guard { wanted: 1 << bit, ..Guard::new(centre.king, draft.blocked) },
+                None => {
+                    let blocked = if self.stalemate { 0 } else { draft.blocked };
+                    Guard { wanted: 1 << bit, ..Guard::new(centre.king, blocked) }
+                }
             };
             let mut further = *draft;
             further.guarding |= 1 << man;
@@ -351,8 +349,8 @@ impl<B: Board> Nets<'_, B> {
         let bit = centre.squares.iter().position(|&at| Some(at) == square && at != centre.king);
         if let Some(bit) = bit {
             further.blocked |= 1 << bit;
-            // Who guards must now guard past him.
-            for man in bits(draft.guarding) {
+            // Who guards must now guard past him; for stalemate there are too many ways to tell apart.
+            for man in bits(if self.stalemate { 0 } else { draft.guarding }) {
                 let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
                 let guard = Guard { blocked: further.blocked, ..guard };
                 if !self.redemand(&mut further, man, Demand::Guard(guard), room)? {

@@ -208,7 +208,7 @@ impl<B: Board> Nets<'_, B> {
     ) -> Option<()> {
         for man in bits(room.of(self.mating().index())) {
             let guard = self.demands.guard(draft.demands[man]);
-            let guard = guard.unwrap_or_else(|| Guard::new(centre.king, draft.blocked()));
+            let guard = guard.unwrap_or_else(|| Guard::new(centre.king, 0));
             let Some(guard) = besides(guard) else { continue };
             let mut further = *draft;
             if self.redemand(&mut further, man, Demand::Guard(guard), room)? {

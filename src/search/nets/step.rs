@@ -10,7 +10,7 @@ use crate::search::travel::NEVER;
 use crate::search::worth::Worth;
 
 /// What a position costs on the way to stalemate, in nets looked at: loose men refuse most at once.
-const STILL: u64 = 6;
+const STILL: u64 = 12;
 
 /// A move, as nets see it.
 #[derive(Clone, Copy)]
