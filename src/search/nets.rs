@@ -1,4 +1,4 @@
-//! Mating nets: help play towards mate goes only where a net can still be drawn.
+//! Nets: help play towards mate, or stalemate (`hem`), goes only where a net can still be drawn.
 //!
 //! In the mated position the king stands on a square that he can reach, that square is
 //! attacked, and every flight is guarded by the mating side or blocked by the king's own

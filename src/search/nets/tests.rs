@@ -69,6 +69,7 @@ fn for_stalemate_all_are_hemmed_in() {
     let mut men = vec![
         (White, Walk::King, "c7"),
         (White, Walk::Pawn, "b6"),
+        (White, Walk::Rook, "h5"),
         (Black, Walk::King, "a8"),
         (Black, Walk::Queen, "h1"),
     ];
@@ -76,4 +77,62 @@ fn for_stalemate_all_are_hemmed_in() {
     assert!(can_be_drawn(Goal::Stalemate, &men, [1, 0]));
     men.push((Black, Walk::Queen, "h8"));
     assert!(!can_be_drawn(Goal::Stalemate, &men, [1, 0]));
+}
+
+#[test]
+fn who_is_to_be_captured_comes_to_where_that_can_be() {
+    let men = [
+        (White, Walk::King, "c7"),
+        (White, Walk::Pawn, "b6"),
+        (Black, Walk::King, "a8"),
+        (Black, Walk::Queen, "h1"),
+    ];
+    assert!(!can_be_drawn(Goal::Stalemate, &men, [1, 0]));
+    assert!(can_be_drawn(Goal::Stalemate, &men, [1, 1]));
+    // Only one of two can wait for the last move.
+    let bishops = |other| {
+        [
+            (White, Walk::King, "c1"),
+            (White, Walk::Pawn, "g5"),
+            (Black, Walk::King, "a1"),
+            (Black, Walk::Pawn, "a2"),
+            (Black, Walk::Bishop, "e7"),
+            (Black, Walk::Bishop, other),
+        ]
+    };
+    assert!(can_be_drawn(Goal::Stalemate, &bishops("f6"), [2, 0]));
+    assert!(!can_be_drawn(Goal::Stalemate, &bishops("d6"), [2, 1]));
+    assert!(can_be_drawn(Goal::Stalemate, &bishops("d6"), [2, 2]));
+}
+
+#[test]
+fn who_is_pinned_has_a_pinner() {
+    let men = |pinner| {
+        [
+            (White, Walk::King, "c6"),
+            (White, Walk::Pawn, "b6"),
+            (White, pinner, "e1"),
+            (Black, Walk::King, "a8"),
+            (Black, Walk::Knight, "b8"),
+        ]
+    };
+    assert!(can_be_drawn(Goal::Stalemate, &men(Walk::Rook), [1, 0]));
+    assert!(!can_be_drawn(Goal::Stalemate, &men(Walk::Bishop), [1, 0]));
+}
+
+#[test]
+fn a_pawn_is_stopped_by_whoever_can_come() {
+    let men = |pawn| {
+        [
+            (White, Walk::King, "c7"),
+            (White, Walk::Pawn, "b6"),
+            (White, Walk::Knight, "f6"),
+            (Black, Walk::King, "a8"),
+            (Black, Walk::Pawn, pawn),
+        ]
+    };
+    // The knight goes to g4 or takes on g4, and can do nothing about a pawn on g3.
+    assert!(can_be_drawn(Goal::Stalemate, &men("g5"), [1, 0]));
+    assert!(can_be_drawn(Goal::Stalemate, &men("g4"), [1, 0]));
+    assert!(!can_be_drawn(Goal::Stalemate, &men("g3"), [1, 0]));
 }
