@@ -2,11 +2,13 @@
 
 mod needs;
 
+pub use needs::Reckoned;
+
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Marks, Memory, Position, Reserve, Side, Walk};
+use crate::position::{Colour, Man, Marks, Memory, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
-use crate::rules::Rules;
+use crate::rules::{Rules, Tally};
 use needs::Needs;
 
 /// Who is to stand where at the end, also beside the board, whoever is to move and with whatever rights.
@@ -17,26 +19,80 @@ pub struct Target<S> {
     /// The attributes of the men: a ghost, whom nobody can capture, is no ordinary man.
     attributes: Vec<(Square, Marks)>,
     reserve: Reserve,
-    /// What men need to come there, where the rules let it be counted.
+    /// King and rook as they are to stand, who may have come there by one half-move.
+    castled: Vec<S>,
+    /// What a half-move can do at most, where the rules say so.
+    tally: Option<Tally>,
+    /// What men need to come there, where they go as in orthodox chess.
     needs: Option<Needs<S>>,
-    /// How many squares a half-move can change, where the rules say so.
-    spread: Option<u32>,
 }
 
 impl<S: Squares> Target<S> {
-    /// How many squares are not as they are to be, men's attributes left aside?
-    fn astray<M: Memory>(&self, position: &Position<S, M>) -> u32 {
-        let sides = Side::BOTH.into_iter().map(|side| position.of(side) ^ self.sides[side.index()]);
-        let walks = Walk::ALL.into_iter().map(|walk| position.walk(walk) ^ self.walks[walk.index()]);
-        sides.chain(walks).fold(S::EMPTY, |all, some| all | some).count()
-    }
-
     fn is_reached<M: Memory>(&self, position: &Position<S, M>) -> bool {
         Side::BOTH.into_iter().all(|side| position.of(side) == self.sides[side.index()])
             && Walk::ALL.into_iter().all(|walk| position.walk(walk) == self.walks[walk.index()])
             && position.memory.reserve() == self.reserve
             && self.attributes.iter().all(|&(at, marks)| position.memory.marks(at).attributes() == marks)
     }
+
+    /// The squares that are not as they are to be, men's attributes left aside.
+    fn astray<M: Memory>(&self, position: &Position<S, M>) -> S {
+        let sides = Side::BOTH.into_iter().map(|side| position.of(side) ^ self.sides[side.index()]);
+        let walks = Walk::ALL.into_iter().map(|walk| position.walk(walk) ^ self.walks[walk.index()]);
+        sides.chain(walks).fold(S::EMPTY, |all, some| all | some)
+    }
+
+    /// Can so many half-moves do what is still to be done?
+    fn is_near<M: Memory>(&self, tally: Tally, position: &Position<S, M>, left: [usize; 2]) -> bool {
+        let moves = left[0].saturating_add(left[1]);
+        let moves_times = |squares: u32| moves.saturating_mul(squares as usize);
+        let count = |squares: S| squares.count() as usize;
+        let astray = self.astray(position);
+        if count(astray) > moves_times(4 + tally.changes) {
+            return false;
+        }
+        // Whoever is still to come must come by some half-move, and stay.
+        let vacant = astray & (self.sides[0] | self.sides[1]);
+        let castled =
+            |side: S| self.castled.iter().filter(|&&both| both & !(vacant & side) == S::EMPTY).count();
+        if count(vacant) > moves + moves_times(tally.arrivals) + castled(!S::EMPTY) {
+            return false;
+        }
+        if !tally.counted {
+            return true;
+        }
+        let pending = tally.pending as usize;
+        Side::BOTH.into_iter().all(|side| {
+            let (own, other) = (left[side.index()], left[side.other().index()]);
+            let (now, then) = (position.of(side), self.sides[side.index()]);
+            if count(now) + pending < count(then) || count(now) > count(then) + other {
+                return false;
+            }
+            let pawns = |men: S, pawns: S| count(men & pawns);
+            if tally.pawns
+                && pawns(now, position.walk(Walk::Pawn)) + pending
+                    < pawns(then, self.walks[Walk::Pawn.index()])
+            {
+                return false;
+            }
+            // A man comes by a half-move of his own side's, or, captured just now, by one of the other's.
+            let bearing = if pending == 0 { other } else { moves };
+            if count(vacant & then) > own + bearing * tally.arrivals as usize + castled(then) {
+                return false;
+            }
+            // Whoever is in a wrong place must leave it, or be captured there.
+            let kings = position.walk(Walk::King) & now & astray;
+            let captured = count(now).saturating_sub(count(then));
+            tally.arrivals > 0 || pending > 0 || count(now & astray) <= own + captured + count(kings)
+        })
+    }
+}
+
+/// Is the man of one side, and of no kind that does what other men do not?
+fn is_plain(man: Man) -> bool {
+    man.colour != Colour::Neutral
+        && man.walk != Walk::ReversedPawn
+        && man.marks.attributes() == Marks::default()
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
@@ -52,11 +108,23 @@ impl<B: Board, R: Rules> Game<B, R> {
                 sides[side.index()] = sides[side.index()].with(square);
             }
         }
-        // Men who are reborn or changed come to their squares in other ways than by moves.
-        let needs = R::PLAIN.then(|| Needs::new(&self.board, from, target));
+        let men_of = |side: Side, walk: Walk| sides[side.index()] & walks[walk.index()];
+        let ways = self.board.geometry().castlings.iter().filter(|way| {
+            men_of(way.side, Walk::King).contains(way.king_to)
+                && men_of(way.side, Walk::Rook).contains(way.rook_to)
+        });
+        let castled = ways.map(|way| B::Set::of(way.king_to).with(way.rook_to)).collect();
+        // What is counted of men is said of plain ones.
+        let plain = from.men().chain(target.men()).all(|(_, man)| is_plain(man));
+        let tally = self.rules.tally().map(|tally| Tally {
+            counted: tally.counted && plain,
+            led: tally.led && plain,
+            ..tally
+        });
+        let kingless = self.rules.needs().kingless;
+        let needs = tally.filter(|tally| tally.led).map(|_| Needs::new(&self.board, from, target, kingless));
         let reserve = target.reserve.unwrap_or(self.rules.needs().reserve);
-        self.target =
-            Some(Box::new(Target { walks, sides, attributes, reserve, needs, spread: self.rules.spread() }));
+        self.target = Some(Box::new(Target { walks, sides, attributes, reserve, castled, tally, needs }));
         self
     }
 
@@ -66,13 +134,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Can the target still be reached, as far as can be counted, if the sides have at most
-    /// so many moves left, White's first?
-    pub fn can_arrive(&self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
+    /// so many moves left, White's first? What was reckoned for other positions towards the same target is
+    /// not reckoned again.
+    pub fn can_arrive(&self, position: &PositionOf<B, R>, left: [usize; 2], reckoned: &mut Reckoned) -> bool {
         let Some(target) = &self.target else { return true };
-        let moves = left[0].saturating_add(left[1]);
-        let near = target
-            .spread
-            .is_none_or(|spread| target.astray(position) as usize <= moves.saturating_mul(spread as usize));
-        near && target.needs.as_ref().is_none_or(|needs| needs.fit(position, left))
+        target.tally.is_none_or(|tally| target.is_near(tally, position, left))
+            && target.needs.as_ref().is_none_or(|needs| needs.fit(position, left, reckoned))
     }
 }

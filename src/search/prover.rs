@@ -19,6 +19,7 @@ use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::generate::Anywhere;
 use crate::game::scene::Foresight;
+use crate::game::target::Reckoned;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -49,6 +50,8 @@ pub struct Prover<'a, B: Board, R> {
     nets: Option<Nets<'a, B>>,
     /// The stalemates at the end of a series.
     ends: Option<Ends<B::Set>>,
+    /// What sides need in proof games.
+    reckoned: Reckoned,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -76,6 +79,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             refuting: History::new(),
             nets: None,
             ends: None,
+            reckoned: Reckoned::default(),
         }
     }
 
@@ -304,7 +308,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if schedule.is_battle_from(index) {
             return self.battle(schedule, position, schedule.halves.len() - index);
         }
-        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
+        if self.goal.is_diagram()
+            && !self.game.can_arrive(position, schedule.moves_left(index), &mut self.reckoned)
+        {
             return Ok(false);
         }
         let left = schedule.halves.len() - index;

@@ -16,6 +16,28 @@ const NEVER: u8 = 200;
 /// Sides of more men are not counted.
 const MOST: usize = 16;
 
+/// What sides were reckoned to need, towards one target.
+///
+/// Half-moves of one side leave the other as it was, and its men come to a place in many orders: most
+/// sides have been seen before.
+#[derive(Clone, Debug, Default)]
+pub struct Reckoned {
+    sides: Vec<Need>,
+}
+
+/// What the men of a side need, in the place of a hash of who they are and where.
+#[derive(Clone, Copy, Debug, Default)]
+struct Need {
+    hash: u64,
+    moves: u16,
+    captures: u16,
+}
+
+impl Reckoned {
+    /// So many sides are remembered: a power of two.
+    const PLACES: usize = 1 << 15;
+}
+
 /// What men need to come to a target.
 #[derive(Clone, Debug)]
 pub(super) struct Needs<S> {
@@ -36,8 +58,9 @@ struct Wanted {
 }
 
 impl<S: Squares> Needs<S> {
-    pub fn new<B: Board<Set = S>>(board: &B, from: &Diagram, target: &Diagram) -> Needs<S> {
-        let paths = Paths::new(board, from, target);
+    /// The needs of a target, if pawns may become kings or not.
+    pub fn new<B: Board<Set = S>>(board: &B, from: &Diagram, target: &Diagram, kingless: bool) -> Needs<S> {
+        let paths = Paths::new(board, from, target, kingless);
         let sides = Side::BOTH.map(|side| {
             let men = target.men().filter(|(_, man)| man.colour.is_of(side));
             men.map(|(square, man)| paths.wanted(side, man.walk, square)).collect()
@@ -46,7 +69,12 @@ impl<S: Squares> Needs<S> {
     }
 
     /// Can all men come to their squares in at most so many moves, White's first?
-    pub fn fit<M: Memory>(&self, position: &Position<S, M>, left: [usize; 2]) -> bool {
+    pub fn fit<M: Memory>(
+        &self,
+        position: &Position<S, M>,
+        left: [usize; 2],
+        reckoned: &mut Reckoned,
+    ) -> bool {
         let surplus = Side::BOTH.map(|side| {
             let men = position.of(side).count() as usize;
             men.checked_sub(self.sides[side.index()].len())
@@ -59,19 +87,36 @@ impl<S: Squares> Needs<S> {
         let captures = [black, white];
         Side::BOTH.into_iter().all(|side| {
             let index = side.index();
-            self.sides[index].len() > MOST
-                || position.of(side).count() as usize > MOST
-                || self.side_fits(position, side, left[index], captures[index])
+            if self.sides[index].len() > MOST || position.of(side).count() as usize > MOST {
+                return true;
+            }
+            let need = self.recall(position, side, reckoned);
+            usize::from(need.moves) <= left[index] && usize::from(need.captures) <= captures[index]
         })
     }
 
-    fn side_fits<M: Memory>(
-        &self,
-        position: &Position<S, M>,
-        side: Side,
-        moves: usize,
-        captures: usize,
-    ) -> bool {
+    /// What a side needs, looked up if it can be.
+    fn recall<M: Memory>(&self, position: &Position<S, M>, side: Side, reckoned: &mut Reckoned) -> Need {
+        let men = position.of(side);
+        let walks = Walk::ALL.map(|walk| position.walk(walk) & men);
+        let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
+        let hash = hasher.hash_one((side.index(), walks, position.castling & men)) | 1;
+        if reckoned.sides.is_empty() {
+            reckoned.sides.resize(Reckoned::PLACES, Need::default());
+        }
+        let place = (hash >> 32) as usize & (Reckoned::PLACES - 1);
+        let known = reckoned.sides[place];
+        if known.hash == hash {
+            return known;
+        }
+        let (moves, captures) = self.reckon(position, side);
+        let need = Need { hash, moves, captures };
+        reckoned.sides[place] = need;
+        need
+    }
+
+    /// The moves that the men of a side need at least, and the captures among them.
+    fn reckon<M: Memory>(&self, position: &Position<S, M>, side: Side) -> (u16, u16) {
         let mut men = [(Walk::King, Square::new(0)); MOST];
         let mut count = 0;
         for square in position.of(side).iter() {
@@ -92,9 +137,7 @@ impl<S: Squares> Needs<S> {
                 };
             }
         }
-        if !assignable(&costs[..wanted.len()], count, moves) {
-            return false;
-        }
+        let moves = least(&costs[..wanted.len()], count);
         for (row, wanted) in costs.iter_mut().zip(wanted) {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
@@ -104,7 +147,7 @@ impl<S: Squares> Needs<S> {
                 };
             }
         }
-        assignable(&costs[..wanted.len()], count, captures)
+        (moves, least(&costs[..wanted.len()], count))
     }
 
     /// The moves of an officer, who may castle: that is a move of the king and none of the rook.
@@ -122,28 +165,25 @@ impl<S: Squares> Needs<S> {
     }
 }
 
-/// Can every row be given a column of its own for at most so much altogether?
-fn assignable(rows: &[[u8; MOST]], columns: usize, most: usize) -> bool {
+/// What it costs at least to give every row a column of its own. There are at least as many
+/// columns as rows.
+fn least(rows: &[[u8; MOST]], columns: usize) -> u16 {
     let mut total = 0;
     let mut taken = 0u32;
     let mut distinct = true;
     for row in rows {
-        let Some((column, &least)) = row[..columns].iter().enumerate().min_by_key(|(_, cost)| **cost) else {
-            return false;
-        };
-        total += usize::from(least);
+        let cheapest = row[..columns].iter().enumerate().min_by_key(|(_, cost)| **cost);
+        let (column, &cost) = cheapest.unwrap_or((0, &NEVER));
+        total += u16::from(cost);
         distinct &= taken >> column & 1 == 0;
         taken |= 1 << column;
     }
-    if total > most || distinct {
-        return total <= most;
-    }
-    cheapest(rows, columns) <= most
+    if distinct { total } else { cheapest(rows, columns) }
 }
 
 /// The least sum of an assignment of rows to columns, by shortest augmenting paths
 /// (R. Jonker and A. Volgenant, 1987). There are at least as many columns as rows.
-fn cheapest(rows: &[[u8; MOST]], columns: usize) -> usize {
+fn cheapest(rows: &[[u8; MOST]], columns: usize) -> u16 {
     // Column 0 stands for none yet; rows and columns count from 1.
     let mut of_row = [0i32; MOST + 1];
     let mut of_column = [0i32; MOST + 1];
@@ -188,7 +228,7 @@ fn cheapest(rows: &[[u8; MOST]], columns: usize) -> usize {
         }
     }
     let assigned = (1..=columns).filter(|&column| row_at[column] != 0);
-    assigned.map(|column| usize::from(rows[row_at[column] - 1][column - 1])).sum()
+    assigned.map(|column| u16::from(rows[row_at[column] - 1][column - 1])).sum()
 }
 
 /// Ways of single men on a board on which only those stand who never move.
@@ -196,10 +236,12 @@ struct Paths<'b, B: Board> {
     board: &'b B,
     /// Pawns that stand at home in the beginning and at the end.
     fixed: B::Set,
+    /// What pawns can become.
+    promotions: &'static [Walk],
 }
 
 impl<'b, B: Board> Paths<'b, B> {
-    fn new(board: &'b B, from: &Diagram, target: &Diagram) -> Paths<'b, B> {
+    fn new(board: &'b B, from: &Diagram, target: &Diagram, kingless: bool) -> Paths<'b, B> {
         let mut fixed = B::Set::EMPTY;
         for (square, man) in target.men().filter(|(square, man)| from.man(*square) == Some(*man)) {
             let at_home =
@@ -209,7 +251,8 @@ impl<'b, B: Board> Paths<'b, B> {
                 fixed |= B::Set::of(square);
             }
         }
-        Paths { board, fixed }
+        let promotions = if kingless { &Walk::WITH_KING[..] } else { &Walk::PROMOTIONS };
+        Paths { board, fixed, promotions }
     }
 
     fn wanted(&self, side: Side, walk: Walk, square: Square) -> Wanted {
@@ -229,8 +272,7 @@ impl<'b, B: Board> Paths<'b, B> {
         for from in geometry.all.iter() {
             let end = |at: Square, so_far: u8, counted: bool| match walk {
                 Walk::Pawn => ends(at, so_far),
-                Walk::King | Walk::ReversedPawn => None,
-                _ if !promotes.contains(at) => None,
+                _ if !self.promotions.contains(&walk) || !promotes.contains(at) => None,
                 _ if counted => own(at).map(|more| so_far + more),
                 _ => own(at).map(|_| so_far),
             };
