@@ -42,5 +42,5 @@ pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;
 pub use rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;
-pub use tally::Tally;
+pub use tally::{Tally, Ways};
 pub use traced::Traced;

@@ -1,15 +1,17 @@
 //! The position that a proof game is to reach.
 
 mod needs;
+mod paths;
 
 pub use needs::Reckoned;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Colour, Man, Marks, Memory, Position, Reserve, Side, Walk};
+use crate::position::{Marks, Memory, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
-use crate::rules::{Rules, Tally};
+use crate::rules::{Rules, Tally, Ways};
 use needs::Needs;
+use paths::{Paths, Returns};
 
 /// Who is to stand where at the end, also beside the board, whoever is to move and with whatever rights.
 #[derive(Clone, Debug)]
@@ -88,13 +90,6 @@ impl<S: Squares> Target<S> {
     }
 }
 
-/// Is the man of one side, and of no kind that does what other men do not?
-fn is_plain(man: Man) -> bool {
-    man.colour != Colour::Neutral
-        && man.walk != Walk::ReversedPawn
-        && man.marks.attributes() == Marks::default()
-}
-
 impl<B: Board, R: Rules> Game<B, R> {
     /// The game with a target, which is to be reached from a diagram.
     pub fn towards(mut self, from: &Diagram, target: &Diagram) -> Game<B, R> {
@@ -115,14 +110,20 @@ impl<B: Board, R: Rules> Game<B, R> {
         });
         let castled = ways.map(|way| B::Set::of(way.king_to).with(way.rook_to)).collect();
         // What is counted of men is said of plain ones.
-        let plain = from.men().chain(target.men()).all(|(_, man)| is_plain(man));
-        let tally = self.rules.tally().map(|tally| Tally {
-            counted: tally.counted && plain,
-            led: tally.led && plain,
-            ..tally
+        let plain = from.men().chain(target.men()).all(|(_, man)| man.is_plain());
+        let tally = self.rules.tally().map(|tally| Tally { counted: tally.counted && plain, ..tally });
+        let returns = match tally.filter(|tally| tally.counted).map(|tally| tally.ways) {
+            Some(Ways::Walks) => Some(Returns::NONE),
+            Some(Ways::Returns(rebirth)) => {
+                let all = self.board.geometry().all;
+                Returns::new(all, |side, walk, at| rebirth.returns(&self, walk, side, at))
+            }
+            Some(Ways::Any) | None => None,
+        };
+        let needs = returns.map(|returns| {
+            let kingless = self.rules.needs().kingless;
+            Needs::new(&Paths::new(&self.board, (from, target), kingless, returns), target)
         });
-        let kingless = self.rules.needs().kingless;
-        let needs = tally.filter(|tally| tally.led).map(|_| Needs::new(&self.board, from, target, kingless));
         let reserve = target.reserve.unwrap_or(self.rules.needs().reserve);
         self.target = Some(Box::new(Target { walks, sides, attributes, reserve, castled, tally, needs }));
         self

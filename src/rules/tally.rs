@@ -4,6 +4,8 @@
 //! ([`Game::can_arrive`](crate::game::Game::can_arrive)), so that whatever is said must hold in
 //! every position, for men without [attributes](crate::position::Marks::attributes) and of one side.
 
+use super::rebirth::Rebirth;
+
 /// How much a half-move can do at most under a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tally {
@@ -20,19 +22,30 @@ pub struct Tally {
     pub pending: u32,
     /// No man becomes a pawn.
     pub pawns: bool,
-    /// Men go only where their walks lead them as in orthodox chess, and castle so: the rule does nothing
-    /// but forbid.
-    pub led: bool,
+    /// How men come to squares, if the moves are counted.
+    pub ways: Ways,
+}
+
+/// How men come to squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ways {
+    /// As in orthodox chess: men go where their walks lead them, and castle. The rule does nothing but
+    /// forbid.
+    Walks,
+    /// Besides, captured men come back as they were, at once or later, where this rebirth leads them.
+    Returns(Rebirth),
+    /// In other ways.
+    Any,
 }
 
 impl Tally {
     /// The rule does nothing but forbid, or compel.
     pub const FORBIDS: Tally =
-        Tally { changes: 0, arrivals: 0, counted: true, pending: 0, pawns: true, led: true };
+        Tally { changes: 0, arrivals: 0, counted: true, pending: 0, pawns: true, ways: Ways::Walks };
 
     /// Men come to their squares otherwise than in orthodox chess, but a half-move leads one of them
     /// to a square, with at most one captured, as there.
-    pub const LEADS: Tally = Tally { led: false, ..Tally::FORBIDS };
+    pub const LEADS: Tally = Tally { ways: Ways::Any, ..Tally::FORBIDS };
 
     /// Of two rules in one game.
     pub fn and(self, other: Tally) -> Tally {
@@ -43,7 +56,10 @@ impl Tally {
             counted: self.counted && other.counted && !(self.arrivals > 0 && other.arrivals > 0),
             pending: self.pending + other.pending,
             pawns: self.pawns && other.pawns && !(self.arrivals > 0 && other.arrivals > 0),
-            led: self.led && other.led,
+            ways: match (self.ways, other.ways) {
+                (Ways::Walks, ways) | (ways, Ways::Walks) => ways,
+                _ => Ways::Any,
+            },
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::pawn::NormalPawn;
 use crate::rules::rule::{Aftermath, Needs, Rule};
-use crate::rules::tally::Tally;
+use crate::rules::tally::{Tally, Ways};
 
 /// The Circe family: the captured man is reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,7 +35,7 @@ impl Rebirth {
         let counted = !self.turncoat && matches!(self.occupied, Occupied::Relaxed | Occupied::Strict);
         let pawns = counted && self.walk == WalkChange::None;
         let pending = u32::from(self.when != When::ThisMove);
-        let tally = Tally { changes, arrivals, counted, pending, pawns, led: false };
+        let tally = Tally { changes, arrivals, counted, pending, pawns, ways: Ways::Any };
         // One rebirth may lead to another, and so on.
         (self.occupied != Occupied::Pongracz).then_some(tally)
     }
@@ -73,7 +73,9 @@ impl Rule for VictimReborn {
 
     fn tally(&self) -> Option<Tally> {
         // Who follows the half-move before may do so behind castling.
-        self.0.tally(u32::from(self.0.when != When::ThisMove), 1)
+        let tally = self.0.tally(u32::from(self.0.when != When::ThisMove), 1)?;
+        let ways = if tally.pawns { Ways::Returns(self.0) } else { Ways::Any };
+        Some(Tally { ways, ..tally })
     }
 
     fn aftermath(&self) -> Aftermath {

@@ -15,7 +15,7 @@ pub struct LastCapture(pub Taken);
 
 impl Rule for LastCapture {
     fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+        self.0.man.is_plain().then_some(Tally::FORBIDS)
     }
 
     fn aftermath(&self) -> Aftermath {
