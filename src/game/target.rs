@@ -2,22 +2,23 @@
 
 mod needs;
 mod paths;
+mod placement;
 
 pub use needs::Reckoned;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Marks, Memory, Position, Reserve, Side, Walk};
+use crate::position::{Marks, Memory, Move, MoveKind, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
-use crate::rules::{Rules, Tally, Ways};
+use crate::rules::{Aftermath, Rules, Tally, Ways};
 use needs::Needs;
 use paths::{Paths, Returns};
+use placement::Placement;
 
 /// Who is to stand where at the end, also beside the board, whoever is to move and with whatever rights.
 #[derive(Clone, Debug)]
 pub struct Target<S> {
-    walks: [S; Walk::COUNT],
-    sides: [S; 2],
+    placement: Placement<S>,
     /// The attributes of the men: a ghost, whom nobody can capture, is no ordinary man.
     attributes: Vec<(Square, Marks)>,
     reserve: Reserve,
@@ -31,30 +32,22 @@ pub struct Target<S> {
 
 impl<S: Squares> Target<S> {
     fn is_reached<M: Memory>(&self, position: &Position<S, M>) -> bool {
-        Side::BOTH.into_iter().all(|side| position.of(side) == self.sides[side.index()])
-            && Walk::ALL.into_iter().all(|walk| position.walk(walk) == self.walks[walk.index()])
+        self.placement.differs(&Placement::of(position)).is_empty()
             && position.memory.reserve() == self.reserve
             && self.attributes.iter().all(|&(at, marks)| position.memory.marks(at).attributes() == marks)
     }
 
-    /// The squares that are not as they are to be, men's attributes left aside.
-    fn astray<M: Memory>(&self, position: &Position<S, M>) -> S {
-        let sides = Side::BOTH.into_iter().map(|side| position.of(side) ^ self.sides[side.index()]);
-        let walks = Walk::ALL.into_iter().map(|walk| position.walk(walk) ^ self.walks[walk.index()]);
-        sides.chain(walks).fold(S::EMPTY, |all, some| all | some)
-    }
-
     /// Can so many half-moves do what is still to be done?
-    fn is_near<M: Memory>(&self, tally: Tally, position: &Position<S, M>, left: [usize; 2]) -> bool {
+    fn is_near(&self, tally: Tally, placement: &Placement<S>, left: [usize; 2]) -> bool {
         let moves = left[0].saturating_add(left[1]);
         let moves_times = |squares: u32| moves.saturating_mul(squares as usize);
         let count = |squares: S| squares.count() as usize;
-        let astray = self.astray(position);
+        let astray = self.placement.differs(placement);
         if count(astray) > moves_times(4 + tally.changes) {
             return false;
         }
         // Whoever is still to come must come by some half-move, and stay.
-        let vacant = astray & (self.sides[0] | self.sides[1]);
+        let vacant = astray & (self.placement.sides[0] | self.placement.sides[1]);
         let castled =
             |side: S| self.castled.iter().filter(|&&both| both & !(vacant & side) == S::EMPTY).count();
         if count(vacant) > moves + moves_times(tally.arrivals) + castled(!S::EMPTY) {
@@ -66,15 +59,12 @@ impl<S: Squares> Target<S> {
         let pending = tally.pending as usize;
         Side::BOTH.into_iter().all(|side| {
             let (own, other) = (left[side.index()], left[side.other().index()]);
-            let (now, then) = (position.of(side), self.sides[side.index()]);
+            let (now, then) = (placement.sides[side.index()], self.placement.sides[side.index()]);
             if count(now) + pending < count(then) || count(now) > count(then) + other {
                 return false;
             }
-            let pawns = |men: S, pawns: S| count(men & pawns);
-            if tally.pawns
-                && pawns(now, position.walk(Walk::Pawn)) + pending
-                    < pawns(then, self.walks[Walk::Pawn.index()])
-            {
+            let pawns = |placement: &Placement<S>| count(placement.men(side, Walk::Pawn));
+            if tally.pawns && pawns(placement) + pending < pawns(&self.placement) {
                 return false;
             }
             // A man comes by a half-move of his own side's, or, captured just now, by one of the other's.
@@ -83,7 +73,7 @@ impl<S: Squares> Target<S> {
                 return false;
             }
             // Whoever is in a wrong place must leave it, or be captured there.
-            let kings = position.walk(Walk::King) & now & astray;
+            let kings = placement.men(side, Walk::King) & astray;
             let captured = count(now).saturating_sub(count(then));
             tally.arrivals > 0 || pending > 0 || count(now & astray) <= own + captured + count(kings)
         })
@@ -93,20 +83,19 @@ impl<S: Squares> Target<S> {
 impl<B: Board, R: Rules> Game<B, R> {
     /// The game with a target, which is to be reached from a diagram.
     pub fn towards(mut self, from: &Diagram, target: &Diagram) -> Game<B, R> {
-        let mut walks = [B::Set::EMPTY; Walk::COUNT];
-        let mut sides = [B::Set::EMPTY; 2];
+        let (walks, sides) = ([B::Set::EMPTY; Walk::COUNT], [B::Set::EMPTY; 2]);
+        let mut placement = Placement { walks, sides, castling: B::Set::EMPTY };
         let mut attributes = Vec::new();
         for (square, man) in target.men() {
             attributes.push((square, man.marks.attributes()));
-            walks[man.walk.index()] = walks[man.walk.index()].with(square);
+            placement.walks[man.walk.index()] |= B::Set::of(square);
             for side in Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side)) {
-                sides[side.index()] = sides[side.index()].with(square);
+                placement.sides[side.index()] |= B::Set::of(square);
             }
         }
-        let men_of = |side: Side, walk: Walk| sides[side.index()] & walks[walk.index()];
         let ways = self.board.geometry().castlings.iter().filter(|way| {
-            men_of(way.side, Walk::King).contains(way.king_to)
-                && men_of(way.side, Walk::Rook).contains(way.rook_to)
+            placement.men(way.side, Walk::King).contains(way.king_to)
+                && placement.men(way.side, Walk::Rook).contains(way.rook_to)
         });
         let castled = ways.map(|way| B::Set::of(way.king_to).with(way.rook_to)).collect();
         // What is counted of men is said of plain ones.
@@ -125,7 +114,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             Needs::new(&Paths::new(&self.board, (from, target), kingless, returns), target)
         });
         let reserve = target.reserve.unwrap_or(self.rules.needs().reserve);
-        self.target = Some(Box::new(Target { walks, sides, attributes, reserve, castled, tally, needs }));
+        self.target = Some(Box::new(Target { placement, attributes, reserve, castled, tally, needs }));
         self
     }
 
@@ -139,7 +128,50 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// not reckoned again.
     pub fn can_arrive(&self, position: &PositionOf<B, R>, left: [usize; 2], reckoned: &mut Reckoned) -> bool {
         let Some(target) = &self.target else { return true };
-        target.tally.is_none_or(|tally| target.is_near(tally, position, left))
-            && target.needs.as_ref().is_none_or(|needs| needs.fit(position, left, reckoned))
+        let placement = Placement::of(position);
+        let taken = position.memory.taken();
+        target.tally.is_none_or(|tally| target.is_near(tally, &placement, left))
+            && target
+                .needs
+                .as_ref()
+                .is_none_or(|needs| needs.fit(&placement, taken, &Side::BOTH, left, reckoned))
+    }
+
+    /// As [`can_arrive`](Self::can_arrive), of the position after a move that need not be legal, from one
+    /// from which the target can be reached: asked without playing it, so that less is seen.
+    pub fn can_arrive_by(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        left: [usize; 2],
+        reckoned: &mut Reckoned,
+    ) -> bool {
+        let Some(target) = &self.target else { return true };
+        let Some(tally) = target.tally.filter(|tally| tally.counted) else { return true };
+        if !self.only_leads(position, mv) {
+            return true;
+        }
+        let side = position.to_move;
+        let placement = Placement::of(position).after(side, mv);
+        // The other side has what it had, and as many moves, if it loses nobody.
+        let sides = [side, side.other()];
+        let sides = if mv.is_capture() { &sides[..] } else { &sides[..1] };
+        let taken = position.memory.taken();
+        target.is_near(tally, &placement, left)
+            && target.needs.as_ref().is_none_or(|needs| needs.fit(&placement, taken, sides, left, reckoned))
+    }
+
+    /// Is it seen that a move does nothing but lead a man to a square, and capture who stands there? Asked
+    /// where all men are plain.
+    fn only_leads(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+        let simple = match mv.kind {
+            MoveKind::Quiet | MoveKind::DoubleStep => {
+                !R::GENERAL || (self.rules.is_still(&position.memory) && !position.memory.has_buried())
+            }
+            MoveKind::Capture => R::PLAIN || (R::GENERAL && self.rules.aftermath() == Aftermath::Nothing),
+            _ => false,
+        };
+        // Where men move as if they stood elsewhere their moves are not looked into.
+        simple && !self.rules.needs().shifts && !self.promotes_late(mv, position.to_move)
     }
 }

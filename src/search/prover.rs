@@ -5,6 +5,7 @@
 
 mod battle;
 mod first;
+mod towards;
 
 use battle::History;
 
@@ -207,7 +208,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Can the side to move reach the goal at once?
     pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
-        can_reach(self.game, self.goal, position, self.nets.as_mut(), &mut self.moves)
+        match self.goal.is_diagram() {
+            true => self.arrives(position),
+            false => can_reach(self.game, self.goal, position, self.nets.as_mut(), &mut self.moves),
+        }
     }
 
     /// As [`can_reach`](Self::can_reach), before the last half-move, with which nets end.
@@ -441,6 +445,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                     Some(eve) => nets.serving_moves(self.game, position, &eve, &mut self.moves),
                     None => nets.serving_moves(self.game, position, &Anywhere, &mut self.moves),
                 }
+            }
+            _ if wanted && self.goal.is_diagram() => {
+                self.moves_towards(position, schedule.moves_left(index + 1));
             }
             _ => moves_at(self.game, self.goal, half, position, &mut self.moves),
         }

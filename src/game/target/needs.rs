@@ -8,8 +8,9 @@
 //! there, and that costs their side nothing.
 
 use super::paths::{NEVER, Paths, Wanted};
+use super::placement::Placement;
 use crate::board::{Board, Castling, Square, Squares};
-use crate::position::{Memory, Position, Side, Walk};
+use crate::position::{Side, Taken, Walk};
 use crate::problem::Diagram;
 
 /// Sides of more men are not counted.
@@ -58,48 +59,47 @@ impl<S: Squares> Needs<S> {
         Needs { sides, castlings: paths.castlings().to_vec(), returning: paths.lead_back() }
     }
 
-    /// Can all men come to their squares in at most so many moves, White's first?
-    pub fn fit<M: Memory>(
+    /// Can the men of these sides come to their squares in at most so many moves, White's first? Who is
+    /// still to be reborn is given with the square where he was captured.
+    pub fn fit(
         &self,
-        position: &Position<S, M>,
+        placement: &Placement<S>,
+        taken: Option<Taken>,
+        sides: &[Side],
         left: [usize; 2],
         reckoned: &mut Reckoned,
     ) -> bool {
-        Side::BOTH.into_iter().all(|side| {
-            let men = Men::of(position, side, self.returning);
-            let (wanted, other) = (self.sides[side.index()].len(), self.sides[side.other().index()].len());
-            let Some(surplus) = men.count.checked_sub(wanted) else { return false };
-            // Who is too many must be captured by the other side.
-            if !self.returning && surplus > left[side.other().index()] {
-                return false;
-            }
-            if wanted > MOST || men.count > MOST {
-                return true;
-            }
-            let moves = left[side.index()];
-            // Where captured men come back there may be as many captures as moves.
-            let captures = match self.returning {
-                true => moves,
-                false => (position.of(side.other()).count() as usize).saturating_sub(other),
-            };
-            let need = self.recall(position, &men, moves, reckoned);
-            usize::from(need.moves) <= moves && usize::from(need.captures) <= captures
+        sides.iter().all(|&side| {
+            let enemies = placement.sides[side.other().index()].count() as usize;
+            let taken = taken.filter(|taken| self.returning && taken.man.colour.is_of(side));
+            self.side_fits(&Men::of(placement, side, taken), enemies, left, reckoned)
         })
+    }
+
+    fn side_fits(&self, men: &Men<S>, enemies: usize, left: [usize; 2], reckoned: &mut Reckoned) -> bool {
+        let (own, other) = (men.side.index(), men.side.other().index());
+        let wanted = self.sides[own].len();
+        let Some(surplus) = men.count.checked_sub(wanted) else { return false };
+        // Who is too many must be captured by the other side.
+        if !self.returning && surplus > left[other] {
+            return false;
+        }
+        if wanted > MOST || men.count > MOST {
+            return true;
+        }
+        // Where captured men come back there may be as many captures as moves.
+        let captures = match self.returning {
+            true => left[own],
+            false => enemies.saturating_sub(self.sides[other].len()),
+        };
+        let need = self.recall(men, left[own], reckoned);
+        usize::from(need.moves) <= left[own] && usize::from(need.captures) <= captures
     }
 
     /// What a side needs, looked up if it can be. It need not be reckoned exactly if it is more
     /// than so many moves.
-    fn recall<M: Memory>(
-        &self,
-        position: &Position<S, M>,
-        men: &Men<S>,
-        most: usize,
-        reckoned: &mut Reckoned,
-    ) -> Need {
-        let walks = Walk::ALL.map(|walk| position.walk(walk) & men.standing);
-        let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
-        let hash =
-            hasher.hash_one((men.side.index(), walks, position.castling & men.standing, men.waiting)) | 1;
+    fn recall(&self, men: &Men<S>, most: usize, reckoned: &mut Reckoned) -> Need {
+        let hash = men.hash();
         if reckoned.sides.is_empty() {
             reckoned.sides.resize(Reckoned::PLACES, Need::default());
         }
@@ -108,16 +108,17 @@ impl<S: Squares> Needs<S> {
         if known.hash == hash && (!known.rough || usize::from(known.moves) > most) {
             return known;
         }
-        let need = Need { hash, ..self.reckon(position, men, most) };
+        let need = Need { hash, ..self.reckon(men, most) };
         reckoned.sides[place] = need;
         need
     }
 
     /// What men need at least.
-    fn reckon<M: Memory>(&self, position: &Position<S, M>, side: &Men<S>, most: usize) -> Need {
+    fn reckon(&self, side: &Men<S>, most: usize) -> Need {
         let mut men = [(Walk::King, Square::new(0)); MOST];
-        let standing =
-            side.standing.iter().filter_map(|square| position.walk_on(square).map(|walk| (walk, square)));
+        let standing = Walk::ALL
+            .into_iter()
+            .flat_map(|walk| side.walks[walk.index()].iter().map(move |square| (walk, square)));
         let mut count = 0;
         for (place, man) in men.iter_mut().zip(standing.chain(side.waiting)) {
             *place = man;
@@ -130,7 +131,7 @@ impl<S: Squares> Needs<S> {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
                     Walk::Pawn => wanted.pawn_moves[square.index()],
-                    _ if walk == wanted.walk => self.officer_moves(position, wanted, square),
+                    _ if walk == wanted.walk => self.officer_moves(side.castling, wanted, square),
                     _ => NEVER,
                 };
             }
@@ -155,9 +156,9 @@ impl<S: Squares> Needs<S> {
     }
 
     /// The moves of an officer, who may castle: that is a move of the king and none of the rook.
-    fn officer_moves<M: Memory>(&self, position: &Position<S, M>, wanted: &Wanted, square: Square) -> u8 {
+    fn officer_moves(&self, castling: S, wanted: &Wanted, square: Square) -> u8 {
         let moves = wanted.moves[square.index()];
-        if moves == 0 || !position.castling.contains(square) {
+        if moves == 0 || !castling.contains(square) {
             return moves;
         }
         let castled = self.castlings.iter().filter_map(|castling| match wanted.walk {
@@ -172,19 +173,26 @@ impl<S: Squares> Needs<S> {
 /// The men of a side who can come to squares of the target.
 struct Men<S> {
     side: Side,
-    standing: S,
+    walks: [S; Walk::COUNT],
+    castling: S,
     /// Who is still to be reborn, and where he was captured.
     waiting: Option<(Walk, Square)>,
     count: usize,
 }
 
 impl<S: Squares> Men<S> {
-    fn of<M: Memory>(position: &Position<S, M>, side: Side, returning: bool) -> Men<S> {
-        let taken = position.memory.taken().filter(|taken| returning && taken.man.colour.is_of(side));
+    fn of(placement: &Placement<S>, side: Side, taken: Option<Taken>) -> Men<S> {
         let waiting = taken.map(|taken| (taken.man.walk, taken.at));
-        let standing = position.of(side);
+        let standing = placement.sides[side.index()];
+        let walks = Walk::ALL.map(|walk| placement.men(side, walk));
         let count = standing.count() as usize + usize::from(waiting.is_some());
-        Men { side, standing, waiting, count }
+        Men { side, walks, castling: placement.castling & standing, waiting, count }
+    }
+
+    /// A number that tells them from others, and is not 0.
+    fn hash(&self) -> u64 {
+        let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
+        hasher.hash_one((self.side.index(), self.walks, self.castling, self.waiting)) | 1
     }
 }
 
