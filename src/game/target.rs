@@ -1,16 +1,18 @@
 //! The position that a proof game is to reach.
 
 mod needs;
+mod onward;
 mod paths;
 mod placement;
 
 pub use needs::Reckoned;
+pub use onward::Onward;
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Marks, Memory, Move, MoveKind, Position, Reserve, Side, Walk};
+use crate::position::{Marks, Memory, Position, Reserve, Side, Walk};
 use crate::problem::Diagram;
-use crate::rules::{Aftermath, Rules, Tally, Ways};
+use crate::rules::{Rules, Tally, Ways};
 use needs::Needs;
 use paths::{Paths, Returns};
 use placement::Placement;
@@ -130,48 +132,12 @@ impl<B: Board, R: Rules> Game<B, R> {
         let Some(target) = &self.target else { return true };
         let placement = Placement::of(position);
         let taken = position.memory.taken();
-        target.tally.is_none_or(|tally| target.is_near(tally, &placement, left))
+        // Where nobody comes back the needs of men say more than the squares do.
+        let told = target.needs.as_ref().is_some_and(|needs| !needs.lets_return());
+        (told || target.tally.is_none_or(|tally| target.is_near(tally, &placement, left)))
             && target
                 .needs
                 .as_ref()
                 .is_none_or(|needs| needs.fit(&placement, taken, &Side::BOTH, left, reckoned))
-    }
-
-    /// As [`can_arrive`](Self::can_arrive), of the position after a move that need not be legal, from one
-    /// from which the target can be reached: asked without playing it, so that less is seen.
-    pub fn can_arrive_by(
-        &self,
-        position: &PositionOf<B, R>,
-        mv: Move,
-        left: [usize; 2],
-        reckoned: &mut Reckoned,
-    ) -> bool {
-        let Some(target) = &self.target else { return true };
-        let Some(tally) = target.tally.filter(|tally| tally.counted) else { return true };
-        if !self.only_leads(position, mv) {
-            return true;
-        }
-        let side = position.to_move;
-        let placement = Placement::of(position).after(side, mv);
-        // The other side has what it had, and as many moves, if it loses nobody.
-        let sides = [side, side.other()];
-        let sides = if mv.is_capture() { &sides[..] } else { &sides[..1] };
-        let taken = position.memory.taken();
-        target.is_near(tally, &placement, left)
-            && target.needs.as_ref().is_none_or(|needs| needs.fit(&placement, taken, sides, left, reckoned))
-    }
-
-    /// Is it seen that a move does nothing but lead a man to a square, and capture who stands there? Asked
-    /// where all men are plain.
-    fn only_leads(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        let simple = match mv.kind {
-            MoveKind::Quiet | MoveKind::DoubleStep => {
-                !R::GENERAL || (self.rules.is_still(&position.memory) && !position.memory.has_buried())
-            }
-            MoveKind::Capture => R::PLAIN || (R::GENERAL && self.rules.aftermath() == Aftermath::Nothing),
-            _ => false,
-        };
-        // Where men move as if they stood elsewhere their moves are not looked into.
-        simple && !self.rules.needs().shifts && !self.promotes_late(mv, position.to_move)
     }
 }

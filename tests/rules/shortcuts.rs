@@ -10,7 +10,7 @@ use kirke::rules::change::Breton;
 use kirke::rules::reach::{SeriesCapture, TakeAndMake};
 use kirke::rules::rebirth::{Adapt, Home, Occupied, Rebirth, VictimReborn};
 use kirke::rules::veto::Bicaptures;
-use kirke::rules::{Clause, Condition, Royals, RuleSet, Rules, Term, table};
+use kirke::rules::{Condition, Royals, RuleSet, Rules};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
 use kirke::search::must_reach;

@@ -50,7 +50,7 @@ fn arrive(
     let (mut reckoned, mut left) = (Reckoned::default(), [0, 0]);
     for (before, mv) in way.iter().rev() {
         let here = || format!("{rules:?}: {} => {}", written(before, Layout::CHESS), target.placement());
-        prop_assert!(game.can_arrive_by(before, *mv, left, &mut reckoned), "{:?} in {}", mv, here());
+        prop_assert!(game.onward(before, left).allows(*mv, &mut reckoned), "{:?} in {}", mv, here());
         refused.set(refused.get() + u64::from(!game.can_arrive(before, left, &mut reckoned)));
         left[before.to_move.index()] += 1;
         prop_assert!(game.can_arrive(before, left, &mut reckoned), "in {:?}: {}", left, here());

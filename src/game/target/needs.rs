@@ -10,7 +10,7 @@
 use super::paths::{NEVER, Paths, Wanted};
 use super::placement::Placement;
 use crate::board::{Board, Castling, Square, Squares};
-use crate::position::{Side, Taken, Walk};
+use crate::position::{Move, Side, Taken, Walk};
 use crate::problem::Diagram;
 
 /// Sides of more men are not counted.
@@ -76,7 +76,13 @@ impl<S: Squares> Needs<S> {
         })
     }
 
-    fn side_fits(&self, men: &Men<S>, enemies: usize, left: [usize; 2], reckoned: &mut Reckoned) -> bool {
+    /// Do captured men come back?
+    pub fn lets_return(&self) -> bool {
+        self.returning
+    }
+
+    /// As [`fit`](Self::fit), for the men of one side against so many of the other.
+    pub fn side_fits(&self, men: &Men<S>, enemies: usize, left: [usize; 2], reckoned: &mut Reckoned) -> bool {
         let (own, other) = (men.side.index(), men.side.other().index());
         let wanted = self.sides[own].len();
         let Some(surplus) = men.count.checked_sub(wanted) else { return false };
@@ -171,22 +177,41 @@ impl<S: Squares> Needs<S> {
 }
 
 /// The men of a side who can come to squares of the target.
-struct Men<S> {
+#[derive(Clone, Copy)]
+pub(super) struct Men<S> {
     side: Side,
     walks: [S; Walk::COUNT],
     castling: S,
     /// Who is still to be reborn, and where he was captured.
     waiting: Option<(Walk, Square)>,
-    count: usize,
+    pub count: usize,
 }
 
 impl<S: Squares> Men<S> {
-    fn of(placement: &Placement<S>, side: Side, taken: Option<Taken>) -> Men<S> {
+    /// The men of a side, one of whom may have been taken and come back.
+    pub fn of(placement: &Placement<S>, side: Side, taken: Option<Taken>) -> Men<S> {
         let waiting = taken.map(|taken| (taken.man.walk, taken.at));
         let standing = placement.sides[side.index()];
         let walks = Walk::ALL.map(|walk| placement.men(side, walk));
         let count = standing.count() as usize + usize::from(waiting.is_some());
         Men { side, walks, castling: placement.castling & standing, waiting, count }
+    }
+
+    /// The men after one of them has gone to a square.
+    pub fn after(mut self, mv: Move) -> Men<S> {
+        let walk = mv.promotion.unwrap_or(mv.walk);
+        self.walks[mv.walk.index()] &= !S::of(mv.from);
+        self.walks[walk.index()] |= S::of(mv.to);
+        self.castling &= !S::of(mv.from);
+        self
+    }
+
+    /// The men without the one on a square.
+    pub fn without(mut self, at: Square) -> Men<S> {
+        self.walks.iter_mut().for_each(|walk| *walk &= !S::of(at));
+        self.castling &= !S::of(at);
+        self.count -= 1;
+        self
     }
 
     /// A number that tells them from others, and is not 0.

@@ -17,7 +17,8 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
     /// the sides have at most so many moves left then.
     pub(super) fn moves_towards(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) {
         let Prover { game, moves, reckoned, .. } = self;
-        let wanted = |mv| game.can_arrive_by(position, mv, left, reckoned);
+        let onward = game.onward(position, left);
+        let wanted = |mv| onward.allows(mv, reckoned);
         let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
@@ -32,7 +33,8 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
             Some(after) => reaches(game, goal, position, mv, after),
             None => reaches(game, goal, position, mv, &game.play(position, mv)),
         };
-        let wanted = |mv| game.can_arrive_by(position, mv, [0, 0], reckoned);
+        let onward = game.onward(position, [0, 0]);
+        let wanted = |mv| onward.allows(mv, reckoned);
         let found =
             game.each_judged_move(position, &Anywhere, wanted, |mv, after| match reached(mv, after) {
                 true => ControlFlow::Break(()),
