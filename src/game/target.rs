@@ -132,9 +132,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let Some(target) = &self.target else { return true };
         let placement = Placement::of(position);
         let taken = position.memory.taken();
-        // Where nobody comes back the needs of men say more than the squares do.
-        let told = target.needs.as_ref().is_some_and(|needs| !needs.lets_return());
-        (told || target.tally.is_none_or(|tally| target.is_near(tally, &placement, left)))
+        // The squares say less than the needs of men, but at less cost.
+        target.tally.is_none_or(|tally| target.is_near(tally, &placement, left))
             && target
                 .needs
                 .as_ref()

@@ -57,14 +57,16 @@ impl<B: Board, R: Rules> Onward<'_, B, R> {
         if !simple || self.game.promotes_late(mv, side) {
             return true;
         }
+        let placement = self.placement.after(side, mv);
+        if !target.is_near(tally, &placement, self.left) {
+            return false;
+        }
         match &target.needs {
+            None => true,
             Some(needs) if !needs.lets_return() => self.fits(needs, mv, reckoned),
-            needs => {
-                let placement = self.placement.after(side, mv);
+            Some(needs) => {
                 let taken = self.position.memory.taken();
-                let fits =
-                    |needs: &Needs<B::Set>| needs.fit(&placement, taken, &Side::BOTH, self.left, reckoned);
-                target.is_near(tally, &placement, self.left) && needs.as_ref().is_none_or(fits)
+                needs.fit(&placement, taken, &Side::BOTH, self.left, reckoned)
             }
         }
     }
