@@ -6,10 +6,11 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use kirke::board::{Grid, Layout, Squares as _};
+use kirke::game::target::Reckoned;
 use kirke::game::{Game, PositionOf};
-use kirke::position::Side;
+use kirke::position::{Man, Position, Side, Walk};
 use kirke::problem::Diagram;
-use kirke::rules::{Orthodox, Rules};
+use kirke::rules::{Circe, Orthodox, Rules};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Definition, Limits, Prover, Table, next_position};
 use kirke::stipulation::Stipulation;
@@ -22,8 +23,8 @@ const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", 
 const MOST_NODES: u64 = 30_000;
 
 /// Who stands where.
-fn diagram<R: Rules>(sketch: &Sketch, position: &PositionOf<Grid, R>) -> Diagram {
-    let mut diagram = Diagram::empty(sketch.layout());
+fn diagram<R: Rules>(layout: Layout, position: &PositionOf<Grid, R>) -> Diagram {
+    let mut diagram = Diagram::empty(layout);
     for square in position.occupied().iter() {
         diagram.place(square, position.man(square).unwrap());
     }
@@ -56,8 +57,8 @@ fn agree<R: Rules>(
         position =
             next_position(&game, stipulation.goal, &full, index, &after).map_or(after, Cow::into_owned);
     }
-    let target = diagram::<R>(sketch, &position);
-    let game = game.towards(&diagram::<R>(sketch, &begin), &target);
+    let target = diagram::<R>(sketch.layout(), &position);
+    let game = game.towards(&diagram::<R>(sketch.layout(), &begin), &target);
     let (endless, table) = (Limits::default(), Table::new(1 << 16));
     let mut prover = Prover::new(&game, stipulation.goal, &table, table.salt(), &endless);
     for half_moves in 1..=stipulation.half_moves() {
@@ -116,4 +117,35 @@ fn under_any_rules_what_cannot_arrive_does_not_arrive() {
     println!("no and yes: {answers:?}");
     result.unwrap();
     assert!(answers.iter().all(|count| count.get() > 0));
+}
+
+/// In Circe 1.a2-a4 Kh8-g8 2.Ra1-a3 Rb4*a4[+wPa2]: the pawn, which is where it was, has let the rook through.
+#[test]
+fn who_is_reborn_at_home_may_have_let_others_through() {
+    let placed = |men: &[(Side, Walk, &str)]| {
+        let mut position = Position::empty(Side::White);
+        for &(side, walk, name) in men {
+            position.put(Man::new(side, walk), Layout::CHESS.square(name).unwrap());
+        }
+        position
+    };
+    let (white, black) = (Side::White, Side::Black);
+    let from = placed(&[
+        (white, Walk::King, "h1"),
+        (white, Walk::Rook, "a1"),
+        (white, Walk::Pawn, "a2"),
+        (black, Walk::King, "h8"),
+        (black, Walk::Rook, "b4"),
+    ]);
+    let target = placed(&[
+        (white, Walk::King, "h1"),
+        (white, Walk::Rook, "a3"),
+        (white, Walk::Pawn, "a2"),
+        (black, Walk::King, "g8"),
+        (black, Walk::Rook, "a4"),
+    ]);
+    let diagrams = [from, target].map(|position| diagram::<Circe>(Layout::CHESS, &position));
+    let game = Game::new(Grid::new(Layout::CHESS), Circe::PLAIN).towards(&diagrams[0], &diagrams[1]);
+    assert!(game.can_arrive(&from, [2, 2], &mut Reckoned::default()));
+    assert!(!game.can_arrive(&from, [0, 2], &mut Reckoned::default()));
 }
