@@ -24,6 +24,7 @@ pub mod rule;
 pub mod set;
 pub mod shift;
 pub mod table;
+pub mod tally;
 pub mod traced;
 pub mod veto;
 
@@ -41,4 +42,5 @@ pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;
 pub use rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 pub use set::RuleSet;
+pub use tally::{Tally, Ways};
 pub use traced::Traced;

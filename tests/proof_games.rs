@@ -5,15 +5,16 @@ mod positions;
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use kirke::board::{Grid, Layout, Set64, Squares as _};
-use kirke::game::Game;
-use kirke::position::{Position, Side};
+use kirke::board::{Grid, Layout, Squares as _};
+use kirke::game::target::Reckoned;
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Man, Position, Side, Walk};
 use kirke::problem::Diagram;
-use kirke::rules::{Orthodox, Rules};
+use kirke::rules::{Circe, Orthodox, Rules};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Definition, Limits, Prover, Table, next_position};
 use kirke::stipulation::Stipulation;
-use positions::{Sketch, every_rule, runner, sketch, written};
+use positions::{Sketch, every_rule, runner, sets_of_rules, sketch, written};
 use proptest::prelude::*;
 
 const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];
@@ -22,8 +23,8 @@ const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", 
 const MOST_NODES: u64 = 30_000;
 
 /// Who stands where.
-fn diagram(sketch: &Sketch, position: &Position<Set64>) -> Diagram {
-    let mut diagram = Diagram::empty(sketch.layout());
+fn diagram<R: Rules>(layout: Layout, position: &PositionOf<Grid, R>) -> Diagram {
+    let mut diagram = Diagram::empty(layout);
     for square in position.occupied().iter() {
         diagram.place(square, position.man(square).unwrap());
     }
@@ -31,7 +32,7 @@ fn diagram(sketch: &Sketch, position: &Position<Set64>) -> Diagram {
 }
 
 /// Plays random moves, and asks for the position they lead to: in so many half-moves, and in fewer.
-fn agree<R: Rules<Memory = ()>>(
+fn agree<R: Rules>(
     rules: R,
     sketch: &Sketch,
     stipulation: Stipulation,
@@ -39,7 +40,8 @@ fn agree<R: Rules<Memory = ()>>(
     answers: &[Cell<u64>; 2],
 ) -> Result<(), TestCaseError> {
     let game = Game::new(Grid::new(sketch.layout()), rules);
-    let begin = sketch.position();
+    let mut begin: PositionOf<Grid, R> = sketch.position_with();
+    game.rules.begin(&mut begin);
     let full = stipulation.schedule(Side::White);
     let mut position = begin;
     for (index, choice) in choices.iter().enumerate().take(full.halves.len()) {
@@ -55,8 +57,8 @@ fn agree<R: Rules<Memory = ()>>(
         position =
             next_position(&game, stipulation.goal, &full, index, &after).map_or(after, Cow::into_owned);
     }
-    let target = diagram(sketch, &position);
-    let game = game.towards(&diagram(sketch, &begin), &target);
+    let target = diagram::<R>(sketch.layout(), &position);
+    let game = game.towards(&diagram::<R>(sketch.layout(), &begin), &target);
     let (endless, table) = (Limits::default(), Table::new(1 << 16));
     let mut prover = Prover::new(&game, stipulation.goal, &table, table.salt(), &endless);
     for half_moves in 1..=stipulation.half_moves() {
@@ -100,4 +102,50 @@ fn what_cannot_arrive_does_not_arrive() {
     println!("no and yes: {answers:?}");
     result.unwrap();
     assert!(answers.iter().all(|count| count.get() > 0));
+}
+
+#[test]
+fn under_any_rules_what_cannot_arrive_does_not_arrive() {
+    let sets = sets_of_rules();
+    let questions =
+        (0..sets.len(), sketch(Just((8, 8)), 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
+    let answers = [Cell::new(0), Cell::new(0)];
+    let result = runner(1500).run(&questions, |(rules, sketch, family, choices)| {
+        let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
+        agree(sets[rules].clone(), &sketch, stipulation, &choices, &answers)
+    });
+    println!("no and yes: {answers:?}");
+    result.unwrap();
+    assert!(answers.iter().all(|count| count.get() > 0));
+}
+
+/// In Circe 1.a2-a4 Kh8-g8 2.Ra1-a3 Rb4*a4[+wPa2]: the pawn, which is where it was, has let the rook through.
+#[test]
+fn who_is_reborn_at_home_may_have_let_others_through() {
+    let placed = |men: &[(Side, Walk, &str)]| {
+        let mut position = Position::empty(Side::White);
+        for &(side, walk, name) in men {
+            position.put(Man::new(side, walk), Layout::CHESS.square(name).unwrap());
+        }
+        position
+    };
+    let (white, black) = (Side::White, Side::Black);
+    let from = placed(&[
+        (white, Walk::King, "h1"),
+        (white, Walk::Rook, "a1"),
+        (white, Walk::Pawn, "a2"),
+        (black, Walk::King, "h8"),
+        (black, Walk::Rook, "b4"),
+    ]);
+    let target = placed(&[
+        (white, Walk::King, "h1"),
+        (white, Walk::Rook, "a3"),
+        (white, Walk::Pawn, "a2"),
+        (black, Walk::King, "g8"),
+        (black, Walk::Rook, "a4"),
+    ]);
+    let diagrams = [from, target].map(|position| diagram::<Circe>(Layout::CHESS, &position));
+    let game = Game::new(Grid::new(Layout::CHESS), Circe::PLAIN).towards(&diagrams[0], &diagrams[1]);
+    assert!(game.can_arrive(&from, [2, 2], &mut Reckoned::default()));
+    assert!(!game.can_arrive(&from, [0, 2], &mut Reckoned::default()));
 }

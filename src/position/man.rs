@@ -201,6 +201,13 @@ impl Man {
 }
 
 impl Man {
+    /// Is it of one side, and of no kind that does what other men do not?
+    pub fn is_plain(self) -> bool {
+        self.colour != Colour::Neutral
+            && self.walk != Walk::ReversedPawn
+            && self.marks.attributes() == Marks::NONE
+    }
+
     /// Letters for what is unusual about the man: `k` kamikaze, `u` uncapturable, `p` patrolling,
     /// `f` promoted from the beginning, `r` royal.
     pub fn prefix(self) -> String {

@@ -126,6 +126,12 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     #[inline]
     fn count_half_move(&mut self) {}
 
+    /// The last captured man, if he is remembered.
+    #[inline]
+    fn taken(&self) -> Option<Taken> {
+        None
+    }
+
     /// How many royal men of a side are below squares.
     #[inline]
     fn buried_royals(&self, _: Side) -> u32 {
@@ -298,6 +304,11 @@ impl Default for Ledger {
 }
 
 impl Memory for Ledger {
+    #[inline]
+    fn taken(&self) -> Option<Taken> {
+        self.taken
+    }
+
     #[inline]
     fn marks(&self, square: Square) -> Marks {
         self.marks[square.index()]

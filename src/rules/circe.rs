@@ -9,6 +9,8 @@ use super::condition::Condition;
 use super::fate::{Attacker, Fate, Peril, Shelter};
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{self, CapturerReborn, Home, Rebirth, Reborn, VictimReborn};
+use super::rule::Rule;
+use super::tally::Tally;
 use super::traced::TracedRules;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Change, Man, Memory, Move, MoveKind, Position, Side, Teller, Walk};
@@ -214,9 +216,8 @@ impl Rules for Circe {
         Reborn::by(self.condition())
     }
 
-    fn spread(&self) -> Option<u32> {
-        // Castling, and a capture in passing with a rebirth.
-        Some(4)
+    fn tally(&self) -> Option<Tally> {
+        self.condition().tally()
     }
 
     fn vital<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {

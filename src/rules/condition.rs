@@ -19,6 +19,7 @@ use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
 use super::set::RuleSet;
 use super::shift::{Danger, Plus};
 use super::table;
+use super::tally::Tally;
 use super::veto::{
     Amu, Bicaptures, Cast, Guards, Losing, MultiCaptures, MustCapture, NoCapture, Patrol, ShieldedKings,
     UltraPatrol, Woozles,
@@ -76,8 +77,8 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.needs(),)* }
             }
 
-            fn spread(&self) -> Option<u32> {
-                match self { $(Condition::$name(rule) => rule.spread(),)* }
+            fn tally(&self) -> Option<Tally> {
+                match self { $(Condition::$name(rule) => rule.tally(),)* }
             }
 
             fn begins(&self, memory: &mut Ledger) {

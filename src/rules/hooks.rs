@@ -5,6 +5,7 @@ use super::fate::{Attacker, Fate, Peril, Shelter};
 use super::field::Field;
 use super::rebirth::Reborn;
 use super::rule::{Aftermath, Compulsion, Intent, Needs};
+use super::tally::Tally;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Branch, Man, Memory, Move, Position, Side, Walk};
 
@@ -121,8 +122,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// How many squares a half-move can empty, fill or change, if that is bounded.
-    fn spread(&self) -> Option<u32> {
+    /// How much a half-move can do at most, as far as that is said.
+    fn tally(&self) -> Option<Tally> {
         None
     }
 

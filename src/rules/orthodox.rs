@@ -3,6 +3,7 @@
 use super::fate::Fate;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::Reborn;
+use super::tally::Tally;
 use super::traced::TracedRules;
 use crate::board::Board;
 use crate::position::{Memory, Move, Position, Teller};
@@ -18,6 +19,10 @@ impl Rules for Orthodox {
     #[inline]
     fn attack_is_check(&self) -> bool {
         true
+    }
+
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
     }
 
     fn reborn(&self) -> Option<Reborn> {

@@ -23,6 +23,7 @@
 use super::deed::Deed;
 use super::field::Field;
 use super::hooks::Outcome;
+use super::tally::Tally;
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Move, Position, Reserve, Side, Taken, Walk};
 
@@ -331,9 +332,8 @@ pub trait Rule {
         !self.needs().quiet
     }
 
-    /// How many squares a half-move can empty, fill or change under the rule, beyond four: castling does
-    /// so in orthodox chess, and a capture in passing with a rebirth. None if that is not said.
-    fn spread(&self) -> Option<u32> {
+    /// How much a half-move can do at most under the rule; none if that is not said.
+    fn tally(&self) -> Option<Tally> {
         None
     }
 

@@ -12,6 +12,7 @@ use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{Reborn, VictimReborn};
 use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
+use super::tally::Tally;
 use super::veto::Patrol;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Marks, Memory, Move, Position, Side, Teller, Walk};
@@ -35,7 +36,7 @@ pub struct RuleSet {
     frees_kings: bool,
     reborn: Option<Reborn>,
     /// How many squares a half-move can change, if that is bounded.
-    spread: Option<u32>,
+    tally: Option<Tally>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,
 }
@@ -74,13 +75,13 @@ impl RuleSet {
             [clause] => clause.unlimited().and_then(Reborn::by),
             _ => None,
         };
-        let spread = clauses.iter().map(|rule| rule.spread()).sum::<Option<u32>>().map(|more| 4 + more);
+        let tally = clauses.iter().try_fold(Tally::FORBIDS, |all, rule| Some(all.and(rule.tally()?)));
         let aftermath = clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
         let permitted = clauses.iter().all(|rule| !rule.needs().forbids || !rule.binds_royal_captures());
         let compelled = |side| clauses.iter().any(|rule| rule.compulsion(side) != Compulsion::None);
         Ok(RuleSet {
             reborn,
-            spread,
+            tally,
             needs,
             attacks_are_checks: needs.checks_by_attacks()
                 && !needs.restrains
@@ -118,7 +119,7 @@ impl RuleSet {
             attacks_are_checks: false,
             frees_kings: false,
             reborn: None,
-            spread: None,
+            tally: None,
             ..self
         }
     }
@@ -290,8 +291,8 @@ impl Rules for RuleSet {
         self.reborn
     }
 
-    fn spread(&self) -> Option<u32> {
-        self.spread
+    fn tally(&self) -> Option<Tally> {
+        self.tally
     }
 
     fn is_single(&self) -> bool {

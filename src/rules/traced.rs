@@ -6,6 +6,7 @@
 
 use super::fate::{Attacker, Fate, Shelter};
 use super::hooks::{Capture, Outcome, Rules};
+use super::tally::Tally;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Memory, Move, Origins, Position, Side, Teller, Walk};
 
@@ -76,6 +77,10 @@ impl<R: TracedRules> Rules for Traced<R> {
         teller: &mut T,
     ) -> Outcome {
         self.0.resolve_in(board, position, capture, teller)
+    }
+
+    fn tally(&self) -> Option<Tally> {
+        self.0.tally()
     }
 
     fn begin<S: Squares>(&self, position: &mut Position<S, Origins>) {

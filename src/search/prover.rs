@@ -5,6 +5,7 @@
 
 mod battle;
 mod first;
+mod towards;
 
 use battle::History;
 
@@ -21,6 +22,7 @@ use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
 use crate::game::generate::{Aim, Anywhere};
 use crate::game::scene::Foresight;
+use crate::game::target::Reckoned;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -51,6 +53,8 @@ pub struct Prover<'a, B: Board, R> {
     nets: Option<Nets<'a, B>>,
     /// The stalemates at the end of a series.
     ends: Option<Ends<B::Set>>,
+    /// What sides need in proof games.
+    reckoned: Reckoned,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -78,6 +82,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             refuting: History::new(),
             nets: None,
             ends: None,
+            reckoned: Reckoned::default(),
         }
     }
 
@@ -205,7 +210,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
 
     /// Can the side to move reach the goal at once?
     pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
-        can_reach(self.game, self.goal, position, self.nets.as_mut(), &mut self.moves)
+        match self.goal.is_diagram() {
+            true => self.arrives(position),
+            false => can_reach(self.game, self.goal, position, self.nets.as_mut(), &mut self.moves),
+        }
     }
 
     /// As [`can_reach`](Self::can_reach), before the last half-move, with which nets end.
@@ -306,7 +314,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if schedule.is_battle_from(index) {
             return self.battle(schedule, position, schedule.halves.len() - index);
         }
-        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
+        if self.goal.is_diagram()
+            && !self.game.can_arrive(position, schedule.moves_left(index), &mut self.reckoned)
+        {
             return Ok(false);
         }
         let left = schedule.halves.len() - index;
@@ -455,6 +465,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Appends the moves to be looked at: of one that suffices, only what may serve.
     fn list(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
         let half = schedule.halves[index];
+        if half.choice == Choice::Some && self.goal.is_diagram() {
+            return self.list_to_target(position, schedule.moves_left(index + 1));
+        }
         let last_but_one = schedule.halves.len() - index == 2;
         if half.choice == Choice::Some && last_but_one {
             if Tempo::speaks_of(self.game, self.goal, schedule)

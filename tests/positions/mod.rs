@@ -9,7 +9,9 @@ use std::{fmt, thread};
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
 use kirke::rules::traced::TracedRules;
-use kirke::rules::{Circe, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Traced};
+use kirke::rules::{
+    Circe, Clause, Condition, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Term, Traced, table,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestError, TestRunner};
 
@@ -61,6 +63,32 @@ pub fn every_rule() -> Vec<Option<Circe>> {
     }
     rules.push(Some(Circe { mirrored: true, ..Circe::ANTI }));
     rules
+}
+
+/// Every condition that the table shows, and pairs of neighbours far apart that go together.
+pub fn sets_of_rules() -> Vec<RuleSet> {
+    let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
+    let single = conditions.iter().map(|&condition| vec![condition]);
+    let pairs = conditions.iter().enumerate().flat_map(|(index, &one)| {
+        let others = [7, 31, 64, 101].map(|apart| conditions[(index + apart) % conditions.len()]);
+        others.map(|other| vec![one, other])
+    });
+    let sets: Vec<Vec<Condition>> = single.chain(pairs).collect();
+    let limited = sets.iter().enumerate().map(|(index, set)| {
+        let limit = |rule: &Condition| Clause::new(*rule, term(index)).unwrap_or(Clause::from(*rule));
+        // The second rule of a pair holds all the time.
+        set.iter().take(1).map(limit).chain(set.iter().skip(1).map(|&rule| rule.into())).collect()
+    });
+    let unlimited = sets.iter().map(|set| set.iter().map(|&rule| rule.into()).collect());
+    let all: Vec<Vec<Clause>> = unlimited.chain(limited).collect();
+    all.iter().filter_map(|clauses| RuleSet::new(clauses).ok()).collect()
+}
+
+/// Terms, one after the other.
+fn term(index: usize) -> Term {
+    let side = [None, Some(Side::White), Some(Side::Black)][index % 3];
+    let from = (index / 3 % 3) as u16 + 1;
+    Term { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
 }
 
 /// How many cases to run: so many, or as many as `KIRKE_CASES` says.

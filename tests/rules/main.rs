@@ -8,6 +8,7 @@ mod nets;
 mod positions;
 mod rebirth;
 mod shortcuts;
+mod targets;
 mod terms;
 mod together;
 mod vetoes;

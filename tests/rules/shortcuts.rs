@@ -10,7 +10,7 @@ use kirke::rules::change::Breton;
 use kirke::rules::reach::{SeriesCapture, TakeAndMake};
 use kirke::rules::rebirth::{Adapt, Home, Occupied, Rebirth, VictimReborn};
 use kirke::rules::veto::Bicaptures;
-use kirke::rules::{Clause, Condition, Royals, RuleSet, Rules, Term, table};
+use kirke::rules::{Condition, Royals, RuleSet, Rules};
 use kirke::search::goals::reaches;
 use kirke::search::limits::Limits;
 use kirke::search::must_reach;
@@ -19,33 +19,7 @@ use kirke::search::table::Table;
 use kirke::stipulation::{Duty, Goal};
 use proptest::prelude::*;
 
-use crate::positions::{Sketch, runner, sketch, written};
-
-/// Every condition that the table shows, and pairs of neighbours far apart that go together.
-fn sets() -> Vec<RuleSet> {
-    let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
-    let single = conditions.iter().map(|&condition| vec![condition]);
-    let pairs = conditions.iter().enumerate().flat_map(|(index, &one)| {
-        let others = [7, 31, 64, 101].map(|apart| conditions[(index + apart) % conditions.len()]);
-        others.map(|other| vec![one, other])
-    });
-    let sets: Vec<Vec<Condition>> = single.chain(pairs).collect();
-    let limited = sets.iter().enumerate().map(|(index, set)| {
-        let limit = |rule: &Condition| Clause::new(*rule, term(index)).unwrap_or(Clause::from(*rule));
-        // The second rule of a pair holds all the time.
-        set.iter().take(1).map(limit).chain(set.iter().skip(1).map(|&rule| rule.into())).collect()
-    });
-    let unlimited = sets.iter().map(|set| set.iter().map(|&rule| rule.into()).collect());
-    let all: Vec<Vec<Clause>> = unlimited.chain(limited).collect();
-    all.iter().filter_map(|clauses| RuleSet::new(clauses).ok()).collect()
-}
-
-/// Terms, one after the other.
-fn term(index: usize) -> Term {
-    let side = [None, Some(Side::White), Some(Side::Black)][index % 3];
-    let from = (index / 3 % 3) as u16 + 1;
-    Term { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
-}
+use crate::positions::{Sketch, runner, sets_of_rules, sketch, written};
 
 fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> Result<(), TestCaseError> {
     let layout = Layout::CHESS;
@@ -153,7 +127,7 @@ fn branches_widely(rules: &RuleSet) -> bool {
 
 #[test]
 fn what_is_told_agrees_with_what_is_played() {
-    let sets = sets();
+    let sets = sets_of_rules();
     let moves = Cell::new(0);
     let play = prop::collection::vec(any::<u16>(), 4);
     let outcome = runner(500).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {

@@ -7,12 +7,18 @@
 use crate::board::{Geometry, Squares};
 use crate::position::Side;
 use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::tally::Tally;
 
 /// Pawns promote one rank earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Glasgow;
 
 impl Rule for Glasgow {
+    fn tally(&self) -> Option<Tally> {
+        // Its pawns have other ranks to promote on.
+        Some(Tally::LEADS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -6,12 +6,18 @@
 use crate::board::{Geometry, Square, Squares};
 use crate::position::Side;
 use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::tally::Tally;
 
 /// Pawns move from their first rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NormalPawn;
 
 impl Rule for NormalPawn {
+    fn tally(&self) -> Option<Tally> {
+        // A pawn can come where another one began.
+        Some(Tally::LEADS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

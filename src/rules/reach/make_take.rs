@@ -7,12 +7,17 @@ use crate::board::{Square, Squares};
 use crate::position::{Ledger, Man, Position, Walk};
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Make&Take.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MakeAndTake;
 
 impl Rule for MakeAndTake {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -10,6 +10,7 @@ use crate::rules::deed::{Deed, KingsFate, side_of};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Take&Make.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,6 +20,11 @@ pub struct TakeAndMake {
 }
 
 impl Rule for TakeAndMake {
+    fn tally(&self) -> Option<Tally> {
+        // It leaves the square of the capture empty behind it.
+        Some(Tally::LEADS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { late_promotion: true, ..Needs::default() }
     }

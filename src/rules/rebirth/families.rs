@@ -1,7 +1,7 @@
 //! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
 //! family.
 
-use super::{Home, Occupied, Rebirth, Royals, When};
+use super::{Home, Occupied, Rebirth, Royals, WalkChange, When};
 use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
@@ -9,6 +9,7 @@ use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::pawn::NormalPawn;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::{Tally, Ways};
 
 /// The Circe family: the captured man is reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,9 +26,18 @@ impl Rebirth {
         parrain || self.home == Home::Cage
     }
 
-    /// The squares that a rebirth changes besides its own, if that is bounded.
-    fn spread(&self) -> Option<u32> {
-        (self.occupied != Occupied::Pongracz).then_some(0)
+    /// How much a half-move with rebirth can do, if a rebirth by itself changes so many squares beyond
+    /// four, and puts so many men besides the capturer where they did not stand.
+    fn tally(&self, changes: u32, arrivals: u32) -> Option<Tally> {
+        // Who was below comes up where a man leaves: each square that changes may be filled so.
+        let arrivals = if self.occupied.shares() { changes + 4 } else { arrivals };
+        // Who disappears instead of a captured man may be of either side.
+        let counted = !self.turncoat && matches!(self.occupied, Occupied::Relaxed | Occupied::Strict);
+        let pawns = counted && self.walk == WalkChange::None;
+        let pending = u32::from(self.when != When::ThisMove);
+        let tally = Tally { changes, arrivals, counted, pending, pawns, ways: Ways::Any };
+        // One rebirth may lead to another, and so on.
+        (self.occupied != Occupied::Pongracz).then_some(tally)
     }
 
     /// Is nobody reborn after a move that captures nothing?
@@ -61,9 +71,11 @@ impl Rule for VictimReborn {
         }
     }
 
-    fn spread(&self) -> Option<u32> {
+    fn tally(&self) -> Option<Tally> {
         // Who follows the half-move before may do so behind castling.
-        self.0.spread().map(|chain| chain + u32::from(self.0.when != When::ThisMove))
+        let tally = self.0.tally(u32::from(self.0.when != When::ThisMove), 1)?;
+        let ways = if tally.pawns { Ways::Returns(self.0) } else { Ways::Any };
+        Some(Tally { ways, ..tally })
     }
 
     fn aftermath(&self) -> Aftermath {
@@ -91,9 +103,10 @@ impl Rule for CapturerReborn {
         self.0.needs()
     }
 
-    fn spread(&self) -> Option<u32> {
-        // He leaves a square besides.
-        self.0.spread().map(|chain| chain + if self.0.when == When::ThisMove { 0 } else { 2 })
+    fn tally(&self) -> Option<Tally> {
+        // He goes on, or, of an earlier half-move, leaves a square besides.
+        let later = self.0.when != When::ThisMove;
+        self.0.tally(if later { 2 } else { 0 }, u32::from(later))
     }
 
     fn is_still(&self, memory: &Ledger) -> bool {

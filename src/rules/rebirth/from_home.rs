@@ -14,6 +14,7 @@ use crate::board::{Square, Squares};
 use crate::position::{Ledger, Position};
 use crate::rules::field::Field;
 use crate::rules::rule::{Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Men capture from their rebirth squares only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,8 +29,8 @@ pub struct Antimars(pub Rebirth);
 pub struct Phantom(pub Rebirth);
 
 impl Rule for Marscirce {
-    fn spread(&self) -> Option<u32> {
-        Some(0)
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
     }
 
     fn needs(&self) -> Needs {
@@ -50,8 +51,8 @@ impl Rule for Marscirce {
 }
 
 impl Rule for Antimars {
-    fn spread(&self) -> Option<u32> {
-        Some(0)
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
     }
 
     fn needs(&self) -> Needs {
@@ -72,8 +73,8 @@ impl Rule for Antimars {
 }
 
 impl Rule for Phantom {
-    fn spread(&self) -> Option<u32> {
-        Some(0)
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
     }
 
     fn needs(&self) -> Needs {

@@ -7,12 +7,17 @@
 
 use crate::position::{Ledger, Taken};
 use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::tally::Tally;
 
 /// The last capture before the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LastCapture(pub Taken);
 
 impl Rule for LastCapture {
+    fn tally(&self) -> Option<Tally> {
+        self.0.man.is_plain().then_some(Tally::FORBIDS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

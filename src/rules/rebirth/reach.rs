@@ -91,6 +91,17 @@ impl Rebirth {
         )
     }
 
+    /// Where a captured man of this walk and side comes back, at once or later; none if that can be
+    /// anywhere.
+    pub fn returns<F: Field>(&self, field: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
+        let told = self.has_places() || self.home == Home::CaptureSquare;
+        // Its partner's kind, or its own past, may lead it elsewhere.
+        if !told || self.partner || self.walk != WalkChange::None || self.frischauf {
+            return None;
+        }
+        self.one_place(field, walk, side, at)
+    }
+
     /// Where a man of this walk and side is reborn that captures, or is captured, on a square;
     /// none if that can be anywhere.
     #[inline]
@@ -104,6 +115,11 @@ impl Rebirth {
             let home = rebirth_square(field.geometry(), walk, side, at);
             return Some(home.map_or(F::Set::EMPTY, F::Set::of));
         }
+        self.one_place(field, walk, side, at)
+    }
+
+    /// As [`places`](Self::places), where the rebirth square hangs on nothing else.
+    fn one_place<F: Field>(&self, field: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
         let empty = Position::empty(side);
         match self.homes(&self.birth_at(field, &empty, (Man::new(side, walk), side), at)) {
             Homes::One(square) => Some(F::Set::of(square)),

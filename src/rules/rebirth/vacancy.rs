@@ -18,6 +18,7 @@ use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// A man can be captured only if its rebirth square is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +29,10 @@ pub struct Immun(pub Rebirth);
 pub struct Geneva(pub Rebirth);
 
 impl Rule for Immun {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         match self.0.royals {
             Royals::Exclusive => Aftermath::NothingForRoyals,
@@ -45,6 +50,10 @@ impl Rule for Immun {
 }
 
 impl Rule for Geneva {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         self.0.needs()
     }

@@ -10,12 +10,17 @@ use crate::rules::circe::array::rebirth_square;
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Attacked men may go home.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Danger;
 
 impl Rule for Danger {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

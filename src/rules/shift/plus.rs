@@ -7,12 +7,17 @@ use crate::board::{Square, Squares};
 use crate::position::{Ledger, Position};
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Men in the middle of the board capture from its other squares too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Plus;
 
 impl Rule for Plus {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

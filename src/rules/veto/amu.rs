@@ -8,12 +8,17 @@ use crate::board::Squares;
 use crate::position::{Ledger, Move, Position};
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::tally::Tally;
 
 /// Only men attacked once give mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Amu;
 
 impl Rule for Amu {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -10,6 +10,7 @@ use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Who may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +22,10 @@ pub enum Cast {
 }
 
 impl Rule for Cast {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { forbids: true, ..Needs::default() }
     }

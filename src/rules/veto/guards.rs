@@ -5,6 +5,7 @@ use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// What a guard does to a man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +17,10 @@ pub enum Guards {
 }
 
 impl Rule for Guards {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { forbids: true, ..Needs::default() }
     }

@@ -5,12 +5,17 @@
 
 use crate::position::Side;
 use crate::rules::rule::{Aftermath, Compulsion, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Captures are compulsory, and kings are men like others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Losing;
 
 impl Rule for Losing {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -7,12 +7,17 @@ use crate::board::{Square, Squares};
 use crate::position::{Ledger, Side};
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Whose captures need company: one side's, or, if none is named, both sides'.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MultiCaptures(pub Option<Side>);
 
 impl Rule for MultiCaptures {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { forbids: true, ..Needs::default() }
     }

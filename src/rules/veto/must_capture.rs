@@ -5,6 +5,7 @@
 
 use crate::position::Side;
 use crate::rules::rule::{Aftermath, Compulsion, Rule};
+use crate::rules::tally::Tally;
 
 /// One side must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +17,10 @@ pub struct MustCapture {
 }
 
 impl Rule for MustCapture {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn aftermath(&self) -> Aftermath {
         Aftermath::Nothing
     }

@@ -3,12 +3,17 @@
 use crate::position::{Ledger, Side};
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Who may not capture: one side, or, if none is named, both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoCapture(pub Option<Side>);
 
 impl Rule for NoCapture {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { forbids: true, ..Needs::default() }
     }

@@ -8,12 +8,17 @@ use crate::board::Squares;
 use crate::position::Ledger;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Kings do not attack guarded kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ShieldedKings;
 
 impl Rule for ShieldedKings {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { forbids: true, ..Needs::default() }
     }

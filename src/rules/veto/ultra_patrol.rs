@@ -10,12 +10,17 @@ use crate::position::{Ledger, Position};
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
 use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Men move only if they are observed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UltraPatrol;
 
 impl Rule for UltraPatrol {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { restrains: true, ..Needs::default() }
     }

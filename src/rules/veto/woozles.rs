@@ -12,6 +12,7 @@ use crate::position::{Ledger, Side, Walk};
 use crate::rules::field::Field;
 use crate::rules::rebirth::Royals;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::tally::Tally;
 
 /// Men that observe each other do not capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +35,10 @@ pub enum Hinderers {
 }
 
 impl Rule for Woozles {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
     fn needs(&self) -> Needs {
         Needs { forbids: true, ..Needs::default() }
     }
