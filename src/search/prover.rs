@@ -104,7 +104,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        let known = self.nets.as_ref().is_some_and(|nets| nets.is_at(position.key(), index));
+        let known = self.is_at(position, index);
         let depth = self.steps();
         let result = match known || self.set_out(schedule, position, index) {
             true => self.search(schedule, position, index),
@@ -112,6 +112,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         };
         self.back_to(depth);
         self.ended(result)
+    }
+
+    /// Are mating nets known of the position, before this half-move?
+    pub fn is_at(&self, position: &PositionOf<B, R>, index: usize) -> bool {
+        self.nets.as_ref().is_some_and(|nets| nets.is_at(position.key(), index))
     }
 
     /// Draws the mating nets of a position, from which steps are then taken. False if the
