@@ -244,15 +244,19 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         })
     }
 
-    /// Asks something of several moves that are made at a step, of which more is known then.
-    pub fn on_the_way<T: Default, E>(
+    /// Asks something of several moves that are made at a step, of which more is known then. Nothing is
+    /// asked if the step does not hold.
+    ///
+    /// # Errors
+    /// Those of the question, and when a limit is reached.
+    pub fn on_the_way<T: Default, E: From<Stopped>>(
         &self,
         step: StepId,
         position: &PositionOf<B, R>,
         question: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E> {
         let Some(hopes) = &self.hopes else { return question() };
-        let Some(depths) = hopes.set_out(step, position) else { return Ok(T::default()) };
+        let Some(depths) = hopes.set_out(step, position)? else { return Ok(T::default()) };
         let answer = question();
         hopes.back_to(depths);
         answer

@@ -154,6 +154,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         ends.begin(self.game, position)
     }
 
+    /// How many mating nets were drawn where it was first set out from; more than there can be if nothing is
+    /// known of any.
+    pub fn first_nets(&self) -> usize {
+        self.nets.as_ref().and_then(Nets::first_count).unwrap_or(usize::MAX)
+    }
+
     /// Takes a step from the position set out from, or come to, to the position before
     /// half-move `index`. False, and no step, if no mating net could be drawn then.
     pub fn step(
@@ -309,9 +315,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if schedule.is_battle_from(index) {
             return self.battle(schedule, position, schedule.halves.len() - index);
         }
-        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
-            return Ok(false);
-        }
         let left = schedule.halves.len() - index;
         if left == 1 && half.reach == Reach::Good {
             return Ok(match half.choice {
@@ -327,6 +330,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         if let Some(answer) = known {
             return Ok(answer);
+        }
+        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
+            self.table.put(key, false, left);
+            return Ok(false);
         }
         if let Some(nets) = &mut self.nets
             && !nets.look(self.game, position)

@@ -82,7 +82,7 @@ impl<S: Squares> Needs<S> {
         }
         let men = &men[..count];
         let wanted = &self.sides[side.index()];
-        let mut costs = [[0u8; MOST]; MOST];
+        let mut costs = [[NEVER; MOST]; MOST];
         for (row, wanted) in costs.iter_mut().zip(wanted) {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
@@ -124,21 +124,22 @@ impl<S: Squares> Needs<S> {
 
 /// Can every row be given a column of its own for at most so much altogether?
 fn assignable(rows: &[[u8; MOST]], columns: usize, most: usize) -> bool {
-    let mut total = 0;
+    // All of a row are looked at, which is faster than to look at some.
+    let least = |row: &[u8; MOST]| row.iter().fold(NEVER, |least, &cost| least.min(cost));
+    let total = rows.iter().fold(0, |total, row| total + usize::from(least(row)));
+    if total > most {
+        return false;
+    }
     let mut taken = 0u32;
-    let mut distinct = true;
     for row in rows {
-        let Some((column, &least)) = row[..columns].iter().enumerate().min_by_key(|(_, cost)| **cost) else {
-            return false;
-        };
-        total += usize::from(least);
-        distinct &= taken >> column & 1 == 0;
-        taken |= 1 << column;
+        let least = least(row);
+        let column = row[..columns].iter().position(|&cost| cost == least);
+        match column.filter(|&column| taken >> column & 1 == 0) {
+            Some(column) => taken |= 1 << column,
+            None => return cheapest(rows, columns) <= most,
+        }
     }
-    if total > most || distinct {
-        return total <= most;
-    }
-    cheapest(rows, columns) <= most
+    true
 }
 
 /// The least sum of an assignment of rows to columns, by shortest augmenting paths

@@ -51,17 +51,13 @@ impl<'a, B: Board, R: Rules> Hopes<'a, B, R> {
         question(prover)
     }
 
-    /// Does a step hold, as far as that is known of its strands?
+    /// Does a step hold? None if that is not known of its strands.
     ///
     /// # Errors
     /// When a limit is reached before the answer is known.
     pub fn answer(&self, step: StepId, position: &PositionOf<B, R>) -> Result<Option<bool>, Stopped> {
-        for &place in self.strands.of_step(step) {
-            if !self.holds(place, position)? {
-                return Ok(Some(false));
-            }
-        }
-        Ok(self.strands.whole(step).map(|_| true))
+        let whole = self.strands.whole(step);
+        whole.map(|place| self.holds(place, position)).transpose()
     }
 
     fn holds(&self, Place { strand, left, .. }: Place, position: &PositionOf<B, R>) -> Result<bool, Stopped> {
@@ -72,24 +68,40 @@ impl<'a, B: Board, R: Rules> Hopes<'a, B, R> {
 
     /// Sets out from a position before a step is made. How far provers had gone before; none if the
     /// step cannot hold.
-    pub fn set_out(&self, step: StepId, position: &PositionOf<B, R>) -> Option<Depths> {
+    ///
+    /// # Errors
+    /// When a limit is reached before that is known.
+    pub fn set_out(&self, step: StepId, position: &PositionOf<B, R>) -> Result<Option<Depths>, Stopped> {
         let mut depths = Depths::new();
-        for &Place { strand, left, .. } in self.strands.of_step(step) {
+        let mut rarest: Option<(usize, Place)> = None;
+        for &place in self.strands.of_step(step) {
+            let Place { strand, left, .. } = place;
             let known = self.strands.get(strand);
             let (last, index) = (known.last_side(left, position.to_move), known.index(left));
-            let hopeful = self.ask(strand, last, |prover| {
+            let (hopeful, nets) = self.ask(strand, last, |prover| {
                 if prover.is_at(position, index) {
-                    return true;
+                    return (true, prover.first_nets());
                 }
                 depths.push((strand, last, prover.steps()));
-                prover.set_out(known.schedule(last), position, index)
+                (prover.set_out(known.schedule(last), position, index), prover.first_nets())
             });
             if !hopeful {
                 self.back_to(depths);
-                return None;
+                return Ok(None);
+            }
+            if rarest.is_none_or(|(fewest, _)| nets < fewest) {
+                rarest = Some((nets, place));
             }
         }
-        Some(depths)
+        // What is rare is soon refuted. To find out that the others hold as a rule would take longer
+        // than to go on.
+        if let Some((_, place)) = rarest
+            && !self.holds(place, position)?
+        {
+            self.back_to(depths);
+            return Ok(None);
+        }
+        Ok(Some(depths))
     }
 
     /// Goes on by the move just made at a step, with those that have set out from there. How far they
