@@ -177,6 +177,17 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         hopeful
     }
 
+    /// As [`step`](Self::step) where the side to move passes, because it only parries checks: it has one
+    /// move less then.
+    pub fn pass(&mut self, position: &PositionOf<B, R>, next: &PositionOf<B, R>, index: usize) -> bool {
+        let Some(nets) = &mut self.nets else { return true };
+        let hopeful = nets.pass(self.game, position);
+        if hopeful {
+            nets.note(next.key(), index);
+        }
+        hopeful
+    }
+
     /// How many steps have been taken.
     pub fn steps(&self) -> usize {
         self.nets.as_ref().map_or(0, Nets::depth)
@@ -335,7 +346,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             self.table.put(key, false, left);
             return Ok(false);
         }
+        let passing = passes(self.game, *half, position);
+        // Who passes decides nothing.
         if let Some(nets) = &mut self.nets
+            && !passing
             && !nets.look(self.game, position)
         {
             self.table.put(key, false, left);
@@ -354,8 +368,15 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         };
         let answer = if forced {
             half.reach == Reach::Good
-        } else if passes(self.game, *half, position) {
-            self.search(schedule, &after_pass::<B, R>(half.choice, position), index + 1)?
+        } else if passing {
+            let next = after_pass::<B, R>(half.choice, position);
+            let depth = self.steps();
+            let answer = match self.pass(position, &next, index + 1) {
+                true => self.search(schedule, &next, index + 1),
+                false => Ok(false),
+            };
+            self.back_to(depth);
+            answer?
         } else if half.choice == Choice::Every && schedule.nontrivial.is_some() {
             self.decide_sparingly(schedule, position, index)?
         } else {
