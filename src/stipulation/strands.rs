@@ -208,3 +208,71 @@ impl Strands {
         Place { strand, left, turned: false }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Layout;
+    use crate::stipulation::{Stipulation, Structured};
+
+    /// The strands of the longest play, and which says all of it.
+    fn strands((plan, starts): (Plan, Vec<StepId>)) -> (Strands, Vec<Place>, Option<Place>) {
+        let strands = Strands::of(&plan);
+        let start = *starts.last().unwrap();
+        let (places, whole) = (strands.of_step(start).to_vec(), strands.whole(start));
+        (strands, places, whole)
+    }
+
+    fn structured(text: &str) -> (Plan, Vec<StepId>) {
+        Structured::read(Side::Black, text, Layout::CHESS).unwrap().plan(false)
+    }
+
+    fn stipulation(text: &str) -> Stipulation {
+        Stipulation::read(text, Layout::CHESS).unwrap()
+    }
+
+    #[test]
+    fn help_play_is_a_schedule() {
+        for (structure, name) in [
+            ("4hh[#]", "h#2"),
+            ("2s[1h[#]h]", "ser-h#2"),
+            ("5h[1h[#]h]?+?h", "pser-h#3"),
+        ] {
+            let (strands, places, whole) = strands(structured(structure));
+            let whole = whole.unwrap_or_else(|| panic!("{structure}"));
+            assert_eq!(places, [whole]);
+            let strand = strands.get(whole.strand);
+            let last = strand.last_side(whole.left, Side::Black);
+            assert_eq!((strand.goal, last), (Goal::Mate, Side::White), "{structure}");
+            let halves = &strand.schedule(last).halves[strand.index(whole.left)..];
+            assert_eq!(halves, stipulation(name).schedule(Side::White).halves, "{structure}");
+        }
+    }
+
+    #[test]
+    fn what_must_hold_besides_is_a_strand_of_its_own() {
+        let lengths = |plan: (Plan, Vec<StepId>)| {
+            let (_, places, whole) = strands(plan);
+            (places.iter().map(|place| place.left).collect::<Vec<_>>(), whole.is_some())
+        };
+        for (text, expected) in [("reci-h#3", [6, 5]), ("ser-reci-h#3", [4, 3]), ("reci-h(+)#1.5", [3, 2])] {
+            assert_eq!(lengths(stipulation(text).reciprocal(0)), (expected.to_vec(), false), "{text}");
+        }
+        for (text, expected) in [
+            ("1h[- 4hh[#]]h", vec![]),
+            ("1h[- 2:2hh[#]]h", vec![3]),
+            ("2hh[2:2hh[#] & !1h[#]h]", vec![4]),
+            ("2s[1h[#]h]{!+}", vec![3]),
+            ("4hh[# & !x]", vec![4]),
+            ("2ad[#]", vec![]),
+        ] {
+            assert_eq!(lengths(structured(text)), (expected, text == "1h[- 2:2hh[#]]h"), "{text}");
+        }
+    }
+
+    #[test]
+    fn lengths_share_a_strand() {
+        assert_eq!(strands(structured("40hh[#]")).0.count(), 1);
+        assert_eq!(strands(stipulation("reci-h#20").reciprocal(0)).0.count(), 2);
+    }
+}

@@ -20,6 +20,8 @@ const MOST: usize = 16;
 #[derive(Clone, Debug)]
 pub(super) struct Needs<S> {
     sides: [Vec<Wanted>; 2],
+    /// The moves, and the captures, of one man to each man of the target.
+    single: [[Singles; 2]; 2],
     castlings: Vec<Castling<S>>,
 }
 
@@ -35,14 +37,50 @@ struct Wanted {
     pawn_captures: PerSquare<u8>,
 }
 
+/// What it costs a man to become each man of the target, by his walk and square.
+#[derive(Clone, Debug)]
+struct Singles(Vec<[u8; MOST]>);
+
+impl Singles {
+    fn new(wanted: &[Wanted], cost: impl Fn(&Wanted, Walk, Square) -> u8) -> Singles {
+        let squares = || (0..Square::LIMIT as u8).map(Square::new);
+        let men = Walk::ALL.into_iter().flat_map(|walk| squares().map(move |square| (walk, square)));
+        let mut rows = vec![[NEVER; MOST]; Walk::COUNT * Square::LIMIT];
+        for (walk, square) in men {
+            let row = &mut rows[walk.index() * Square::LIMIT + square.index()];
+            for (cell, wanted) in row.iter_mut().zip(wanted) {
+                *cell = cost(wanted, walk, square);
+            }
+        }
+        Singles(rows)
+    }
+
+    fn of(&self, walk: Walk, square: Square) -> &[u8; MOST] {
+        &self.0[walk.index() * Square::LIMIT + square.index()]
+    }
+}
+
 impl<S: Squares> Needs<S> {
     pub fn new<B: Board<Set = S>>(board: &B, from: &Diagram, target: &Diagram) -> Needs<S> {
         let paths = Paths::new(board, from, target);
-        let sides = Side::BOTH.map(|side| {
+        let sides: [Vec<Wanted>; 2] = Side::BOTH.map(|side| {
             let men = target.men().filter(|(_, man)| man.colour.is_of(side));
             men.map(|(square, man)| paths.wanted(side, man.walk, square)).collect()
         });
-        Needs { sides, castlings: board.geometry().castlings.clone() }
+        let single = sides.each_ref().map(|wanted| {
+            let moves = Singles::new(wanted, |wanted, walk, square| match walk {
+                Walk::Pawn => wanted.pawn_moves[square.index()],
+                _ if walk == wanted.walk => wanted.moves[square.index()],
+                _ => NEVER,
+            });
+            let captures = Singles::new(wanted, |wanted, walk, square| match walk {
+                Walk::Pawn => wanted.pawn_captures[square.index()],
+                _ if walk == wanted.walk => 0,
+                _ => NEVER,
+            });
+            [moves, captures]
+        });
+        Needs { sides, single, castlings: board.geometry().castlings.clone() }
     }
 
     /// Can all men come to their squares in at most so many moves, White's first?
@@ -82,29 +120,19 @@ impl<S: Squares> Needs<S> {
         }
         let men = &men[..count];
         let wanted = &self.sides[side.index()];
-        let mut costs = [[NEVER; MOST]; MOST];
-        for (row, wanted) in costs.iter_mut().zip(wanted) {
-            for (cost, &(walk, square)) in row.iter_mut().zip(men) {
-                *cost = match walk {
-                    Walk::Pawn => wanted.pawn_moves[square.index()],
-                    _ if walk == wanted.walk => self.officer_moves(position, wanted, square),
-                    _ => NEVER,
-                };
+        let [single_moves, single_captures] = &self.single[side.index()];
+        let moves_of = |&(walk, square): &(Walk, Square)| {
+            let mut row = *single_moves.of(walk, square);
+            if walk != Walk::Pawn && position.castling.contains(square) {
+                for (cost, wanted) in row.iter_mut().zip(wanted).filter(|(_, wanted)| wanted.walk == walk) {
+                    *cost = self.officer_moves(position, wanted, square);
+                }
             }
-        }
-        if !assignable(&costs[..wanted.len()], count, moves) {
-            return false;
-        }
-        for (row, wanted) in costs.iter_mut().zip(wanted) {
-            for (cost, &(walk, square)) in row.iter_mut().zip(men) {
-                *cost = match walk {
-                    Walk::Pawn => wanted.pawn_captures[square.index()],
-                    _ if walk == wanted.walk => 0,
-                    _ => NEVER,
-                };
-            }
-        }
-        assignable(&costs[..wanted.len()], count, captures)
+            row
+        };
+        let captures_of = |&(walk, square): &(Walk, Square)| *single_captures.of(walk, square);
+        affordable(men.iter().map(moves_of), wanted.len(), moves)
+            && affordable(men.iter().map(captures_of), wanted.len(), captures)
     }
 
     /// The moves of an officer, who may castle: that is a move of the king and none of the rook.
@@ -122,21 +150,35 @@ impl<S: Squares> Needs<S> {
     }
 }
 
-/// Can every row be given a column of its own for at most so much altogether?
-fn assignable(rows: &[[u8; MOST]], columns: usize, most: usize) -> bool {
-    // All of a row are looked at, which is faster than to look at some.
-    let least = |row: &[u8; MOST]| row.iter().fold(NEVER, |least, &cost| least.min(cost));
-    let total = rows.iter().fold(0, |total, row| total + usize::from(least(row)));
-    if total > most {
+/// Can so many men of the target each be given a man of their own, of whom it is known what each of
+/// them costs him, for at most so much altogether?
+fn affordable(men: impl Iterator<Item = [u8; MOST]> + Clone, wanted: usize, most: usize) -> bool {
+    // If several may be the same man.
+    let mut least = [NEVER; MOST];
+    for costs in men.clone() {
+        for (least, cost) in least.iter_mut().zip(costs) {
+            *least = cost.min(*least);
+        }
+    }
+    let least = &least[..wanted];
+    if least.iter().map(|&cost| usize::from(cost)).sum::<usize>() > most {
         return false;
     }
+    let mut rows = [[0; MOST]; MOST];
+    let mut count = 0;
+    for costs in men {
+        for (row, cost) in rows.iter_mut().zip(costs) {
+            row[count] = cost;
+        }
+        count += 1;
+    }
+    let rows = &rows[..wanted];
     let mut taken = 0u32;
-    for row in rows {
-        let least = least(row);
-        let column = row[..columns].iter().position(|&cost| cost == least);
-        match column.filter(|&column| taken >> column & 1 == 0) {
-            Some(column) => taken |= 1 << column,
-            None => return cheapest(rows, columns) <= most,
+    for (row, least) in rows.iter().zip(least) {
+        match row[..count].iter().position(|cost| cost == least) {
+            Some(column) if taken >> column & 1 == 0 => taken |= 1 << column,
+            // Two want the same man.
+            _ => return cheapest(rows, count) <= most,
         }
     }
     true
