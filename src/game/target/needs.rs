@@ -172,26 +172,31 @@ fn affordable(men: impl Iterator<Item = [u8; MOST]> + Clone, wanted: usize, most
         }
         count += 1;
     }
-    let rows = &rows[..wanted];
-    let mut taken = 0u32;
-    for (row, least) in rows.iter().zip(least) {
-        match row[..count].iter().position(|cost| cost == least) {
-            Some(column) if taken >> column & 1 == 0 => taken |= 1 << column,
-            // Two want the same man.
-            _ => return cheapest(rows, count) <= most,
-        }
-    }
-    true
+    assignable(&rows[..wanted], least, count, most)
 }
 
-/// The least sum of an assignment of rows to columns, by shortest augmenting paths
-/// (R. Jonker and A. Volgenant, 1987). There are at least as many columns as rows.
-fn cheapest(rows: &[[u8; MOST]], columns: usize) -> usize {
+/// Can every row be given a column of its own for at most so much altogether? By shortest augmenting
+/// paths (R. Jonker and A. Volgenant, 1987), from the least of each row on; what the rows cost at
+/// least grows with every step. There are at least as many columns as rows.
+fn assignable(rows: &[[u8; MOST]], least_of: &[u8], columns: usize, most: usize) -> bool {
     // Column 0 stands for none yet; rows and columns count from 1.
     let mut of_row = [0i32; MOST + 1];
     let mut of_column = [0i32; MOST + 1];
     let mut row_at = [0usize; MOST + 1];
-    for row in 1..=rows.len() {
+    let most = i32::try_from(most).unwrap_or(i32::MAX);
+    let mut total: i32 = 0;
+    let mut waiting = 0u32;
+    for (row, (costs, &least)) in (1..).zip(rows.iter().zip(least_of)) {
+        of_row[row] = i32::from(least);
+        total += of_row[row];
+        let column = costs[..columns].iter().position(|&cost| cost == least).map_or(0, |at| at + 1);
+        match row_at[column] {
+            0 if column > 0 => row_at[column] = row,
+            // Another wants the same man.
+            _ => waiting |= 1 << row,
+        }
+    }
+    for row in (1..=rows.len()).filter(|row| waiting >> row & 1 == 1) {
         let mut least = [i32::MAX; MOST + 1];
         let mut came_from = [0usize; MOST + 1];
         let mut seen = [false; MOST + 1];
@@ -223,6 +228,10 @@ fn cheapest(rows: &[[u8; MOST]], columns: usize) -> usize {
                     least[other] = least[other].saturating_sub(step);
                 }
             }
+            total = total.saturating_add(step);
+            if total > most {
+                return false;
+            }
             column = next;
         }
         while column != 0 {
@@ -230,8 +239,7 @@ fn cheapest(rows: &[[u8; MOST]], columns: usize) -> usize {
             column = came_from[column];
         }
     }
-    let assigned = (1..=columns).filter(|&column| row_at[column] != 0);
-    assigned.map(|column| usize::from(rows[row_at[column] - 1][column - 1])).sum()
+    true
 }
 
 /// Ways of single men on a board on which only those stand who never move.

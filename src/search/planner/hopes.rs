@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::{Prover, Table, next_position};
 use crate::stipulation::strands::Place;
-use crate::stipulation::{Strands, StepId};
+use crate::stipulation::{StepId, Strands};
 
 /// The provers of strands, each where play is or elsewhere.
 pub(super) struct Hopes<'a, B: Board, R: Rules> {
@@ -19,8 +19,11 @@ pub(super) struct Hopes<'a, B: Board, R: Rules> {
     table: &'a Table,
     limits: &'a Limits,
     /// By strand and by the side that makes its last half-move, as they are needed.
-    provers: RefCell<Vec<[Option<Box<Prover<'a, B, R>>>; 2]>>,
+    provers: RefCell<Vec<BySide<'a, B, R>>>,
 }
+
+/// The prover of a strand for each side that may make its last half-move.
+type BySide<'a, B, R> = [Option<Box<Prover<'a, B, R>>>; 2];
 
 /// How far provers had gone, by strand and side: to where they go back.
 pub(super) type Depths = Vec<(usize, Side, usize)>;
@@ -37,12 +40,7 @@ impl<'a, B: Board, R: Rules> Hopes<'a, B, R> {
     }
 
     /// Asks the prover of a strand.
-    fn ask<T>(
-        &self,
-        strand: usize,
-        last: Side,
-        question: impl FnOnce(&mut Prover<'a, B, R>) -> T,
-    ) -> T {
+    fn ask<T>(&self, strand: usize, last: Side, question: impl FnOnce(&mut Prover<'a, B, R>) -> T) -> T {
         let Hopes { strands, game, table, limits, provers } = self;
         let mut provers = provers.borrow_mut();
         let prover = provers[strand][last.index()].get_or_insert_with(|| {
