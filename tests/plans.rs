@@ -215,7 +215,7 @@ fn a_table_changes_no_answer() {
 fn nets_change_no_answer() {
     let questions = (0..MATING.len()).prop_map(|play| MATING[play].to_owned());
     let sketches = sketch((3u8..=5, 3u8..=4), 3).prop_map(crowded).boxed();
-    compare_plans(600, sketches, questions, (MORE_NODES, 60));
+    compare_plans(700, sketches, questions, (MORE_NODES, 30));
 }
 
 /// Does a stipulation with a name hold, in so many half-moves less than asked?
