@@ -326,6 +326,9 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if schedule.is_battle_from(index) {
             return self.battle(schedule, position, schedule.halves.len() - index);
         }
+        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
+            return Ok(false);
+        }
         let left = schedule.halves.len() - index;
         if left == 1 && half.reach == Reach::Good {
             return Ok(match half.choice {
@@ -341,10 +344,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         if let Some(answer) = known {
             return Ok(answer);
-        }
-        if self.goal.is_diagram() && !self.game.can_arrive(position, schedule.moves_left(index)) {
-            self.table.put(key, false, left);
-            return Ok(false);
         }
         let passing = passes(self.game, *half, position);
         // Who passes decides nothing.
