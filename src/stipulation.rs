@@ -8,6 +8,7 @@ pub mod goal;
 pub mod notation;
 pub mod plan;
 pub mod schedule;
+pub mod strands;
 pub mod structured;
 
 use std::fmt;
@@ -16,6 +17,7 @@ pub use goal::Goal;
 pub use notation::StipulationError;
 pub use plan::{End, Plan, Play, Step, StepId};
 pub use schedule::{Choice, Duty, Half, NonTrivial, Reach, Schedule};
+pub use strands::Strands;
 pub use structured::Structured;
 
 /// The kind of play.

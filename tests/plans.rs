@@ -7,7 +7,7 @@ mod positions;
 
 use std::collections::BTreeMap;
 
-use kirke::board::{Grid, Layout, Set64, Squares as _};
+use kirke::board::{Grid, Layout, Set64, Square, Squares as _};
 use kirke::formats;
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Position, Side};
@@ -74,8 +74,29 @@ const NAMED: [(&str, &str); 22] = [
 
 const GOALS: [&str; 8] = ["#", "=", "+", "x", "zb2", "#=", "==", "~"];
 
+/// Play of some length that mates, in which strands of help play fork, follow each other or begin with
+/// a turn that is missed.
+const MATING: [&str; 14] = [
+    "reci-h#2",
+    "reci-h#2.5",
+    "reci-h#3",
+    "ser-reci-h#3",
+    "ser-reci-h(+)#3",
+    "black 4hh[#]",
+    "black 2:4h[#]h[#]",
+    "black 1h[- 4hh[#]]h",
+    "black 1h[- 3h[#]h & - 2hh[#]]h",
+    "black 3h[1h[#]h]?+?h",
+    "black 5h[1h[#]h]?+?h",
+    "black 2s[- 2hh[#] & - 1h[#]h]",
+    "black 3s[1h[#]h]{!+}",
+    "black 2hh[2hh[#] & !1h[#]h]",
+];
+
 /// The half-moves that the slow one may look at, so that no case takes long.
 const MOST_NODES: u64 = 10_000;
+/// As many where few positions are asked of, for longer play.
+const MORE_NODES: u64 = 300_000;
 
 /// A plan with its starts, the side that begins and the name or structure that asks for it.
 fn planned(text: &str) -> (Plan, Vec<StepId>, Side) {
@@ -112,7 +133,7 @@ fn compare_tables<R: Known>(
     rules: R,
     sketch: &Sketch,
     text: &str,
-    tables: &[Table; 3],
+    (tables, most): (&[Table; 3], u64),
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
     let game = Game::new(Grid::new(sketch.layout()), rules);
@@ -125,7 +146,7 @@ fn compare_tables<R: Known>(
         Planner::new(&game, &plan, Some(table), salt, &endless)
     });
     for start in starts {
-        let limits = Limits::new(Some(MOST_NODES), None, StopFlag::default());
+        let limits = Limits::new(Some(most), None, StopFlag::default());
         let slow = Planner::new(&game, &plan, None, 0, &limits);
         let Ok(expected) = slow.holds(start, at) else { continue };
         tally.entry(text.to_owned()).or_default()[usize::from(expected)] += 1;
@@ -146,27 +167,55 @@ fn compare_tables<R: Known>(
     Ok(())
 }
 
-#[test]
-fn a_table_changes_no_answer() {
-    let questions = (0..PLANNED.len(), 0..GOALS.len());
-    let questions = questions.prop_map(|(play, goal)| PLANNED[play].replace('*', GOALS[goal]));
-    let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
+/// The same men, whoever is off the board moved onto it: where kings have little room they are mated often.
+fn crowded(mut sketch: Sketch) -> Sketch {
+    let (files, ranks) = sketch.size;
+    for (at, _) in &mut sketch.men {
+        let (file, rank) = (at.index() as u8 % 8, at.index() as u8 / 8);
+        *at = Square::new(8 * (rank % ranks) + file % files);
+    }
+    sketch
+}
+
+/// Asks random positions what these plans say, with and without a table, under several rules.
+fn compare_plans(
+    usual: u32,
+    sketches: impl Strategy<Value = Sketch> + Clone,
+    questions: impl Strategy<Value = String> + Clone,
+    (most, answers): (u64, u64),
+) {
     // Of 4, 256 and 2^20 entries.
     let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
     for rule in [None, Some(Circe::PLAIN), Some(Circe::ANTI)] {
         let mut tally = Tally::default();
         let tally_cell = std::cell::RefCell::new(&mut tally);
-        let result = runner(400).run(&(sketch(sizes.clone(), 4), questions.clone()), |(sketch, text)| {
+        let result = runner(usual).run(&(sketches.clone(), questions.clone()), |(sketch, text)| {
             let tally = &mut *tally_cell.borrow_mut();
+            let with = (&tables, most);
             match rule {
-                None => compare_tables(Orthodox, &sketch, &text, &tables, tally),
-                Some(circe) => compare_tables(circe, &sketch, &text, &tables, tally),
+                None => compare_tables(Orthodox, &sketch, &text, with, tally),
+                Some(circe) => compare_tables(circe, &sketch, &text, with, tally),
             }
         });
         result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
-        let answers = tally.values().fold([0, 0], |sum, [no, yes]| [sum[0] + no, sum[1] + yes]);
-        assert!(answers.iter().all(|&count| count > 30), "{rule:?}: too few to tell: {answers:?}");
+        let found = tally.values().fold([0, 0], |sum, [no, yes]| [sum[0] + no, sum[1] + yes]);
+        assert!(found.iter().all(|&count| count > answers), "{rule:?}: too few to tell: {tally:?}");
     }
+}
+
+#[test]
+fn a_table_changes_no_answer() {
+    let questions = (0..PLANNED.len(), 0..GOALS.len());
+    let questions = questions.prop_map(|(play, goal)| PLANNED[play].replace('*', GOALS[goal]));
+    let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
+    compare_plans(400, sketch(sizes, 4).boxed(), questions, (MOST_NODES, 30));
+}
+
+#[test]
+fn nets_change_no_answer() {
+    let questions = (0..MATING.len()).prop_map(|play| MATING[play].to_owned());
+    let sketches = sketch((3u8..=5, 3u8..=4), 3).prop_map(crowded).boxed();
+    compare_plans(700, sketches, questions, (MORE_NODES, 30));
 }
 
 /// Does a stipulation with a name hold, in so many half-moves less than asked?

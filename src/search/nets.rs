@@ -279,6 +279,11 @@ impl<'a, B: Board> Nets<'a, B> {
         self.way.is_empty() && self.demands.are_many()
     }
 
+    /// How many nets were listed where the way begins; none if nothing is known there.
+    pub fn first_count(&self) -> Option<usize> {
+        self.frames.first().filter(|frame| !frame.free).map(|frame| frame.end - frame.start)
+    }
+
     /// How many positions on the way are known.
     pub fn depth(&self) -> usize {
         self.way.len()

@@ -3,7 +3,11 @@
 //! Half-moves are looked up by position and step, but for last ones, which are cheap. What must hold before a move can ask
 //! for the move that led there, so that it is looked at each time.
 
+mod hopes;
+
 use std::ops::ControlFlow;
+
+use hopes::Hopes;
 
 use super::limits::{Limits, Stopped};
 use super::reach::can_reach;
@@ -13,7 +17,7 @@ use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::stipulation::{Choice, End, Goal, Plan, Play, Step, StepId};
+use crate::stipulation::{Choice, End, Goal, Plan, Play, Step, StepId, Strands};
 
 /// One who asks whether steps of a plan hold.
 pub struct Planner<'a, B: Board, R: Rules> {
@@ -23,6 +27,8 @@ pub struct Planner<'a, B: Board, R: Rules> {
     table: Option<&'a Table>,
     salt: u64,
     limits: &'a Limits,
+    /// What is known of help play towards goals, where something is remembered.
+    hopes: Option<Hopes<'a, B, R>>,
 }
 
 /// A position and the move that led to it, if one did.
@@ -50,7 +56,8 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         salt: u64,
         limits: &'a Limits,
     ) -> Planner<'a, B, R> {
-        Planner { game, plan, table, salt, limits }
+        let hopes = table.map(|table| Hopes::new(Strands::of(plan), game, table, limits));
+        Planner { game, plan, table, salt, limits, hopes }
     }
 
     /// The game.
@@ -199,31 +206,72 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         if let Some(answer) = self.table.and_then(|table| table.get(key)) {
             return Ok(answer);
         }
-        let answer = if self.passes(play, position) {
-            match play.next {
-                Some(next) => self.holds(
-                    next,
-                    Arrival { position: &after_pass::<B, R>(play.choice, position), last: None },
-                )?,
-                None => false,
-            }
-        } else {
-            let wanted = play.choice == Choice::Some;
-            let moves = self.moves(play, position);
-            let mut decided = moves.is_empty() && !wanted;
-            for mv in moves {
-                let after = self.game.play(position, mv);
-                if self.is_good(play, Arrival { position: &after, last: Some((position, mv)) })? == wanted {
-                    decided = true;
-                    break;
-                }
-            }
-            decided == wanted
+        let hoped = match &self.hopes {
+            Some(hopes) => hopes.answer(step, position)?,
+            None => None,
+        };
+        let answer = match hoped {
+            Some(answer) => answer,
+            None => self.decide(step, play, position)?,
         };
         if let Some(table) = self.table {
             table.put(key, answer, 1);
         }
         Ok(answer)
+    }
+
+    /// Does a half-move hold? Looks at its moves.
+    fn decide(&self, step: StepId, play: &Play, position: &PositionOf<B, R>) -> Result<bool, Stopped> {
+        if self.passes(play, position) {
+            let Some(next) = play.next else { return Ok(false) };
+            let after = after_pass::<B, R>(play.choice, position);
+            return self.holds(next, Arrival { position: &after, last: None });
+        }
+        let wanted = play.choice == Choice::Some;
+        let moves = self.moves(play, position);
+        if moves.is_empty() {
+            return Ok(false);
+        }
+        self.on_the_way(step, position, || {
+            for mv in moves {
+                let after = self.game.play(position, mv);
+                let at = Arrival { position: &after, last: Some((position, mv)) };
+                if self.is_good_at(step, play, at)? == wanted {
+                    return Ok(wanted);
+                }
+            }
+            Ok(!wanted)
+        })
+    }
+
+    /// Asks something of several moves that are made at a step, of which more is known then. Nothing is
+    /// asked if the step does not hold.
+    ///
+    /// # Errors
+    /// Those of the question, and when a limit is reached.
+    pub fn on_the_way<T: Default, E: From<Stopped>>(
+        &self,
+        step: StepId,
+        position: &PositionOf<B, R>,
+        question: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        let Some(hopes) = &self.hopes else { return question() };
+        let Some(depths) = hopes.set_out(step, position)? else { return Ok(T::default()) };
+        let answer = question();
+        hopes.back_to(depths);
+        answer
+    }
+
+    /// As [`is_good`](Self::is_good), of a move just made at a step.
+    ///
+    /// # Errors
+    /// When a limit is reached before the answer is known.
+    pub fn is_good_at(&self, step: StepId, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
+        let Some(hopes) = &self.hopes else { return self.is_good(play, at) };
+        let Some(depths) = hopes.go_on(step, at) else { return Ok(false) };
+        let good = self.is_good(play, at);
+        hopes.back_to(depths);
+        good
     }
 
     /// The goal, if nothing else can make a half-move good, nothing can forbid to reach it and nothing

@@ -111,7 +111,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
-        let known = self.nets.as_ref().is_some_and(|nets| nets.is_at(position.key(), index));
+        let known = self.is_at(position, index);
         let depth = self.steps();
         let result = match known || self.set_out(schedule, position, index) {
             true => self.search(schedule, position, index),
@@ -119,6 +119,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         };
         self.back_to(depth);
         self.ended(result)
+    }
+
+    /// Are mating nets known of the position, before this half-move?
+    pub fn is_at(&self, position: &PositionOf<B, R>, index: usize) -> bool {
+        self.nets.as_ref().is_some_and(|nets| nets.is_at(position.key(), index))
     }
 
     /// Draws the mating nets of a position, from which steps are then taken. False if the
@@ -156,6 +161,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         ends.begin(self.game, position)
     }
 
+    /// How many mating nets were drawn where it was first set out from; more than there can be if nothing is
+    /// known of any.
+    pub fn first_nets(&self) -> usize {
+        self.nets.as_ref().and_then(Nets::first_count).unwrap_or(usize::MAX)
+    }
+
     /// Takes a step from the position set out from, or come to, to the position before
     /// half-move `index`. False, and no step, if no mating net could be drawn then.
     pub fn step(
@@ -167,6 +178,17 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     ) -> bool {
         let Some(nets) = &mut self.nets else { return true };
         let hopeful = nets.step(self.game, position, mv);
+        if hopeful {
+            nets.note(next.key(), index);
+        }
+        hopeful
+    }
+
+    /// As [`step`](Self::step) where the side to move passes, because it only parries checks: it has one
+    /// move less then.
+    pub fn pass(&mut self, position: &PositionOf<B, R>, next: &PositionOf<B, R>, index: usize) -> bool {
+        let Some(nets) = &mut self.nets else { return true };
+        let hopeful = nets.pass(self.game, position);
         if hopeful {
             nets.note(next.key(), index);
         }
@@ -335,7 +357,10 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if let Some(answer) = known {
             return Ok(answer);
         }
+        let passing = passes(self.game, *half, position);
+        // Who passes decides nothing.
         if let Some(nets) = &mut self.nets
+            && !passing
             && !nets.look(self.game, position)
         {
             self.table.put(key, false, left);
@@ -354,8 +379,15 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         };
         let answer = if forced {
             half.reach == Reach::Good
-        } else if passes(self.game, *half, position) {
-            self.search(schedule, &after_pass::<B, R>(half.choice, position), index + 1)?
+        } else if passing {
+            let next = after_pass::<B, R>(half.choice, position);
+            let depth = self.steps();
+            let answer = match self.pass(position, &next, index + 1) {
+                true => self.search(schedule, &next, index + 1),
+                false => Ok(false),
+            };
+            self.back_to(depth);
+            answer?
         } else if half.choice == Choice::Every && schedule.nontrivial.is_some() {
             self.decide_sparingly(schedule, position, index)?
         } else {

@@ -166,7 +166,14 @@ impl<B: Board, R: Rules> Finder<'_, '_, '_, B, R> {
         let forced = half.duty != Duty::Free
             && must_reach(self.narrator.game, self.narrator.stipulation.goal, half.duty, position);
         if !forced && passes(self.narrator.game, half, position) {
-            return self.lines(&after_pass::<B, R>(half.choice, position), index + 1, found);
+            let next = after_pass::<B, R>(half.choice, position);
+            let steps = self.prover.steps();
+            let telling = match self.prover.pass(position, &next, index + 1) {
+                true => self.lines(&next, index + 1, found),
+                false => Ok(()),
+            };
+            self.prover.back_to(steps);
+            return telling;
         }
         let mut index = index;
         if half.choice == Choice::Some && self.schedule.holds_shorter {

@@ -142,14 +142,14 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
                 if play.begins && !self.path.is_empty() {
                     self.restart = Some(self.path.len());
                 }
-                let telling = self.play(play, at);
+                let telling = self.play(step, play, at);
                 self.restart = restart;
                 telling
             }
         }
     }
 
-    fn play(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
+    fn play(&mut self, step: StepId, play: &Play, at: Arrival<'_, B, R>) -> Telling {
         // First moves are keys: all of them are told.
         for &shorter in play.shorter.iter().filter(|_| !self.path.is_empty()) {
             if self.planner.holds(shorter, at)? {
@@ -169,17 +169,20 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
         if let Some(wanted) = self.manner.first_moves.filter(|_| self.path.is_empty()) {
             moves = first_wanted(self.planner.game(), at.position, moves, &wanted);
         }
-        for mv in moves {
-            let after = self.planner.game().play(at.position, mv);
-            let arrival = Arrival { position: &after, last: Some((at.position, mv)) };
-            if self.planner.is_good(play, arrival)? {
-                self.path.push(told(self.planner, at.position, mv));
-                let telling = self.good_move(play, arrival);
-                self.path.pop();
-                telling?;
+        let planner = self.planner;
+        planner.on_the_way(step, at.position, || {
+            for mv in moves {
+                let after = planner.game().play(at.position, mv);
+                let arrival = Arrival { position: &after, last: Some((at.position, mv)) };
+                if planner.is_good_at(step, play, arrival)? {
+                    self.path.push(told(planner, at.position, mv));
+                    let telling = self.good_move(play, arrival);
+                    self.path.pop();
+                    telling?;
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Tells what follows a good move.

@@ -88,6 +88,11 @@ impl Plan {
         &self.steps[id]
     }
 
+    /// All steps, each behind those that it refers to.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
     /// Does a step only speak of the move just made?
     pub fn is_goal(&self, id: StepId) -> bool {
         match self.step(id) {
@@ -157,6 +162,13 @@ impl Stipulation {
 }
 
 impl Play {
+    /// What must hold after every good move, because nothing else makes one good; none if several
+    /// things may.
+    pub fn goes_on_with(&self) -> Option<StepId> {
+        let mut good = self.ends.iter().filter(|end| end.good).map(|end| end.step).chain(self.next);
+        good.next().filter(|_| good.next().is_none())
+    }
+
     /// A half-move of a side that wants what it may end in.
     pub fn help(ends: Vec<End>, next: Option<StepId>) -> Play {
         Play {

@@ -101,6 +101,13 @@ impl<B: Board> Nets<'_, B> {
         hopeful
     }
 
+    /// Goes on by missing a turn, as [`step`](Self::step): that is a move less for the side.
+    pub fn pass<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+        // Where nobody moves no square is looked at.
+        let nowhere = Square::new(0);
+        self.step(game, position, Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
+    }
+
     /// Asks nets until one has survived a move: how many were asked, and has one?
     fn find_witness(&mut self, before: &Frame, next: &Frame, change: &Change) -> (usize, bool) {
         let all = before.start..before.end;
