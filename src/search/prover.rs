@@ -5,22 +5,18 @@
 
 mod battle;
 mod first;
-mod towards;
+mod listing;
 
 use battle::History;
 
 use super::checks::Checks;
 use super::ends::Ends;
-use super::goals::moves_towards;
 use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
-use super::still;
 use super::table::Table;
-use super::tempo::Tempo;
 use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
 use crate::board::Board;
-use crate::game::generate::{Aim, Anywhere};
 use crate::game::scene::Foresight;
 use crate::game::target::Reckoned;
 use crate::game::{Game, PositionOf};
@@ -492,52 +488,6 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
         self.moves.truncate(first);
         Ok(!wanted)
-    }
-
-    /// Appends the moves to be looked at: of one that suffices, only what may serve.
-    fn list(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
-        let half = schedule.halves[index];
-        if half.choice == Choice::Some && self.goal.is_diagram() {
-            return self.list_to_target(position, schedule.moves_left(index + 1));
-        }
-        let last_but_one = schedule.halves.len() - index == 2;
-        if half.choice == Choice::Some && last_but_one {
-            if Tempo::speaks_of(self.game, self.goal, schedule)
-                && let Some(tempo) = Tempo::new(self.game, position)
-            {
-                return self.list_towards(schedule, position, index, &tempo);
-            }
-            if still::Eve::speaks_of(self.game, self.goal, schedule)
-                && let Some(eve) = still::Eve::new(self.game, position)
-            {
-                return self.list_towards(schedule, position, index, &eve);
-            }
-            // That not all moves mate is soon seen: there the eve takes longer.
-            if (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some)
-                && let Some(eve) = self.nets.as_ref().and_then(|nets| nets.eve(self.game, position))
-            {
-                return self.list_towards(schedule, position, index, &eve);
-            }
-        }
-        self.list_towards(schedule, position, index, &Anywhere);
-    }
-
-    /// As [`list`](Self::list), those of which an aim is known.
-    fn list_towards(
-        &mut self,
-        schedule: &Schedule,
-        position: &PositionOf<B, R>,
-        index: usize,
-        aim: &impl Aim<B::Set>,
-    ) {
-        let half = schedule.halves[index];
-        match &mut self.nets {
-            // What cannot serve is not even listed.
-            Some(nets) if half.choice == Choice::Some => {
-                nets.serving_moves(self.game, position, aim, &mut self.moves);
-            }
-            _ => moves_towards(self.game, self.goal, half, position, aim, &mut self.moves),
-        }
     }
 
     /// Puts the moves that decided last at the same distance from the end in front, then the moves
