@@ -296,6 +296,31 @@ fn stalemates_by_help_are_all_found() {
     assert!(reached > 50, "too few to tell: {reached}");
 }
 
+/// Nor is anybody thought loose under any rule who is not.
+#[test]
+fn nobody_who_can_be_stalemated_is_thought_loose() {
+    let asked = ["=1", "=2", "h=1.5", "h=2", "ser-=2", "ser-h=2", "hs=1.5"];
+    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let questions = (0..asked.len(), prop::bool::weighted(0.1));
+    let questions = questions.prop_map(move |(index, passing)| (asked[index], passing, None));
+    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
+    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    for rule in every_rule() {
+        let tally = RefCell::new(Tally::default());
+        let result = runner(60).run(&(sketch(sizes.clone(), 8), questions.clone()), |(sketch, question)| {
+            let tally = &mut *tally.borrow_mut();
+            match rule {
+                None => agree(Orthodox, &sketch, question, &tables, tally),
+                Some(circe) => agree(circe, &sketch, question, &tables, tally),
+            }
+        });
+        println!("{rule:?}: {:?}", tally.borrow());
+        result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
+        let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
+        assert!(reached > 5, "{rule:?}: too few to tell: {reached}");
+    }
+}
+
 /// Before the last half-move of self play most of the attacker's moves are not even listed, because
 /// the defender has a tempo move: every move that is left out must have an answer without check.
 fn tempo_moves_answer<R: Known>(

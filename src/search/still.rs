@@ -38,8 +38,6 @@ struct Men<S> {
 /// The moves that may stalemate at once.
 pub(super) struct Still<S> {
     arrivals: S,
-    /// Men whose capture does more than capture.
-    victims: S,
     /// Castling hinders on squares of its own.
     castles: bool,
 }
@@ -71,8 +69,6 @@ impl<S: Squares> Men<S> {
         let geometry = game.board.geometry();
         let (own, enemies) = (position.of(side), position.of(side.other()));
         let occupied = own | enemies;
-        // Somebody reborn may stand where a capture went.
-        let closed = if R::PLAIN { own } else { occupied };
         let riders = position.riders() & enemies;
         // Who may be taken in passing is hindered from elsewhere.
         let passer = position.passer();
@@ -87,8 +83,8 @@ impl<S: Squares> Men<S> {
                 }
                 let near = match walk {
                     Walk::Pawn => paths.step[at.index()] & !occupied,
-                    Walk::Knight => geometry.knight[at.index()] & !closed,
-                    _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !closed,
+                    Walk::Knight => geometry.knight[at.index()] & !own,
+                    _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !own,
                 };
                 let Some(to) = near.first() else { continue };
                 if steady && walk != Walk::Pawn && near.without_first().is_empty() {
@@ -99,8 +95,6 @@ impl<S: Squares> Men<S> {
                 if walk == Walk::Pawn {
                     step = Some(to);
                     arrivals |= near;
-                } else if !R::PLAIN {
-                    arrivals |= S::of(to);
                 }
                 let Some(man) = found.men.get_mut(found.count) else { return Some((found, king)) };
                 *man = Loose { at, arrivals, step };
@@ -119,7 +113,7 @@ impl<S: Squares> Still<S> {
     /// Is this known of a game and a goal?
     #[inline]
     pub fn speaks_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal) -> bool {
-        goal == Goal::Stalemate && !R::GENERAL && B::STRAIGHT && game.rules.attack_is_check() && !game.passing
+        goal == Goal::Stalemate && R::PLAIN && B::STRAIGHT && !game.passing
     }
 
     /// What is known of a position; none if nothing is.
@@ -131,22 +125,21 @@ impl<S: Squares> Still<S> {
         let side = position.to_move.other();
         let (loose, _) = Men::new(game, position, side, false)?;
         let arrivals = loose.list().iter().fold(!S::EMPTY, |arrivals, man| arrivals & man.arrivals);
-        let victims = if R::PLAIN { S::EMPTY } else { position.of(side) };
         let castles = position.castling.meets(position.of(position.to_move));
-        Some(Still { arrivals, victims, castles })
+        Some(Still { arrivals, castles })
     }
 
     /// Does no move stalemate?
     #[inline]
     pub fn is_hopeless(&self) -> bool {
-        (self.arrivals | self.victims).is_empty() && !self.castles
+        self.arrivals.is_empty() && !self.castles
     }
 }
 
 impl<S: Squares> Aim<S> for Still<S> {
     #[inline]
     fn targets(&self, _: Walk, _: Square) -> S {
-        self.arrivals | self.victims
+        self.arrivals
     }
 }
 
@@ -159,8 +152,7 @@ impl<S: Squares> Eve<S> {
         schedule: &Schedule,
     ) -> bool {
         let [.., before, last] = &schedule.halves[..] else { return false };
-        R::PLAIN
-            && Still::speaks_of(game, goal)
+        Still::speaks_of(game, goal)
             && (before.choice, before.duty, before.reach) == (Choice::Some, Duty::Free, Reach::Nothing)
             && (last.choice, last.side) == (Choice::Some, before.side.other())
     }
