@@ -17,8 +17,8 @@ type Flow = ControlFlow<()>;
 
 /// Which moves are wanted, by their squares.
 pub trait Aim<S> {
-    /// The squares to which a man of a walk, standing on `from`, is wanted to go. Where
-    /// castling and taking in passing are not wanted, they may be shown nevertheless.
+    /// The squares to which a man of a walk, standing on `from`, is wanted to go. Castling
+    /// and taking in passing are shown whatever is said of their squares: aims rely on that.
     fn targets(&self, walk: Walk, from: Square) -> S;
 
     /// Is a move wanted? It may be asked of moves that are not legal.

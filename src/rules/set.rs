@@ -35,7 +35,7 @@ pub struct RuleSet {
     /// Are kings free to go to squares that nobody attacks?
     frees_kings: bool,
     reborn: Option<Reborn>,
-    /// How many squares a half-move can change, if that is bounded.
+    /// What a half-move can do at most, if all the rules tell.
     tally: Option<Tally>,
     /// Has a move had more branches than can be told apart?
     lost: Arc<AtomicBool>,

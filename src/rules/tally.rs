@@ -44,13 +44,15 @@ impl Tally {
         Tally { changes: 0, arrivals: 0, counted: true, pending: 0, pawns: true, ways: Ways::Walks };
 
     /// Men come to their squares otherwise than in orthodox chess, but a half-move leads one of them
-    /// to a square, with at most one captured, as there.
+    /// to a square, with at most one captured, as there. Where the rule tells no aftermath of a capture the
+    /// capturer stays where he has captured.
     pub const LEADS: Tally = Tally { ways: Ways::Any, ..Tally::FORBIDS };
 
     /// Of two rules in one game.
     pub fn and(self, other: Tally) -> Tally {
         Tally {
-            changes: self.changes + other.changes,
+            // By a capture in passing both may bring somebody back.
+            changes: self.changes + other.changes + u32::from(self.arrivals > 0 && other.arrivals > 0),
             arrivals: self.arrivals + other.arrivals,
             // Who is reborn by one rule could come back by the other once more.
             counted: self.counted && other.counted && !(self.arrivals > 0 && other.arrivals > 0),

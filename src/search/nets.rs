@@ -164,7 +164,7 @@ pub(super) struct Nets<'a, B: Board> {
     odds: twice::AllOdds,
     way: Vec<Step>,
     frames: Vec<Frame>,
-    /// With so many moves left, White's first, there were too many nets.
+    /// With so many moves left, White's first, there were too many nets the last time, perhaps elsewhere.
     too_many: Option<[u16; 2]>,
     /// Where men of each side can be reborn, if that is known, while the nets of a position are looked at.
     homes: [Option<B::Set>; 2],

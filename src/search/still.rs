@@ -66,6 +66,9 @@ impl<S: Squares> Men<S> {
     ) -> Option<(Men<S>, Square)> {
         let royals = position.royal & position.of(side);
         let king = royals.first().filter(|_| !royals.several() && !position.has_neutrals())?;
+        if !position.walk(Walk::King).contains(king) {
+            return None;
+        }
         let geometry = game.board.geometry();
         let (own, enemies) = (position.of(side), position.of(side.other()));
         let occupied = own | enemies;
@@ -96,6 +99,7 @@ impl<S: Squares> Men<S> {
                     step = Some(to);
                     arrivals |= near;
                 }
+                // Among the men who are looked at nothing changes if there are more.
                 let Some(man) = found.men.get_mut(found.count) else { return Some((found, king)) };
                 *man = Loose { at, arrivals, step };
                 found.count += 1;
@@ -189,7 +193,7 @@ impl<S: Squares> Eve<S> {
             S::from_squares(stopped.map(|(_, step)| step))
         };
         // When the king has moved each rider, one promoted among them, may pin a man, one may be taken
-        // and one stopped by the king.
+        // and one stopped by the king. Castling and captures in passing are looked at in any case.
         let riders = position.riders() & position.of(position.to_move.other());
         let mut eve = Eve {
             king,

@@ -33,6 +33,7 @@ impl Demand {
             Demand::Stand(square) => square.index() as u64,
             Demand::Be(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
             Demand::Guard(Guard { king, wanted, blocked, pinned, stopping }) => {
+                const { assert!(Square::LIMIT < 1 << 8) };
                 let square = |square: Option<Square>| square.map_or(0, |square| square.index() as u64 + 1);
                 let what = 2 << 8 | u64::from(wanted) << 16 | u64::from(blocked) << 32 | king.index() as u64;
                 what | square(pinned) << 48 | square(stopping) << 56

@@ -349,7 +349,8 @@ impl<B: Board> Nets<'_, B> {
         let bit = centre.squares.iter().position(|&at| Some(at) == square && at != centre.king);
         if let Some(bit) = bit {
             further.blocked |= 1 << bit;
-            // Who guards must now guard past him; for stalemate there are too many ways to tell apart.
+            // Who guards must now guard past him. For stalemate there are too many ways to tell apart: there
+            // guards are thought to see through men, by which nets only err on the side of what is possible.
             for man in bits(if self.stalemate { 0 } else { draft.guarding }) {
                 let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
                 let guard = Guard { blocked: further.blocked, ..guard };
