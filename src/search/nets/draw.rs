@@ -17,9 +17,10 @@ const FEWEST_FOR_STALEMATE: usize = 1000;
 const MOST_FOR_MATE: usize = 16_000;
 const MOST_REBORN: usize = 6_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
-/// left unfinished.
+/// left unfinished. For stalemate as many for each net that may be listed, altogether; beyond them there
+/// are too many.
 const FIRST_STEPS: u32 = 8000;
-const STEPS_A_NET: u32 = 4;
+const STEPS_A_NET: u32 = 24;
 const MORE_STEPS: u32 = 200;
 /// As many nets are made of an unfinished one on the way.
 const MORE_NETS: usize = 24;
@@ -113,6 +114,8 @@ impl<B: Board> Nets<'_, B> {
             // Of few moves there is little to be saved.
             _ => MOST_REBORN.min(8 << (2 * moves.min(8))),
         };
+        // The steps that may be taken for all squares of the king, where nets are for stalemate.
+        let mut budget = if self.stalemate { STEPS_A_NET * most as u32 } else { u32::MAX };
         for king in self.demands.travel.board.geometry().all.iter() {
             let Some(id) = self.demands.standing(king) else { continue };
             let cost = u16::from(self.demands.cost_of(id, Walk::King, from, room.reborn[mated] > 0));
@@ -124,10 +127,13 @@ impl<B: Board> Nets<'_, B> {
             draft.cost[mated] = cost;
             draft.needs[room.king] = cost as u8;
             room.most = self.nets.len() + if self.stalemate { most } else { FIRST_NETS };
-            self.steps = if self.stalemate { STEPS_A_NET * most as u32 } else { FIRST_STEPS };
+            self.steps = if self.stalemate { budget } else { FIRST_STEPS };
             let centre = self.centre(king, &draft, room);
             self.draw(&draft, &centre, room);
-            if self.nets.len() - first > most {
+            if self.stalemate {
+                budget = self.steps;
+            }
+            if self.nets.len() - first > most || budget == 0 {
                 return false;
             }
         }
