@@ -9,7 +9,7 @@ pub mod perft;
 pub mod play;
 pub mod rash;
 mod rivals;
-pub(crate) mod scene;
+pub mod scene;
 pub mod setup;
 mod stand;
 pub mod target;

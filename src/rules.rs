@@ -36,7 +36,7 @@ pub use condition::Condition;
 pub use deed::{Deed, KingsFate};
 pub use engine::Engine;
 pub use example::Example;
-pub use fate::{Attacker, Fate, Peril, Shelter};
+pub use fate::{Attacker, Fate, Fates, Peril, Shelter};
 pub use field::Field;
 pub use hooks::{Capture, Outcome, Rules};
 pub use orthodox::Orthodox;

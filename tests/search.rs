@@ -69,6 +69,13 @@ struct Tally {
     too_long: u64,
 }
 
+impl Tally {
+    /// How many answers were yes.
+    fn reached(&self) -> u64 {
+        self.answers.values().map(|[_, yes]| yes).sum()
+    }
+}
+
 /// As `agree`, with labels where the goal wants them.
 fn agree_on_any<R: Known + TracedRules>(
     rules: R,
@@ -185,8 +192,7 @@ fn prover_and_definition_agree() {
     let questions = (questions, prop::bool::weighted(0.15), threats);
     // Small boards, for mates and stalemates are frequent there.
     let sizes = prop_oneof![Just((8, 8)), (3u8..=5, 3u8..=6)];
-    // Of 4, 256 and 2^20 entries.
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    let tables = tables();
     for rule in every_rule() {
         let tally = RefCell::new(Tally::default());
         let result = runner(200).run(&(sketch(sizes.clone(), 4), questions.clone()), |(sketch, question)| {
@@ -221,7 +227,7 @@ fn limited_rules_are_searched_as_they_are_defined() {
     let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
     let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
     let sets = (0..rules.len(), 0..terms.len());
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    let tables = tables();
     let tally = RefCell::new(Tally::default());
     let sizes = prop_oneof![Just((8, 8)), (4u8..=5, 4u8..=6)];
     let result = runner(300).run(&(sets, sketch(sizes, 4), questions), |((rule, term), sketch, question)| {
@@ -236,78 +242,42 @@ fn limited_rules_are_searched_as_they_are_defined() {
     result.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Mating nets cut off most of help play: what is left must still be all that mates, or
-/// stalemates.
-#[test]
-fn help_play_towards_nets_loses_nothing() {
-    let asked = [
-        "h#1.5", "h#2", "h#2.5", "ser-h#2", "ser-h#3", "ser-#3", "phser-#2", "pser-h#2", "h=1.5", "h=2",
-        "ser-h=2", "ser-h=3", "ser-=3",
-    ];
-    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
-    let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
-    let sizes = prop_oneof![(3u8..=4, 3u8..=5), (5u8..=8, 5u8..=8)];
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
-    let tally = RefCell::new(Tally::default());
-    let result = runner(2500).run(&(sketch(sizes, 5), questions), |(sketch, question)| {
+/// Few men on a board, or more of them on a small one.
+fn sizes() -> impl Strategy<Value = (u8, u8)> {
+    prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)]
+}
+
+/// Tables of 4, 256 and 2^20 entries.
+fn tables() -> [Table; 3] {
+    [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)]
+}
+
+/// Asks these in random orthodox positions with at most so many men beside kings, corner rooks and pawns
+/// that may meet in passing; more than so many answers must be yes.
+fn agree_often(asked: &[&str], men: usize, least: u64) {
+    let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
+    let questions = (0..asked.len()).prop_map(|index| (asked[index], false, None));
+    let (tables, tally) = (tables(), RefCell::new(Tally::default()));
+    let result = runner(2500).run(&(sketch(sizes(), men), questions), |(sketch, question)| {
         agree(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
     });
     println!("{:?}", tally.borrow());
     result.unwrap_or_else(|error| panic!("{error}"));
-    let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-    assert!(reached > 100, "too few to tell: {reached}");
+    let reached = tally.borrow().reached();
+    assert!(reached > least, "too few to tell: {reached}");
 }
 
-/// Where a series must end in stalemate, most of it is cut off because none can be arranged: what
-/// is left must still be all that stalemates. Many men on few squares, for they must hold one
-/// another.
-#[test]
-fn stalemates_at_the_end_of_a_series_are_all_found() {
-    let asked = ["ser-h=2", "ser-h=3", "ser-h=4"];
-    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
-    let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
-    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
-    let tally = RefCell::new(Tally::default());
-    let result = runner(2500).run(&(sketch(sizes, 8), questions), |(sketch, question)| {
-        agree(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
-    });
-    println!("{:?}", tally.borrow());
-    result.unwrap_or_else(|error| panic!("{error}"));
-    let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-    assert!(reached > 50, "too few to tell: {reached}");
-}
-
-/// Nor is any lost where both sides work towards it: men are captured, pinned and stopped then, too.
-#[test]
-fn stalemates_by_help_are_all_found() {
-    let asked = ["h=1.5", "h=2", "h=2.5", "pser-h=2", "hs=1.5", "hs=2"];
-    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
-    let questions = (0..asked.len()).prop_map(move |index| (asked[index], false, None));
-    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
-    let tally = RefCell::new(Tally::default());
-    let result = runner(2500).run(&(sketch(sizes, 8), questions), |(sketch, question)| {
-        agree(Orthodox, &sketch, question, &tables, &mut tally.borrow_mut())
-    });
-    println!("{:?}", tally.borrow());
-    result.unwrap_or_else(|error| panic!("{error}"));
-    let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-    assert!(reached > 50, "too few to tell: {reached}");
-}
-
-/// Nor is anybody thought loose under any rule who is not.
-#[test]
-fn nobody_who_can_be_stalemated_is_thought_loose() {
-    let asked = ["=1", "=2", "h=1.5", "h=2", "ser-=2", "ser-h=2", "hs=1.5"];
-    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+/// Asks these under every rule, and with none, in so many random positions; more than so many
+/// answers must be yes. The first number of two is without a rule.
+fn agree_by_rule(asked: &[&str], cases: [u32; 2], least: [Option<u64>; 2]) {
+    let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let questions = (0..asked.len(), prop::bool::weighted(0.1));
-    let questions = questions.prop_map(move |(index, passing)| (asked[index], passing, None));
-    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
+    let questions = questions.prop_map(|(index, passing)| (asked[index], passing, None));
+    let tables = tables();
     for rule in every_rule() {
         let tally = RefCell::new(Tally::default());
-        let result = runner(60).run(&(sketch(sizes.clone(), 8), questions.clone()), |(sketch, question)| {
+        let ruled = usize::from(rule.is_some());
+        let result = runner(cases[ruled]).run(&(sketch(sizes(), 8), &questions), |(sketch, question)| {
             let tally = &mut *tally.borrow_mut();
             match rule {
                 None => agree(Orthodox, &sketch, question, &tables, tally),
@@ -316,9 +286,44 @@ fn nobody_who_can_be_stalemated_is_thought_loose() {
         });
         println!("{rule:?}: {:?}", tally.borrow());
         result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
-        let reached: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-        assert!(reached > 5, "{rule:?}: too few to tell: {reached}");
+        let reached = tally.borrow().reached();
+        let enough = least[ruled].is_none_or(|least| reached > least);
+        assert!(enough, "{rule:?}: too few to tell: {reached}");
     }
+}
+
+/// Mating nets cut off most of help play: what is left must still be all that mates, or
+/// stalemates.
+#[test]
+fn help_play_towards_nets_loses_nothing() {
+    let asked = [
+        "h#1.5", "h#2", "h#2.5", "ser-h#2", "ser-h#3", "ser-#3", "phser-#2", "pser-h#2", "h=1.5", "h=2",
+        "ser-h=2", "ser-h=3", "ser-=3",
+    ];
+    agree_often(&asked, 5, 100);
+}
+
+/// Where a series must end in stalemate, most of it is cut off because none can be arranged: what
+/// is left must still be all that stalemates. Many men on few squares, for they must hold one
+/// another.
+#[test]
+fn stalemates_at_the_end_of_a_series_are_all_found() {
+    let asked = ["ser-h=2", "ser-h=3", "ser-h=4"];
+    agree_often(&asked, 8, 50);
+}
+
+/// Nor is any lost where both sides work towards it: men are captured, pinned and stopped then, too.
+#[test]
+fn stalemates_by_help_are_all_found() {
+    let asked = ["h=1.5", "h=2", "h=2.5", "pser-h=2", "hs=1.5", "hs=2"];
+    agree_often(&asked, 8, 50);
+}
+
+/// Nor is anybody thought loose under any rule who is not.
+#[test]
+fn nobody_who_can_be_stalemated_is_thought_loose() {
+    let asked = ["=1", "=2", "h=1.5", "h=2", "ser-=2", "ser-h=2", "hs=1.5"];
+    agree_by_rule(&asked, [60; 2], [Some(5); 2]);
 }
 
 /// Before the last half-move of self play most of the attacker's moves are not even listed, because
@@ -410,25 +415,5 @@ fn who_pins_hinders_a_tempo_move() {
 #[test]
 fn everybody_who_can_be_is_compelled() {
     let asked = ["s#1", "s#2", "s+1", "s+2", "s++1", "hs#1.5", "hs#2", "ser-s#2", "ser-hs#2", "pser-s#1"];
-    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
-    let questions = (0..asked.len(), prop::bool::weighted(0.1));
-    let questions = questions.prop_map(move |(index, passing)| (asked[index], passing, None));
-    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)];
-    let tables = [Table::new(64), Table::new(4 << 10), Table::new(16 << 20)];
-    for rule in every_rule() {
-        let tally = RefCell::new(Tally::default());
-        let cases = if rule.is_none() { 1500 } else { 150 };
-        let result =
-            runner(cases).run(&(sketch(sizes.clone(), 8), questions.clone()), |(sketch, question)| {
-                let tally = &mut *tally.borrow_mut();
-                match rule {
-                    None => agree(Orthodox, &sketch, question, &tables, tally),
-                    Some(circe) => agree(circe, &sketch, question, &tables, tally),
-                }
-            });
-        println!("{rule:?}: {:?}", tally.borrow());
-        result.unwrap_or_else(|error| panic!("{rule:?}: {error}"));
-        let compelled: u64 = tally.borrow().answers.values().map(|[_, yes]| yes).sum();
-        assert!(rule.is_some() || compelled > 2, "too few to tell: {compelled}");
-    }
+    agree_by_rule(&asked, [1500, 150], [Some(2), None]);
 }

@@ -3,24 +3,26 @@
 //! Every move of every man is listed without regard to check, split into the branches
 //! that the rules make of it, played, and judged by what it leads to.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::generate::{Aim, Anywhere};
+use super::scene::Scene;
 use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Man, Marks, Memory, Move, MoveKind, Side, Silent, Taken, Teller, Walk};
-use crate::rules::{Choices, Compulsion, Deed, Field, Intent, KingsFate, Outcome, Rules};
+use crate::rules::{Choices, Compulsion, Deed, Intent, KingsFate, Outcome, Rules};
 
 mod castling;
+mod danger;
 mod entry;
+mod fates;
 mod field;
 mod owed;
 mod pawns;
 mod series;
 mod told;
-
-use owed::Settled;
 
 type Flow = ControlFlow<()>;
 
@@ -128,6 +130,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.each_settled(position, &mut |settled, owed| {
             let victims = captures.then(|| self.victims(settled));
             let told = quiet || self.captures_are_orthodox();
+            let royal = OnceCell::new();
             let view = if told { self.quiet_view(settled) } else { None };
             let within = |walk: Walk, from: Square| {
                 let wanted = aim.targets(walk, from);
@@ -136,7 +139,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 Within { quiet: wanted & legal, captures }
             };
             self.each_pseudo_move(settled, quiet, victims, &within, &mut |mv, fixed| {
-                if !wanted(mv) {
+                if !aim.wants(mv) || !wanted(mv) {
                     return ControlFlow::Continue(());
                 }
                 match view.as_ref().and_then(|view| self.judged(settled, view, mv)) {
@@ -144,128 +147,36 @@ impl<B: Board, R: Rules> Game<B, R> {
                     Some(false) => return ControlFlow::Continue(()),
                     None => {}
                 }
-                let Some((mv, fixed)) = owed.before(mv, fixed) else {
-                    self.rules.lose_branches();
-                    return ControlFlow::Continue(());
-                };
-                self.each_branch(position, mv, fixed, Extent::Whole, &mut |mv, after| {
+                let mut judge = |mv: Move, after: &PositionOf<B, R>| {
                     let kept = self.keeps_royals(position, after, side);
                     if kept && !self.in_check(after, side) {
                         take(mv, Some(after))
                     } else {
                         ControlFlow::Continue(())
                     }
-                })
+                };
+                let told_royal = || *royal.get_or_init(|| self.told_royal(settled));
+                if mv.kind == MoveKind::Capture
+                    && (aim.looks_at_scenes() || told_royal().is_some_and(|(_, attacked)| attacked))
+                    && let Some(fates) = self.fates(position, mv, fixed)
+                {
+                    let exposed = |scene: &Scene<B::Set>| {
+                        let royal = told_royal().map(|(at, _)| if at == mv.from { scene.at } else { at });
+                        royal.is_some_and(|royal| self.is_exposed(position, scene, royal))
+                    };
+                    let wanted = |scene: &_| {
+                        (aim.wants_scene(mv, scene) || self.promotes_in(position, mv, scene))
+                            && !exposed(scene)
+                    };
+                    return self.each_fate(position, mv, fates, &wanted, &mut judge);
+                }
+                let Some((mv, fixed)) = owed.before(mv, fixed) else {
+                    self.rules.lose_branches();
+                    return ControlFlow::Continue(());
+                };
+                self.each_branch(position, mv, fixed, Extent::Whole, &mut judge)
             })
         })
-    }
-
-    /// Has the side as many royal men after a move as before, those below squares counted?
-    pub(super) fn keeps_royals(
-        &self,
-        before: &PositionOf<B, R>,
-        after: &PositionOf<B, R>,
-        side: Side,
-    ) -> bool {
-        let count = |position: &PositionOf<B, R>| {
-            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
-        };
-        count(after) >= count(before)
-    }
-
-    /// Is there a capture that the rules allow and that leaves `side` with fewer
-    /// royal men, and the other side with all of its own?
-    pub(super) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        if (position.royal & position.of(side)).is_empty() {
-            return false;
-        }
-        if self.checks_are_attacks(position) {
-            if !self.royals_are_attacked(position, side) {
-                return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
-            }
-            if self.attacks_are_checks(position) {
-                return true;
-            }
-        }
-        self.royal_can_be_taken(position, side)
-    }
-
-    /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
-    fn royal_can_be_taken(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let turned;
-        let before = if position.to_move == side {
-            turned = position.passed_over();
-            &turned
-        } else {
-            position
-        };
-        let extent = self.extent_of_danger(before, side);
-        let removes = |settled: &PositionOf<B, R>, owed: Settled| {
-            let (movers, victims) = self.attackers_of_royals(settled);
-            movers.iter().try_for_each(|from| {
-                let prey = Prey { men: victims, hunted: true };
-                self.each_move_of(settled, from, false, Some(prey), &Within::anywhere, &mut |mv, fixed| {
-                    if settled.royal.contains(mv.to) && self.surely_removes(settled, mv) {
-                        return Flow::Break(());
-                    }
-                    let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
-                    self.each_branch(before, mv, fixed, extent, &mut |_, after| {
-                        if !self.keeps_royals(before, after, side)
-                            && self.keeps_royals(before, after, side.other())
-                        {
-                            Flow::Break(())
-                        } else {
-                            Flow::Continue(())
-                        }
-                    })
-                })
-            })
-        };
-        self.each_settled(before, &mut |settled, owed| removes(settled, owed)).is_break()
-    }
-
-    /// Who could remove an enemy royal man by a capture, and by the captures of whom.
-    fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
-        let by = position.to_move;
-        let needs = self.rules.needs();
-        let victims = self.victims(position).men;
-        let royals = victims & position.royal;
-        if needs.endangers {
-            return (position.of(by), victims);
-        }
-        let mut targets = royals;
-        if needs.endangers_alike && position.memory.has_alike() {
-            for royal in royals.iter() {
-                targets |=
-                    position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
-            }
-        }
-        let passed = position.passer().is_some_and(|passer| targets.contains(passer));
-        if needs.shifts || needs.moves_as_others || needs.vantages || passed {
-            return (position.of(by), targets);
-        }
-        let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
-        let mut attackers = attackers.fold(B::Set::EMPTY, |all, some| all | some);
-        if needs.reaches_otherwise {
-            for from in (position.of(by) & !attackers).iter() {
-                if !self.rules.more_targets(self, position, from, targets.without(from)).is_empty() {
-                    attackers |= B::Set::of(from);
-                }
-            }
-        }
-        (attackers, targets)
-    }
-
-    /// How much of a capture is played to see whether it takes a royal man of `side`.
-    fn extent_of_danger(&self, position: &PositionOf<B, R>, side: Side) -> Extent {
-        let needs = self.rules.needs();
-        let royals = (position.royal & position.of(side)).count() + position.memory.buried_royals(side);
-        // With one king only, who loses nobody else by his own capture, coming back is being safe.
-        let comes_back = needs.kings_return && royals == 1;
-        match comes_back && !needs.kings_turn && !needs.endangers && !needs.endangers_alike {
-            true => Extent::Fall,
-            false => Extent::First,
-        }
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.

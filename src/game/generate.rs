@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::scene::Scene;
 use super::view::View;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
@@ -25,6 +26,19 @@ pub trait Aim<S> {
     #[inline(always)]
     fn wants(&self, mv: Move) -> bool {
         let _ = mv;
+        true
+    }
+
+    /// Are there branches of wanted captures that are not wanted?
+    fn looks_at_scenes(&self) -> bool {
+        false
+    }
+
+    /// Is a branch of a wanted capture wanted, of which it is known what it leads to? It may be asked
+    /// of branches that are not legal.
+    #[inline(always)]
+    fn wants_scene(&self, mv: Move, scene: &Scene<S>) -> bool {
+        let _ = (mv, scene);
         true
     }
 }

@@ -32,7 +32,7 @@ pub(crate) enum Foresight {
 }
 
 /// The board after a move.
-pub(crate) struct Scene<S> {
+pub struct Scene<S> {
     /// The side that moved.
     side: Side,
     /// All men.
@@ -146,8 +146,19 @@ impl<B: Board, R: Rules> Game<B, R> {
         let royals = position.royal & position.of(enemy);
         let told =
             |royal: &Square| !royals.several() && self.rules.check_is_attack_on(&self.board, enemy, *royal);
+        if R::GENERAL && !self.checks_are_attacks(position) {
+            return None;
+        }
         let royal = royals.first().filter(told)?;
         self.checks_in(position, scene, royal, scene.side)
+    }
+
+    /// Do enemies of the side that moved attack a square?
+    #[inline]
+    pub(crate) fn is_exposed(&self, position: &PositionOf<B, R>, scene: &Scene<B::Set>, at: Square) -> bool {
+        let enemy = scene.side.other();
+        let men = position.of(enemy) & !scene.left;
+        self.is_attacked_by(position, at, enemy, men, scene.reborn, scene.occupied)
     }
 
     /// Is a royal man on a square in check by `by`, if every check is an attack on it? None if

@@ -39,6 +39,8 @@ pub(super) struct View<S> {
     blind: bool,
     /// Moves may leave the royal man in check.
     pub(super) rash: bool,
+    /// Where somebody is below the board, who comes up when the square is left.
+    pub(super) covers: S,
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
@@ -243,6 +245,7 @@ impl<S: Squares> View<S> {
             perils: [Peril::anywhere(), Peril::NOWHERE],
             blind: true,
             rash: false,
+            covers: S::EMPTY,
         }
     }
 
@@ -257,6 +260,12 @@ impl<S: Squares> View<S> {
     #[inline]
     pub(super) fn tells(&self, from: Square) -> bool {
         self.exact && !self.bound.contains(from)
+    }
+
+    /// The royal man, and those of whom one alone stands between him and an enemy; none if he is attacked.
+    pub(super) fn shields(&self) -> Option<S> {
+        let royal = self.royal.filter(|_| self.remedy == !S::EMPTY)?;
+        Some(self.pinned.with(royal))
     }
 
     /// Of the squares where the masks allow a man other than the royal one to arrive, those where

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 
 use super::{Man, Reserve, Side, key};
-use crate::board::Square;
+use crate::board::{Square, Squares};
 
 /// What is to be known of a man beside its colour and walk.
 ///
@@ -142,6 +142,12 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     #[inline]
     fn has_buried(&self) -> bool {
         false
+    }
+
+    /// The squares below which somebody is.
+    #[inline]
+    fn covers<S: Squares>(&self) -> S {
+        S::EMPTY
     }
 
     /// May other men walk as royal men do, of whom one could go with another?
@@ -358,6 +364,11 @@ impl Memory for Ledger {
     #[inline]
     fn has_buried(&self) -> bool {
         self.buried[0].is_some()
+    }
+
+    #[inline]
+    fn covers<S: Squares>(&self) -> S {
+        S::from_squares(self.buried().map(|buried| buried.at))
     }
 
     #[inline]

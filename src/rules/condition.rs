@@ -7,6 +7,7 @@ use super::change::{
     VictimsWalk,
 };
 use super::deed::Deed;
+use super::fate::Fates;
 use super::field::Field;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
 use super::hooks::Outcome;
@@ -146,6 +147,10 @@ macro_rules! conditions {
 
             fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
                 match self { $(Condition::$name(rule) => rule.permits(intent),)* }
+            }
+
+            fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+                match self { $(Condition::$name(rule) => rule.fates(intent),)* }
             }
 
             fn is_still(&self, memory: &Ledger) -> bool {

@@ -17,6 +17,26 @@ pub enum Fate {
     },
 }
 
+/// What may become of the two men of a permitted capture, by what its mover decides first: the first
+/// of these squares, the second, and so on. All others stay where they are, and as what, but that
+/// pawns may promote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fates<S> {
+    /// The capture is forbidden.
+    Forbidden,
+    /// The capturer goes on to one of these squares.
+    GoesOn(S),
+    /// The captured man comes back.
+    ComesBack {
+        /// How he walks then.
+        walk: Walk,
+        /// On one of these squares; those that are occupied are forbidden.
+        squares: S,
+        /// Or, last of all, not; so, without a decision, if there is no square.
+        or_not: bool,
+    },
+}
+
 /// Captures that may be more than in orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Peril<S> {

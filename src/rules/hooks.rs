@@ -1,7 +1,7 @@
 //! What play asks of a rule.
 
 use super::deed::Deed;
-use super::fate::{Attacker, Fate, Peril, Shelter};
+use super::fate::{Attacker, Fate, Fates, Peril, Shelter};
 use super::field::Field;
 use super::rebirth::Reborn;
 use super::rule::{Aftermath, Compulsion, Intent, Needs};
@@ -110,6 +110,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
+    /// What may become of the two men of a permitted capture under general rules, if neither is marked;
+    /// none if more may come of it.
+    fn fates<F: Field<Memory = Self::Memory>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        let _ = intent;
+        None
+    }
+
     /// How many branches a capture has, legal or not.
     #[inline]
     fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Self::Memory>, capture: Move) -> u32 {
@@ -159,6 +166,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Is any attack on a royal man a check under general rules, if neither of the two men is
     /// [singular](Memory::has_singular)?
     fn attacks_are_checks(&self) -> bool {
+        false
+    }
+
+    /// Is an attack on a royal man a check under general rules, and nothing else, where men may move as others
+    /// do, with attacks counted as they move?
+    fn acting_attacks_are_checks(&self) -> bool {
         false
     }
 

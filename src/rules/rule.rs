@@ -21,6 +21,7 @@
 //! 15. men come up from below.
 
 use super::deed::Deed;
+use super::fate::Fates;
 use super::field::Field;
 use super::hooks::Outcome;
 use super::tally::Tally;
@@ -50,6 +51,8 @@ pub struct Intent<'a, F: Field> {
 pub struct Needs {
     /// Something can happen in moves that capture nothing.
     pub quiet: bool,
+    /// Men come up from below before other things happen, also in moves that capture nothing.
+    pub summons: bool,
     /// The last capture is to be remembered for a half-move.
     pub last_capture: bool,
     /// The last capture is to be remembered until the next.
@@ -166,6 +169,7 @@ impl Needs {
     pub fn and(self, other: Needs) -> Needs {
         Needs {
             quiet: self.quiet || other.quiet,
+            summons: self.summons || other.summons,
             last_capture: self.last_capture || other.last_capture,
             any_capture: self.any_capture || other.any_capture,
             origins: self.origins || other.origins,
@@ -340,6 +344,13 @@ pub trait Rule {
     /// What can come of a capture that is permitted.
     fn aftermath(&self) -> Aftermath {
         Aftermath::Anything
+    }
+
+    /// What may become of the two men of a capture that is permitted, if neither is marked; none if more
+    /// may come of it.
+    fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        let _ = intent;
+        None
     }
 
     /// The victim goes below the board.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::clause::Clause;
 use super::condition::Condition;
 use super::deed::{Deed, go_on, side_of};
+use super::fate::Fates;
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{Reborn, VictimReborn};
@@ -32,6 +33,8 @@ pub struct RuleSet {
     aftermath: Aftermath,
     /// Is every attack of an ordinary man on an ordinary royal man a check?
     attacks_are_checks: bool,
+    /// The same, where men move as others do.
+    acting_attacks_are_checks: bool,
     /// Are kings free to go to squares that nobody attacks?
     frees_kings: bool,
     reborn: Option<Reborn>,
@@ -69,28 +72,34 @@ impl RuleSet {
             }
         }
         let needs = clauses.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()));
+        // Alone they may as well come up at the end, as under every rule.
+        let needs = Needs { quiet: needs.quiet || (needs.summons && clauses.len() > 1), ..needs };
         // The order in which a problem names its rules means nothing.
         clauses.sort_by_key(|clause| clause.order());
-        let reborn = match clauses[..] {
-            [clause] => clause.unlimited().and_then(Reborn::by),
-            _ => None,
-        };
         let tally = clauses.iter().try_fold(Tally::FORBIDS, |all, rule| Some(all.and(rule.tally()?)));
         let aftermath = clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
         let permitted = clauses.iter().all(|rule| !rule.needs().forbids || !rule.binds_royal_captures());
         let compelled = |side| clauses.iter().any(|rule| rule.compulsion(side) != Compulsion::None);
+        let attacks_suffice = !needs.restrains && permitted && aftermath != Aftermath::Anything;
+        let frees_kings = !needs.restrains
+            && !needs.shifts
+            && !needs.moves_as_others
+            && !Side::BOTH.into_iter().any(compelled);
+        let only_forbids = tally == Some(Tally::FORBIDS) && needs.checks_by_attacks() && frees_kings;
+        let reborn = match clauses[..] {
+            _ if only_forbids => Some(Reborn::Nobody),
+            [clause] => clause.unlimited().and_then(Reborn::by),
+            _ => None,
+        };
         Ok(RuleSet {
             reborn,
             tally,
             needs,
-            attacks_are_checks: needs.checks_by_attacks()
-                && !needs.restrains
-                && permitted
-                && aftermath != Aftermath::Anything,
-            frees_kings: !needs.restrains
-                && !needs.shifts
-                && !needs.moves_as_others
-                && !Side::BOTH.into_iter().any(compelled),
+            attacks_are_checks: needs.checks_by_attacks() && attacks_suffice,
+            acting_attacks_are_checks: needs.moves_as_others
+                && Needs { moves_as_others: false, ..needs }.checks_by_attacks()
+                && attacks_suffice,
+            frees_kings,
             horizon: clauses.iter().map(|clause| clause.term().horizon()).max().unwrap_or(0),
             unlimited: clauses.iter().all(|clause| clause.unlimited().is_some()),
             checks_by_attacks: needs.checks_by_attacks(),
@@ -117,6 +126,7 @@ impl RuleSet {
             checks_by_attacks: false,
             aftermath: Aftermath::Anything,
             attacks_are_checks: false,
+            acting_attacks_are_checks: false,
             frees_kings: false,
             reborn: None,
             tally: None,
@@ -310,6 +320,11 @@ impl Rules for RuleSet {
     }
 
     #[inline]
+    fn acting_attacks_are_checks(&self) -> bool {
+        self.acting_attacks_are_checks
+    }
+
+    #[inline]
     fn frees_kings(&self) -> bool {
         self.frees_kings
     }
@@ -449,6 +464,14 @@ impl Rules for RuleSet {
                 || self
                     .in_force(intent.position.memory.ply, intent.by)
                     .all(|rule| (intent.hunted && !rule.binds_royal_captures()) || rule.permits(intent)))
+    }
+
+    #[inline]
+    fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        match &*self.clauses {
+            [clause] if self.unlimited => clause.fates(intent),
+            _ => None,
+        }
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

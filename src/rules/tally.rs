@@ -50,14 +50,15 @@ impl Tally {
 
     /// Of two rules in one game.
     pub fn and(self, other: Tally) -> Tally {
+        let both_arrive = self.arrivals > 0 && other.arrivals > 0;
         Tally {
             // By a capture in passing both may bring somebody back.
-            changes: self.changes + other.changes + u32::from(self.arrivals > 0 && other.arrivals > 0),
+            changes: self.changes + other.changes + u32::from(both_arrive),
             arrivals: self.arrivals + other.arrivals,
             // Who is reborn by one rule could come back by the other once more.
-            counted: self.counted && other.counted && !(self.arrivals > 0 && other.arrivals > 0),
+            counted: self.counted && other.counted && !both_arrive,
             pending: self.pending + other.pending,
-            pawns: self.pawns && other.pawns && !(self.arrivals > 0 && other.arrivals > 0),
+            pawns: self.pawns && other.pawns && !both_arrive,
             ways: match (self.ways, other.ways) {
                 (Ways::Walks, ways) | (ways, Ways::Walks) => ways,
                 _ => Ways::Any,

@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::position::{Side, Walk};
 use crate::rules::Rules;
 use crate::rules::rebirth::{Occupied, Reborn};
+use crate::rules::rule::Aftermath;
 
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
@@ -17,6 +18,8 @@ const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Wal
 pub(super) struct Births<S> {
     /// Who is reborn.
     pub reborn: Reborn,
+    /// May captures be forbidden, so that an attack on a king need not be a check?
+    pub hindered: bool,
     all: S,
     squares: usize,
     /// By side, walk and square of the capture; none if that can be anywhere.
@@ -29,7 +32,9 @@ impl<S: Squares> Births<S> {
         let reborn = game.rules.reborn()?;
         let geometry = game.board.geometry();
         let (all, squares) = (geometry.all, geometry.rows());
-        let mut births = Births { reborn, all, squares, places: Vec::new() };
+        let free = game.rules.aftermath() == Aftermath::Nothing && !game.rules.needs().forbids;
+        let hindered = R::GENERAL && reborn == Reborn::Nobody && !free;
+        let mut births = Births { reborn, hindered, all, squares, places: Vec::new() };
         let (Reborn::Victims(rebirth) | Reborn::Capturers(rebirth) | Reborn::FromHome(rebirth)) = reborn
         else {
             return Some(births);
@@ -60,10 +65,16 @@ impl<S: Squares> Births<S> {
         (side.index() * WALKS.len() + walk.index()) * self.squares + at.index()
     }
 
-    /// Is anybody reborn at all?
+    /// Is anybody reborn at all, by his kind and the square of the capture?
     #[inline]
     pub fn happen(&self) -> bool {
-        self.reborn != Reborn::Nobody
+        !matches!(self.reborn, Reborn::Nobody | Reborn::Onward)
+    }
+
+    /// Do capturers go on from where they have captured?
+    #[inline]
+    pub fn lead_on(&self) -> bool {
+        self.reborn == Reborn::Onward
     }
 
     /// Where a man is reborn that captures, or is captured, on a square.
@@ -107,11 +118,11 @@ impl<S: Squares> Births<S> {
 
     /// Do kings attack each other as others do?
     pub fn kings_may_meet(&self) -> bool {
-        matches!(self.reborn, Reborn::Capturers(_) | Reborn::FromHome(_))
+        self.hindered || matches!(self.reborn, Reborn::Capturers(_) | Reborn::FromHome(_))
     }
 
-    /// Might a king be unable to capture a man on a square, next to him, for what the man or he
-    /// himself does once reborn? `attack` tells whether the man attacks its old square from
+    /// Might a king be unable to capture a man on a square, next to him, for what a rule forbids, or for
+    /// what the man or he himself does once reborn? `attack` tells whether the man attacks its old square from
     /// another, or would remove a king there.
     pub fn may_bar_capture(
         &self,
@@ -122,8 +133,9 @@ impl<S: Squares> Births<S> {
         attack: impl Fn(Square) -> bool,
     ) -> bool {
         match self.reborn {
+            _ if self.hindered => true,
             Reborn::Nobody => false,
-            Reborn::Capturers(_) | Reborn::FromHome(_) => true,
+            Reborn::Capturers(_) | Reborn::FromHome(_) | Reborn::Onward => true,
             // Kings are not captured.
             Reborn::Victims(_) if walk == Walk::King => false,
             Reborn::Victims(rebirth) if rebirth.occupied == Occupied::Strict => true,

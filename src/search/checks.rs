@@ -3,7 +3,7 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Walk};
+use crate::position::{Memory, Move, MoveKind, Walk};
 use crate::rules::{Rules, Shelter};
 
 /// Which moves may give check.
@@ -97,7 +97,8 @@ impl<S: Squares> Checks<S> {
         let beyond = occupied & !around;
         let riders = (game.board.rook(royal, beyond) & (position.walk(Walk::Rook) | queens))
             | (game.board.bishop(royal, beyond) & (position.walk(Walk::Bishop) | queens));
-        let mut openers = shelters & own;
+        // Who comes up may give check.
+        let mut openers = (shelters | position.memory.covers()) & own;
         for rider in (riders & own).iter() {
             openers |= geometry.between(royal, rider) & around;
         }

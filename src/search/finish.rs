@@ -43,7 +43,10 @@ impl<'a, B: Board, R: Rules> Finish<'a, B, R> {
     /// Is it to be asked what a move empties and fills?
     #[inline]
     fn looks_ahead(&self, mv: Move) -> bool {
-        !R::PLAIN && (mv.is_capture() || self.checks.tells_nothing()) && !self.position.has_neutrals()
+        !R::PLAIN
+            && !R::GENERAL
+            && (mv.is_capture() || self.checks.tells_nothing())
+            && !self.position.has_neutrals()
     }
 }
 
@@ -69,5 +72,14 @@ impl<B: Board, R: Rules> Aim<B::Set> for Finish<'_, B, R> {
             }
         }
         !self.leaves_flight(mv, None)
+    }
+
+    fn looks_at_scenes(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
+        self.game.gives_check(self.position, scene) != Some(false) && !self.leaves_flight(mv, Some(scene))
     }
 }

@@ -8,7 +8,7 @@
 use crate::board::{Board, Squares};
 use crate::game::scene::Scene;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Side, Walk};
+use crate::position::{Memory, Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
 
 /// What surrounds a king who is to be mated.
@@ -29,6 +29,8 @@ pub(super) struct Flights<S> {
     /// The king, and all other men.
     king: S,
     others: S,
+    /// Where somebody is below the board.
+    covers: S,
     side: Side,
 }
 
@@ -64,6 +66,7 @@ impl<S: Squares> Flights<S> {
             wide: false,
             king: S::of(king),
             others,
+            covers: position.memory.covers(),
             side,
         };
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
@@ -102,8 +105,10 @@ impl<S: Squares> Flights<S> {
                 rest = scene.occupied & !self.king;
                 self.around & !rest
             }
-            // What it will guard is not known.
-            _ if R::GENERAL && game.promotes_late(mv, self.side) => return false,
+            // What it will guard is not known, nor who comes up.
+            _ if R::GENERAL && (game.promotes_late(mv, self.side) || self.covers.contains(mv.from)) => {
+                return false;
+            }
             (None, MoveKind::Quiet | MoveKind::DoubleStep) if R::PLAIN => self.free,
             (None, MoveKind::Quiet | MoveKind::DoubleStep) => self.free.without(mv.to),
             // Who takes a man next to the king can be taken himself, if nobody guards him.

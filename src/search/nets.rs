@@ -346,7 +346,9 @@ impl<'a, B: Board> Nets<'a, B> {
         });
         frame.clear = king.is_some();
         let few = self.too_many.is_none_or(|many| (0..2).any(|side| frame.left[side] < many[side]));
-        let king = king.filter(|_| self.worth.pays() && few);
+        // Who goes on after captures is soon anywhere: only the eve is looked at.
+        let drawn = self.worth.pays() && few && !self.demands.guards.births.lead_on();
+        let king = king.filter(|_| drawn);
         if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
                 frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
@@ -369,7 +371,7 @@ impl<'a, B: Board> Nets<'a, B> {
                 if self.stalemate {
                     self.worth.draws(frame.end - frame.start);
                 }
-                if self.rules == Reborn::Nobody {
+                if self.are_doubted() {
                     self.look_twice(&mut frame, bonus, position.passer());
                 }
                 frame.looked = true;
@@ -400,6 +402,12 @@ impl<'a, B: Board> Nets<'a, B> {
             let may = own.any(|way| way.is_granted(position.castling));
             if may { saved } else { 0 }
         })
+    }
+
+    /// Are they looked at for the second time? Not where it is doubtful who can parry, and when a man gives
+    /// check.
+    fn are_doubted(&self) -> bool {
+        self.rules == Reborn::Nobody && !self.demands.guards.births.hindered
     }
 
     /// Is it measured whether they pay? Towards mate without rebirths they do.
@@ -439,7 +447,7 @@ impl<'a, B: Board> Nets<'a, B> {
             }
             if self.rules != Reborn::Nobody {
                 self.look_at_captures(game, position, &mut frame, bonus);
-            } else if moves > FEW_MOVES && frame.end - frame.start <= FEW_TO_DOUBT {
+            } else if self.are_doubted() && moves > FEW_MOVES && frame.end - frame.start <= FEW_TO_DOUBT {
                 self.look_twice(&mut frame, bonus, position.passer());
             }
         }

@@ -7,14 +7,12 @@
 
 use std::ops::ControlFlow;
 
-use super::checks::Checks;
 use super::finish::Finish;
-use super::flights::Flights;
 use super::nets::Nets;
 use super::still::Still;
 use super::{each_towards, reaches};
 use crate::board::Board;
-use crate::game::generate::Anywhere;
+use crate::game::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::Rules;
@@ -97,7 +95,7 @@ fn can_reach_by_rule<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     mut nets: Option<&mut Nets<'_, B>>,
 ) -> bool {
-    let checks = goal.takes_check().then(|| Checks::new(game, position));
+    let finish = goal.takes_check().then(|| Finish::new(game, goal, position));
     let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
         let reached = match after {
             Some(after) => reaches(game, goal, position, mv, after),
@@ -105,22 +103,22 @@ fn can_reach_by_rule<B: Board, R: Rules>(
         };
         if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let may_give = |mv: Move| checks.as_ref().is_none_or(|checks| checks.may_give(mv));
-    let mut flights = None;
-    let mut leaves_flight = |mv: Move| {
-        let flights = flights.get_or_insert_with(|| Flights::new(game, position));
-        flights.as_ref().is_some_and(|flights| flights.remain(game, position, mv, None))
-    };
-    let wanted = |mv: Move| {
-        may_give(mv)
-            && !(goal == Goal::Mate && leaves_flight(mv))
-            && nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv))
-    };
-    let found = match &checks {
-        Some(checks) => game.each_judged_move(position, checks, wanted, &mut take),
-        None => game.each_judged_move(position, &Anywhere, wanted, &mut take),
-    };
-    found.is_break() || game.pass(position).is_some_and(|pass| may_give(pass) && take(pass, None).is_break())
+    let serves = |mv: Move| nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv));
+    let told = Still::speaks_of(game, goal);
+    if let Some(still) = if told { Still::new(game, position) } else { None } {
+        return game.each_judged_move(position, &still, serves, &mut take).is_break();
+    }
+    match &finish {
+        // To pass gives no check but where nothing is known of checks.
+        Some(finish) => {
+            game.each_judged_move(position, finish, serves, &mut take).is_break()
+                || game.pass(position).is_some_and(|pass| finish.wants(pass) && take(pass, None).is_break())
+        }
+        None => {
+            let found = game.each_judged_move(position, &Anywhere, serves, &mut take);
+            found.is_break() || game.pass(position).is_some_and(|pass| take(pass, None).is_break())
+        }
+    }
 }
 
 /// As [`can_reach`] for goals of which more is known only once a move is played.

@@ -11,8 +11,9 @@
 
 use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
+use crate::game::scene::Scene;
 use crate::game::{Game, PositionOf};
-use crate::position::{Side, Walk};
+use crate::position::{Memory, Move, Side, Walk};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -37,7 +38,12 @@ struct Men<S> {
 
 /// The moves that may stalemate at once.
 pub(super) struct Still<S> {
+    loose: Men<S>,
     arrivals: S,
+    /// Whose capture may do more than capture.
+    victims: S,
+    /// Who may uncover somebody by leaving.
+    covers: S,
     /// Castling hinders on squares of its own.
     castles: bool,
 }
@@ -73,21 +79,24 @@ impl<S: Squares> Men<S> {
         let (own, enemies) = (position.of(side), position.of(side.other()));
         let occupied = own | enemies;
         let riders = position.riders() & enemies;
-        // Who may be taken in passing is hindered from elsewhere.
+        // Who may be taken in passing is hindered from elsewhere; who uncovers another may not move.
         let passer = position.passer();
+        let covers = position.memory.covers::<S>();
+        // Captures may be forbidden.
+        let barred = if R::PLAIN { own } else { occupied };
         let paths = geometry.pawn(side);
         let mut found = Men { men: [Loose { at: king, arrivals: S::EMPTY, step: None }; MOST_MEN], count: 0 };
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
             for at in (own & position.walk(walk)).iter() {
                 let line = geometry.line(at, king);
                 // He may be pinned, or get pinned by a line that opens.
-                if line.meets(riders) || Some(at) == passer {
+                if line.meets(riders) || Some(at) == passer || covers.contains(at) {
                     continue;
                 }
                 let near = match walk {
                     Walk::Pawn => paths.step[at.index()] & !occupied,
-                    Walk::Knight => geometry.knight[at.index()] & !own,
-                    _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !own,
+                    Walk::Knight => geometry.knight[at.index()] & !barred,
+                    _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !barred,
                 };
                 let Some(to) = near.first() else { continue };
                 if steady && walk != Walk::Pawn && near.without_first().is_empty() {
@@ -97,6 +106,10 @@ impl<S: Squares> Men<S> {
                 let mut step = None;
                 if walk == Walk::Pawn {
                     step = Some(to);
+                    arrivals |= near;
+                } else if !R::PLAIN && near.without_first().without_first().is_empty() {
+                    // By standing there the capturer and the captured man take the last moves from him who might
+                    // not capture.
                     arrivals |= near;
                 }
                 // Among the men who are looked at nothing changes if there are more.
@@ -117,7 +130,11 @@ impl<S: Squares> Still<S> {
     /// Is this known of a game and a goal?
     #[inline]
     pub fn speaks_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal) -> bool {
-        goal == Goal::Stalemate && R::PLAIN && B::STRAIGHT && !game.passing
+        let free = R::GENERAL
+            && game.rules.check_is_attack()
+            && game.rules.frees_kings()
+            && !game.rules.needs().quiet;
+        goal == Goal::Stalemate && (R::PLAIN || free) && B::STRAIGHT && !game.passing
     }
 
     /// What is known of a position; none if nothing is.
@@ -127,23 +144,42 @@ impl<S: Squares> Still<S> {
         position: &PositionOf<B, R>,
     ) -> Option<Still<S>> {
         let side = position.to_move.other();
+        if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
+            return None;
+        }
         let (loose, _) = Men::new(game, position, side, false)?;
         let arrivals = loose.list().iter().fold(!S::EMPTY, |arrivals, man| arrivals & man.arrivals);
         let castles = position.castling.meets(position.of(position.to_move));
-        Some(Still { arrivals, castles })
+        let own_too = R::GENERAL && game.rules.needs().own_men;
+        let victims = match R::PLAIN {
+            true => S::EMPTY,
+            false => position.of(side) | if own_too { position.of(position.to_move) } else { S::EMPTY },
+        };
+        Some(Still { loose, arrivals, victims, covers: position.memory.covers(), castles })
     }
 
     /// Does no move stalemate?
     #[inline]
     pub fn is_hopeless(&self) -> bool {
-        self.arrivals.is_empty() && !self.castles
+        (self.arrivals | self.victims | self.covers).is_empty() && !self.castles
     }
 }
 
 impl<S: Squares> Aim<S> for Still<S> {
     #[inline]
-    fn targets(&self, _: Walk, _: Square) -> S {
-        self.arrivals
+    fn targets(&self, _: Walk, from: Square) -> S {
+        if self.covers.contains(from) { !S::EMPTY } else { self.arrivals | self.victims }
+    }
+
+    fn looks_at_scenes(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn wants_scene(&self, mv: Move, scene: &Scene<S>) -> bool {
+        let reborn = scene.reborn.map_or(S::EMPTY, |(_, at)| S::of(at));
+        let comes = reborn.with(mv.to).with(scene.at);
+        self.covers.contains(mv.from) || self.loose.list().iter().all(|man| man.arrivals.meets(comes))
     }
 }
 
@@ -156,7 +192,8 @@ impl<S: Squares> Eve<S> {
         schedule: &Schedule,
     ) -> bool {
         let [.., before, last] = &schedule.halves[..] else { return false };
-        Still::speaks_of(game, goal)
+        R::PLAIN
+            && Still::speaks_of(game, goal)
             && (before.choice, before.duty, before.reach) == (Choice::Some, Duty::Free, Reach::Nothing)
             && (last.choice, last.side) == (Choice::Some, before.side.other())
     }

@@ -16,8 +16,9 @@ use super::checks::Checks;
 use super::flights::Flights;
 use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
+use crate::game::scene::Scene;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, Walk};
+use crate::position::{Memory, Move, Walk};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -29,6 +30,8 @@ pub struct Tempo<'a, B: Board, R: Rules> {
     replies: [Reply<B::Set>; 2],
     /// The attacker's king.
     king: Square,
+    /// Men whose moves may let the attacker's king be attacked, where that need not be check.
+    exposing: B::Set,
     /// Men whose capture does more than capture.
     victims: B::Set,
     /// The defender's king gives no check by a move.
@@ -53,20 +56,31 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
     #[inline]
     pub fn speaks_of(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
         let [.., before, last] = &schedule.halves[..] else { return false };
-        !R::GENERAL
-            && B::STRAIGHT
+        B::STRAIGHT
             && goal.takes_check()
-            && game.rules.attack_is_check()
+            && Self::leave_men_free(&game.rules)
             && (before.choice, before.duty, before.reach) == (Choice::Some, Duty::Free, Reach::Nothing)
             && (last.choice, last.side) == (Choice::Every, before.side.other())
             && last.duty != Duty::Bound
             && !last.parries
     }
 
+    /// Are quiet moves as in orthodox chess, whatever quiet move was made before?
+    #[inline]
+    fn leave_men_free(rules: &R) -> bool {
+        match R::GENERAL {
+            true => rules.check_is_attack() && rules.frees_kings() && !rules.needs().quiet,
+            false => rules.attack_is_check(),
+        }
+    }
+
     /// What is known of a position; none if no tempo move is seen.
     #[inline]
     pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<Tempo<'a, B, R>> {
         let side = position.to_move;
+        if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
+            return None;
+        }
         let royals = |side| position.royal & position.of(side);
         let (own, other) = (royals(side), royals(side.other()));
         let king = own.first().filter(|_| !own.several() && !position.has_neutrals())?;
@@ -74,6 +88,14 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
             !other.several() && !game.is_attacked(position, target, side, position.occupied())
         })?;
         let replies = replies(game, position, king, target)?;
+        // What attacks the attacker's king without check could give check once a man has moved elsewhere.
+        let exposing = match R::GENERAL && !game.attacks_are_checks(position) {
+            true => game.shields(position)?,
+            false => B::Set::EMPTY,
+        };
+        // Who comes up may do so, too.
+        let covers = position.memory.covers();
+        let exposing = exposing | covers;
         let line = game.board.geometry().line(target, king);
         // Somebody reborn may stand behind the king.
         let behind = if R::PLAIN { line & position.riders() & position.of(side.other()) } else { line };
@@ -83,7 +105,12 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
             checks: Checks::new(game, position),
             replies,
             king,
-            victims: if R::PLAIN { B::Set::EMPTY } else { position.of(side.other()) },
+            exposing,
+            victims: match R::PLAIN {
+                true => B::Set::EMPTY,
+                false if R::GENERAL && game.rules.needs().own_men => position.occupied(),
+                false => position.of(side.other()),
+            },
             calm: behind.is_empty(),
             flights: OnceCell::new(),
         })
@@ -100,6 +127,7 @@ impl<B: Board, R: Rules> Aim<B::Set> for Tempo<'_, B, R> {
     fn targets(&self, walk: Walk, from: Square) -> B::Set {
         let hindering = |reply: &Reply<B::Set>| match reply.departures.contains(from) {
             true => !B::Set::EMPTY,
+            false if self.exposing.contains(from) => !B::Set::EMPTY,
             false if from == self.king => reply.arrivals | reply.hunted,
             false => reply.arrivals,
         };
@@ -117,6 +145,28 @@ impl<B: Board, R: Rules> Aim<B::Set> for Tempo<'_, B, R> {
         let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
         !flights.is_some_and(|flights| flights.remain(game, position, mv, None))
     }
+
+    fn looks_at_scenes(&self) -> bool {
+        true
+    }
+
+    /// Captures hinder where they lead the two men, and who is reborn may ride to the king when the man
+    /// has moved.
+    #[inline]
+    fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
+        let Tempo { game, position, .. } = *self;
+        if !self.exposing.is_empty() || game.gives_check(position, scene) != Some(false) {
+            return true;
+        }
+        let line = |(_, at)| game.board.geometry().line(self.king, at).with(at);
+        let behind = scene.reborn.map_or(B::Set::EMPTY, line);
+        let hinders = |reply: &Reply<B::Set>| {
+            mv.from == self.king
+                || reply.departures.meets(B::Set::of(mv.from).with(mv.to))
+                || reply.arrivals.meets(behind.with(mv.to).with(scene.at))
+        };
+        self.replies.iter().all(hinders)
+    }
 }
 
 /// Two tempo moves of the side that is not to move, with which its king on `target` stays safe,
@@ -132,11 +182,13 @@ fn replies<B: Board, R: Rules>(
     let side = position.to_move.other();
     let (men, enemies) = (position.of(side), position.of(side.other()));
     let occupied = men | enemies;
+    // Who leaves somebody behind may open more than his line.
+    let movers = men & !position.memory.covers::<B::Set>();
     let riders = position.riders();
     let paths = geometry.pawn(side);
     let mut found = None;
     for walk in [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen] {
-        for from in (men & position.walk(walk)).iter() {
+        for from in (movers & position.walk(walk)).without(target).iter() {
             let (to_own, to_enemy) = (geometry.line(from, target), geometry.line(from, king));
             let behind = (riders & men).without(from);
             // It may be pinned, or shut a line to the king.

@@ -89,7 +89,7 @@ impl<'a, B: Board> Travel<'a, B> {
         let attacks = self.board.attacks(walk, side, from, B::Set::EMPTY);
         let mut steps = attacks;
         match self.births.reborn {
-            Reborn::Nobody | Reborn::Victims(_) => {}
+            Reborn::Nobody | Reborn::Victims(_) | Reborn::Onward => {}
             Reborn::Capturers(_) if self.free => {
                 steps |= union(attacks, |to| self.births.places(side, walk, to));
             }
@@ -268,7 +268,7 @@ impl<'a, B: Board> Travel<'a, B> {
         let paths = self.board.geometry().pawn(side);
         let mut reborn = [B::Set::EMPTY; PAWN_KINDS.len()];
         match self.births.reborn {
-            Reborn::Nobody | Reborn::Victims(_) => {}
+            Reborn::Nobody | Reborn::Victims(_) | Reborn::Onward => {}
             Reborn::Capturers(_) => {
                 for to in paths.attacks[from.index()].iter() {
                     let promotes = paths.promotion_rank.contains(to);

@@ -14,7 +14,7 @@ use kirke::search::{Limits, Prover, Table, moves_at};
 use kirke::stipulation::{Schedule, Stipulation};
 use proptest::prelude::*;
 
-use crate::positions::{Sketch, runner, sketch, written};
+use crate::positions::{Sketch, runner, sets_of_rules, sketch, written};
 
 const ASKED: [&str; 15] = [
     "h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "ser-h#4", "ser-#3", "phser-#2", "pser-h#2",
@@ -78,10 +78,21 @@ fn agree(
     tally: &mut Tally,
 ) -> Result<(), TestCaseError> {
     let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
+    agree_under(&rules, sketch, stipulation, tally)
+}
+
+fn agree_under(
+    rules: &RuleSet,
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
     let slow = rules.clone().without_shortcuts();
+    let name: Vec<String> = rules.clauses().iter().map(|clause| clause.to_string()).collect();
+    let name = name.join(", ");
     for white in Side::BOTH {
         let schedule = stipulation.schedule_of(white, stipulation.half_moves());
-        let tally = tally.entry(condition.to_string()).or_default();
+        let tally = tally.entry(name.clone()).or_default();
         let Some(expected) = answers(&slow, sketch, stipulation, &schedule, Some(MOST_NODES)) else {
             tally[2] += 1;
             continue;
@@ -89,10 +100,12 @@ fn agree(
         if let Some((_, any)) = expected.iter().find(|(name, _)| name == "any") {
             tally[usize::from(*any)] += 1;
         }
-        let here = || format!("{condition}, {stipulation}, {white}: {sketch:?}");
-        let found = answers(&rules, sketch, stipulation, &schedule, None);
+        let here = || format!("{name}, {stipulation}, {white}: {sketch:?}");
+        let found = answers(rules, sketch, stipulation, &schedule, None);
         prop_assert_eq!(different(found, &expected), Vec::new(), "{}", here());
-        if let Some(circe) = Circe::of(condition) {
+        if let [clause] = rules.clauses()
+            && let Some(circe) = clause.unlimited().and_then(Circe::of)
+        {
             let found = answers(&circe, sketch, stipulation, &schedule, None);
             prop_assert_eq!(different(found, &expected), Vec::new(), "made for speed: {}", here());
         }
@@ -114,6 +127,30 @@ fn where_men_are_reborn_nets_lose_nothing() {
     let cases = (0..conditions.len(), sketch(sizes, 5), 0..asked.len());
     let result = runner(150).run(&cases, |(condition, sketch, index)| {
         agree(conditions[condition], &sketch, asked[index], &mut tally.borrow_mut())
+    });
+    for (rule, tally) in tally.borrow().iter() {
+        println!("{rule}: {tally:?}");
+    }
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let reached: u64 = tally.borrow().values().map(|[_, yes, _]| yes).sum();
+    assert!(reached > 5, "too few to tell: {reached}");
+}
+
+/// Whatever the rules, what is told of moves without playing them leaves out nothing that matters.
+#[test]
+fn under_any_rules_play_loses_nothing() {
+    let named = std::env::var("KIRKE_RULES").unwrap_or_default();
+    let sets: Vec<RuleSet> = sets_of_rules();
+    let is_named =
+        |rules: &&RuleSet| rules.clauses().iter().any(|clause| clause.to_string().contains(&named));
+    let sets: Vec<&RuleSet> = sets.iter().filter(is_named).collect();
+    let asked = ["s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "h=1.5"];
+    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
+    let tally = RefCell::new(Tally::default());
+    let cases = (0..sets.len(), sketch(sizes, 7), 0..asked.len());
+    let result = runner(300).run(&cases, |(set, sketch, index)| {
+        agree_under(sets[set], &sketch, asked[index], &mut tally.borrow_mut())
     });
     for (rule, tally) in tally.borrow().iter() {
         println!("{rule}: {tally:?}");

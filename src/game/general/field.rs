@@ -20,6 +20,9 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             let men = Game::attackers(self, position, square, by, position.occupied());
             return men | self.reversed_attackers(position, square, by);
         }
+        if !needs.shifts {
+            return self.attackers_as_others(position, square, by);
+        }
         let attack = |&from: &Square| {
             from != square
                 && self.stands(position, from, true).any(|stand| {
@@ -129,6 +132,26 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
 }
 
 impl<B: Board, R: Rules> Game<B, R> {
+    /// As [`attackers`](Field::attackers), where men may move as others do, from their own squares.
+    fn attackers_as_others(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
+        let occupied = position.occupied();
+        // However they move, on straight boards men attack along the lines of a queen, or as knights.
+        let near = match B::STRAIGHT {
+            true => {
+                let lines = self.board.attacks(Walk::Queen, by, square, occupied);
+                lines | self.board.geometry().knight[square.index()]
+            }
+            false => !B::Set::EMPTY,
+        };
+        let attack = |&from: &Square| {
+            position.man(from).is_some_and(|man| {
+                let acting = self.rules.acts_as(self, position, man, from).unwrap_or(man.walk);
+                self.board.attacks(acting, by, from, occupied).contains(square)
+            })
+        };
+        B::Set::from_squares((position.of(by) & near).without(square).iter().filter(attack))
+    }
+
     /// Has the man on a square, were its side to move, a move without capture that leaves its side
     /// without check, whatever else happens by it?
     fn has_quiet_branch(

@@ -8,15 +8,14 @@ use crate::position::{Branch, Marks, Memory, Move, MoveKind, Side, Walk};
 use crate::rules::{Aftermath, Field, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
-    /// Are quiet moves as in orthodox chess here: can one give check, or leave its own king
-    /// in check, only by an attack that it makes or opens?
+    /// Are quiet moves as in orthodox chess here, but for those that uncover somebody: can one give check, or
+    /// leave its own king in check, only by an attack that it makes or opens?
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         self.checks_are_attacks(position)
             && (!R::GENERAL
                 || (B::STRAIGHT
                     && self.rules.is_still(&position.memory)
-                    && !position.memory.has_buried()
                     && position.walk(Walk::ReversedPawn).is_empty()))
     }
 
@@ -30,24 +29,31 @@ impl<B: Board, R: Rules> Game<B, R> {
         told.then(|| {
             let mut view = self.view(position);
             view.masked = self.attacks_are_checks(position);
+            view.covers = position.memory.covers();
             view
         })
     }
 
+    /// The men of the side to move whose leaving may let its royal man be attacked, and that man itself;
+    /// none if it is attacked as they stand.
+    pub fn shields(&self, position: &PositionOf<B, R>) -> Option<B::Set> {
+        self.quiet_view(position)?.shields()
+    }
+
     /// Is every check a man's attack on a royal man here?
-    pub(super) fn checks_are_attacks(&self, position: &PositionOf<B, R>) -> bool {
+    pub(in crate::game) fn checks_are_attacks(&self, position: &PositionOf<B, R>) -> bool {
         self.rules.check_is_attack() && !(R::GENERAL && position.memory.has_alike())
     }
 
     /// Is any attack on a royal man a check here?
-    pub(super) fn attacks_are_checks(&self, position: &PositionOf<B, R>) -> bool {
+    pub fn attacks_are_checks(&self, position: &PositionOf<B, R>) -> bool {
         self.rules.attacks_are_checks() && !position.memory.has_singular()
     }
 
     /// Where a quiet move of the man on a square, or a capture where captures are orthodox, may
     /// lead, as far as the view can exclude squares.
     pub(super) fn shown_legal(&self, view: &View<B::Set>, from: Square) -> B::Set {
-        match view.masked && view.royal != Some(from) {
+        match view.masked && view.royal != Some(from) && !view.covers.contains(from) {
             true => view.allowed(self.board.geometry(), from),
             false => !B::Set::EMPTY,
         }
@@ -65,8 +71,11 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
             _ => false,
         };
-        // A royal pawn could be taken in passing.
-        if !plain || (view.royal == Some(mv.from) && mv.kind == MoveKind::DoubleStep) {
+        // A royal pawn could be taken in passing; who comes up may attack, or shut a line.
+        if !plain
+            || view.covers.contains(mv.from)
+            || (view.royal == Some(mv.from) && mv.kind == MoveKind::DoubleStep)
+        {
             return None;
         }
         let safe = if view.royal == Some(mv.from) {
@@ -113,7 +122,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             && (!R::GENERAL || self.rules.frees_kings())
             // Who belongs to both sides could come back and guard.
             && !position.has_neutrals()
-            && position.walk(Walk::King).contains(king);
+            && position.walk(Walk::King).contains(king)
+            // Who comes up behind him may attack.
+            && !position.memory.covers::<B::Set>().contains(king);
         free.then_some(king)
     }
 

@@ -3,7 +3,7 @@
 //! passing comes up at once. In Haunted chess a capture on a square lets who is below it
 //! be forgotten.
 
-use crate::position::{Ledger, Man, Marks, Memory};
+use crate::position::{Ledger, Man, Marks};
 use crate::rules::deed::Deed;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
@@ -24,11 +24,7 @@ impl Rule for Ghost {
     }
 
     fn needs(&self) -> Needs {
-        Needs { quiet: true, ..Needs::default() }
-    }
-
-    fn is_still(&self, memory: &Ledger) -> bool {
-        !memory.has_buried()
+        Needs { summons: true, ..Needs::default() }
     }
 
     fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

@@ -4,12 +4,13 @@
 //! first rank. A king is in check from any attack, in the absolute form only if the
 //! attacker could go on. Who captures a king that is reborn goes on.
 
-use crate::board::Squares;
-use crate::position::Ledger;
+use crate::board::{Square, Squares};
+use crate::position::{Ledger, Side, Walk};
 use crate::rules::deed::{Deed, KingsFate, side_of};
+use crate::rules::fate::Fates;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 use crate::rules::tally::Tally;
 
 /// Take&Make.
@@ -51,16 +52,40 @@ impl Rule for TakeAndMake {
         let Some((capturer, at)) = deed.capturer() else { return Outcome::Done };
         let side = side_of(victim.man, deed.by);
         let occupied = deed.position.occupied();
-        let mut ends = deed.field.quiet_targets(victim.man.walk, side, at, occupied);
-        if capturer.walk.is_pawn() {
-            ends &= !deed.geometry().pawn(deed.by).first_rank;
-        }
-        let ends: Vec<_> = ends.iter().collect();
+        let ends = ends(deed.field, (capturer.walk, deed.by), (victim.man.walk, side), at, occupied);
         if ends.is_empty() {
             return Outcome::Forbidden;
         }
-        let end = ends[deed.choose(ends.len())];
-        deed.go_on_to(end);
+        let end = deed.choose(ends.count() as usize);
+        if let Some(end) = ends.iter().nth(end) {
+            deed.go_on_to(end);
+        }
         Outcome::Done
+    }
+
+    fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        let Intent { field, position, by, mv, mover, victim, .. } = *intent;
+        if victim.man.royal {
+            return None;
+        }
+        let occupied = position.occupied().without(mv.from).without(victim.at).with(mv.to);
+        let captured = (victim.man.walk, side_of(victim.man, by));
+        let ends = ends(field, (mover.walk, by), captured, mv.to, occupied);
+        Some(if ends.is_empty() { Fates::Forbidden } else { Fates::GoesOn(ends) })
+    }
+}
+
+/// Where a man of a walk and side goes on to that has captured on a square.
+fn ends<F: Field>(
+    field: &F,
+    (walk, by): (Walk, Side),
+    (captured, side): (Walk, Side),
+    at: Square,
+    occupied: F::Set,
+) -> F::Set {
+    let ends = field.quiet_targets(captured, side, at, occupied);
+    match walk.is_pawn() {
+        true => ends & !field.geometry().pawn(by).first_rank,
+        false => ends,
     }
 }

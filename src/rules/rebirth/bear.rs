@@ -5,10 +5,13 @@ use super::home::{Birth, Homes};
 use super::place::Destination;
 use super::{Home, Occupied, Rebirth, Royals, When};
 use crate::board::{Square, Squares};
-use crate::position::{Change, Colour, Ledger, Man, Marks, Position, Side, Taken, Walk};
+use crate::position::{Branch, Change, Colour, Ledger, Man, Marks, Position, Side, Silent, Taken, Walk};
+use crate::rules::choices::Choices;
 use crate::rules::deed::{Deed, KingsFate, side_of};
+use crate::rules::fate::Fates;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
+use crate::rules::rule::Intent;
 
 impl Rebirth {
     /// Lets the captured man be reborn.
@@ -52,6 +55,49 @@ impl Rebirth {
             }
         }
         Outcome::Done
+    }
+
+    /// What may become of the two men of a capture by which the captured man is reborn, if no room has to be
+    /// made for him.
+    pub(super) fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        let Intent { field, position, by, mv, mover, victim, .. } = *intent;
+        let empty = matches!(self.occupied, Occupied::Relaxed | Occupied::Strict);
+        // By now a pawn may have become something else.
+        let decided = !(self.partner && mv.walk.is_pawn());
+        if !empty || !decided || self.when != When::ThisMove || self.turncoat || victim.man.royal {
+            return None;
+        }
+        let mut after = *position;
+        after.lift(victim.man, victim.at);
+        after.shift(mover, mv.from, mv.to);
+        let (teller, choices) = (&mut Silent, &mut Choices::of(Branch::ONLY));
+        let (at, victim) = (Some(mv.to), Some(victim));
+        let king = KingsFate::Open;
+        let position = &mut after;
+        let deed = Deed { field, position, teller, choices, by, mv, mover, at, victim, first: true, king };
+        let occupied = deed.position.occupied();
+        let stays = Fates::ComesBack { walk: mover.walk, squares: F::Set::EMPTY, or_not: true };
+        let full = if self.occupied == Occupied::Strict { Fates::Forbidden } else { stays };
+        let Some((man, _, homes)) = self.victim_homes(&deed) else { return Some(stays) };
+        let on = |squares| Fates::ComesBack { walk: man.walk, squares, or_not: false };
+        Some(match homes {
+            Homes::Nowhere => stays,
+            Homes::Off => full,
+            Homes::One(square) if occupied.contains(square) => full,
+            Homes::One(square) => on(F::Set::of(square)),
+            Homes::Must(squares) if squares.is_empty() => Fates::Forbidden,
+            Homes::Any(squares) if squares.is_empty() => full,
+            // Who chooses an occupied square is not reborn then.
+            _ if self.occupied == Occupied::Relaxed => match homes {
+                Homes::Any(squares) if !squares.meets(occupied) => {
+                    let or_not = self.may_stay_away(false);
+                    Fates::ComesBack { walk: man.walk, squares, or_not }
+                }
+                _ => return None,
+            },
+            Homes::Must(squares) | Homes::Any(squares) => on(squares),
+            Homes::Cages(_) => return None,
+        })
     }
 
     /// The captured man as it would be reborn, its side, and where.

@@ -5,10 +5,11 @@ use super::{Home, Occupied, Rebirth, Royals, WalkChange, When};
 use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
 use crate::rules::deed::Deed;
+use crate::rules::fate::Fates;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::pawn::NormalPawn;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
 use crate::rules::tally::{Tally, Ways};
 
 /// The Circe family: the captured man is reborn.
@@ -69,6 +70,10 @@ impl Rule for VictimReborn {
         if self.0.frees_pawns() {
             NormalPawn.shape(geometry);
         }
+    }
+
+    fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        self.0.fates(intent)
     }
 
     fn tally(&self) -> Option<Tally> {

@@ -9,6 +9,7 @@ use crate::position::{Man, Position, Side, Walk};
 use crate::rules::circe::array::rebirth_square;
 use crate::rules::condition::Condition;
 use crate::rules::field::Field;
+use crate::rules::reach::TakeAndMake;
 
 /// Who comes to other squares than its walk leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,8 @@ pub enum Reborn {
     Capturers(Rebirth),
     /// Capturers before they capture: they do so from their rebirth squares.
     FromHome(Rebirth),
+    /// Capturers, who go on by the same move as the captured man could without capturing.
+    Onward,
 }
 
 impl Reborn {
@@ -37,6 +40,7 @@ impl Reborn {
             Condition::Marscirce(Marscirce(rebirth)) if rebirth.has_places() && !rebirth.displaces() => {
                 Reborn::FromHome(rebirth)
             }
+            Condition::TakeAndMake(TakeAndMake { absolute: false }) => return Some(Reborn::Onward),
             _ => return None,
         };
         condition.rebirth().filter(Rebirth::is_simple).map(|_| reborn)

@@ -266,8 +266,13 @@ impl<B: Board> Nets<'_, B> {
                 None => return self.list(draft, centre.king, true),
             }
         }
-        for man in bits(blockers) {
-            if self.place(draft, centre, room, (man, centre.squares[bit])).is_none() {
+        self.block(draft, centre, room, blockers, centre.squares[bit]);
+    }
+
+    /// Lists the nets in which one of these men of the mated side stands on a square besides.
+    pub(super) fn block(&mut self, draft: &Draft, centre: &Centre, room: &Room, men: u32, square: Square) {
+        for man in bits(men) {
+            if self.place(draft, centre, room, (man, square)).is_none() {
                 return self.list(draft, centre.king, true);
             }
         }

@@ -95,6 +95,8 @@ pub(super) struct Scout<'a, 'n, B: Board, R: Rules> {
     pub(super) king: Square,
     /// Where the men of the mated side, but for the king, can go without capturing.
     pub(super) arrivals: B::Set,
+    /// The same by walk, as what they are then, and all of them together.
+    pub(super) arriving: [B::Set; Walk::COUNT],
     /// Where pawns of theirs can be taken in passing.
     pub(super) passed: B::Set,
     /// What has been found: where the king may go, and where others may go.
@@ -124,6 +126,7 @@ impl<B: Board> Nets<'_, B> {
             foe,
             king,
             arrivals: B::Set::EMPTY,
+            arriving: [B::Set::EMPTY; Walk::COUNT],
             passed: B::Set::EMPTY,
             eve: Eve {
                 king,
@@ -136,8 +139,8 @@ impl<B: Board> Nets<'_, B> {
             },
         };
         scout.look()?;
-        if let Reborn::Victims(rebirth) = guards.births.reborn
-            && rebirth.is_anywhere()
+        if matches!(guards.births.reborn, Reborn::Victims(rebirth) if rebirth.is_anywhere())
+            || guards.births.lead_on()
         {
             scout.look_at_prey();
         }
@@ -244,8 +247,9 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         let mut arrivals = B::Set::EMPTY;
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::King] {
             for at in (position.walk(walk) & foe).iter() {
-                arrivals |= game.board.attacks(walk, position.to_move, at, occupied);
+                self.arriving[walk.index()] |= game.board.attacks(walk, position.to_move, at, occupied);
             }
+            arrivals |= self.arriving[walk.index()];
         }
         for at in (position.walk(Walk::Pawn) & foe).iter() {
             let steps = paths.step[at.index()] & !occupied;
@@ -259,8 +263,43 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
                     }
                 }
             }
+            self.arriving[Walk::Pawn.index()] |= arrivals;
+        }
+        for walk in Walk::PROMOTIONS {
+            let promoted = self.arriving[Walk::Pawn.index()] & paths.promotion_rank;
+            self.arriving[walk.index()] |= promoted;
         }
         self.arrivals = arrivals & !occupied;
+    }
+
+    /// Where a man of this walk may go on to that captures on a square, whoever of the mated side stands there
+    /// then, or in his way.
+    fn onward(&self, walk: Walk, from: Square, to: Square) -> B::Set {
+        let Scout { game, position, own, foe, .. } = *self;
+        let own = own.without(from);
+        let paths = game.board.geometry().pawn(position.to_move);
+        let steps = || {
+            let steps = paths.step[to.index()] & !own;
+            let doubles = paths.double_rank.contains(to);
+            let twice = steps.iter().filter(|_| doubles).map(|next| paths.step[next.index()]);
+            twice.fold(steps, |steps, twice| steps | twice)
+        };
+        let ends = |victim: Walk| match victim {
+            Walk::Pawn => steps(),
+            victim => game.board.attacks(victim, position.to_move, to, own),
+        };
+        let mut all = match position.walk_on(to) {
+            Some(victim) if foe.contains(to) => ends(victim),
+            _ => {
+                let victims = Walk::ALL.iter().filter(|victim| self.arriving[victim.index()].contains(to));
+                victims.fold(B::Set::EMPTY, |all, &victim| all | ends(victim))
+            }
+        };
+        if self.passed.contains(to) {
+            all |= steps();
+        }
+        let behind = game.board.geometry().pawn(position.to_move.other()).first_rank;
+        all & !own & if walk == Walk::Pawn { !behind } else { !B::Set::EMPTY }
     }
 
     /// Shows where a man of the mating side may come by a move, where there is hope.
@@ -291,6 +330,17 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             let steps = game.board.attacks(walk, mating, at, own);
             let captures = guards.captured_from_home(walk, at, others);
             for to in ((steps | captures) & !own).iter() {
+                if guards.births.lead_on() {
+                    if !foe.contains(to) {
+                        show(self, walk, to, to, false)?;
+                    }
+                    if prey.contains(to) {
+                        for end in self.onward(walk, at, to).iter() {
+                            show(self, walk, end, to, true)?;
+                        }
+                    }
+                    continue;
+                }
                 show(self, walk, to, to, !steps.contains(to))?;
                 if prey.contains(to) {
                     for home in guards.reborn_capturers(walk, to).iter() {
@@ -311,6 +361,18 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         let captures = guards.captured_from_home(walk, at, others) | paths.attacks[at.index()];
         let captures = captures & (prey | self.passed);
         let steps = steps | twice;
+        if guards.births.lead_on() {
+            for to in (captures & !own).iter() {
+                for end in self.onward(walk, at, to).iter() {
+                    let promotes = paths.promotion_rank.contains(end);
+                    let kinds = if promotes { &Walk::PROMOTIONS[..] } else { &[Walk::Pawn] };
+                    for &kind in kinds {
+                        show(self, kind, end, to, true)?;
+                    }
+                }
+            }
+        }
+        let captures = if guards.births.lead_on() { B::Set::EMPTY } else { captures };
         for to in ((steps | captures) & !own).iter() {
             let promotes = paths.promotion_rank.contains(to);
             let kinds = if promotes { &Walk::PROMOTIONS[..] } else { &[Walk::Pawn] };
@@ -416,13 +478,19 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         for other in hunters.iter().filter(|other| other.at != hunter.at) {
             guarded |= guards.attacked_at_most(other.walk, other.at, occupied.without(other.at));
         }
-        let goes =
-            way.contains(post.to) && (post.captures || hunter.walk != Walk::Pawn || !foe.contains(post.to));
+        // Who goes on by the same move must find his way, too.
+        let mut way_on = B::Set::EMPTY;
+        if guards.births.lead_on() && post.at != post.to {
+            way_on = game.board.geometry().between(post.to, post.at).with(post.at) & foe;
+        }
+        let goes = way_on.is_empty()
+            && way.contains(post.to)
+            && (post.captures || hunter.walk != Walk::Pawn || !foe.contains(post.to));
         let missing = if goes { self.missing(site, guarded, post) } else { None };
         let done = missing.is_some_and(|missing| {
             missing.is_empty() || (missing.without_first().is_empty() && missing.meets(post.reborn))
         });
-        if done { Ok(()) } else { Err((way | guarded) & foe) }
+        if done { Ok(()) } else { Err(((way | guarded) & foe) | way_on) }
     }
 
     /// The ways in which the mating side may castle.

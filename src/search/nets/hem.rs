@@ -121,13 +121,7 @@ impl<B: Board> Nets<'_, B> {
     pub(super) fn hem_in(&mut self, draft: &Draft, centre: &Centre, room: &Room, next: Next) {
         match next {
             Next::Nothing => {}
-            Next::Square(square) => {
-                for man in bits(self.loose(draft, room)) {
-                    if self.place_for_good(draft, centre, room, (man, square)).is_none() {
-                        return self.list(draft, centre.king, true);
-                    }
-                }
-            }
+            Next::Square(square) => self.block(draft, centre, room, self.loose(draft, room), square),
             Next::Man(man) => {
                 let mut further = *draft;
                 further.excused |= 1 << man;

@@ -157,7 +157,7 @@ impl<B: Board> Nets<'_, B> {
     /// How many men of each side can still be reborn.
     pub(super) fn most_reborn(&self, frame: &Frame) -> [u16; 2] {
         match self.rules {
-            Reborn::Nobody => [0; 2],
+            Reborn::Nobody | Reborn::Onward => [0; 2],
             Reborn::Victims(_) => [frame.left[1], frame.left[0]],
             Reborn::Capturers(_) | Reborn::FromHome(_) => {
                 [frame.prey[1].min(frame.left[0]), frame.prey[0].min(frame.left[1])]
@@ -342,7 +342,7 @@ impl<B: Board> Nets<'_, B> {
         }
         let (capturers, captured) = game.captures(position);
         let (side, reborn) = match self.rules {
-            Reborn::Nobody => return,
+            Reborn::Nobody | Reborn::Onward => return,
             Reborn::Victims(_) => (1 - mover, captured),
             Reborn::Capturers(_) | Reborn::FromHome(_) => (mover, capturers),
         };

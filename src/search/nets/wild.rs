@@ -27,12 +27,40 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
                 self.eve.prey |= B::Set::of(victim);
             }
         }
+        // A king who goes on may be mated anywhere.
+        if self.guards.births.lead_on() {
+            return;
+        }
         self.eve.royal_prey = B::Set::EMPTY;
         for victim in (geometry.king[king.index()] & own).iter() {
             if self.may_mate_without(victim, victim) {
                 self.eve.royal_prey |= B::Set::of(victim);
             }
         }
+    }
+
+    /// May the king be mated by one of these men, who may go anywhere, with the flights around him that
+    /// are guarded by the others; one more may be blocked by who captured last?
+    fn may_mate_anyhow(&self, own: B::Set, around: B::Set, king: Square) -> bool {
+        let Scout { game, position, guards, .. } = *self;
+        let geometry = game.board.geometry();
+        let guarded_by = |without: Square| {
+            let others = own.without(without);
+            others.iter().fold(B::Set::EMPTY, |guarded, at| {
+                guarded | position.walk_on(at).map_or(!B::Set::EMPTY, |walk| guards.attacked(walk, at))
+            })
+        };
+        let mates = own.iter().any(|at| {
+            let Some(walk) = position.walk_on(at) else { return true };
+            let guarded = guarded_by(at);
+            let missing = pattern(geometry, around & !guarded, king);
+            let wanted = if guarded.contains(king) { 0 } else { KING };
+            guards
+                .patterns(walk, king)
+                .iter()
+                .any(|&pattern| pattern & wanted == wanted && (missing & !pattern).count_ones() <= 1)
+        });
+        mates || self.castlings().next().is_some()
     }
 
     /// May the king be mated on a square once a man has been captured?
@@ -45,6 +73,10 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         let geometry = game.board.geometry();
         // Who stands next to the king may be safe from him.
         let around = geometry.king[king.index()] & !foe & !own;
+        // Who goes on is not captured where he has captured, and may go on anywhere himself.
+        if guards.births.lead_on() {
+            return self.may_mate_anyhow(own, around, king);
+        }
         let patterns = guards.patterns(walk, king);
         let guarded_by = |without: Option<Square>| {
             let others = own.iter().filter(|&at| Some(at) != without);

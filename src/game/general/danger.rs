@@ -1,0 +1,123 @@
+//! When a royal man is in danger: could the other side capture it, with all that the rules make of that?
+
+use super::super::{Game, PositionOf};
+use super::owed::Settled;
+use super::{Extent, Flow, Prey, Within};
+use crate::board::{Board, Squares};
+use crate::position::{Memory, Side};
+use crate::rules::{Field, Rules};
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// Has the side as many royal men after a move as before, those below squares counted?
+    pub(in crate::game) fn keeps_royals(
+        &self,
+        before: &PositionOf<B, R>,
+        after: &PositionOf<B, R>,
+        side: Side,
+    ) -> bool {
+        let count = |position: &PositionOf<B, R>| {
+            (position.royal & position.of(side)).count() + position.memory.buried_royals(side)
+        };
+        count(after) >= count(before)
+    }
+
+    /// Is there a capture that the rules allow and that leaves `side` with fewer
+    /// royal men, and the other side with all of its own?
+    pub(in crate::game) fn royal_is_in_danger(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        if (position.royal & position.of(side)).is_empty() {
+            return false;
+        }
+        if self.checks_are_attacks(position) {
+            if !self.royals_are_attacked(position, side) {
+                return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
+            }
+            if self.attacks_are_checks(position) {
+                return true;
+            }
+        }
+        let memory = &position.memory;
+        let plain = !position.has_neutrals() && !memory.has_singular() && !memory.has_alike();
+        if self.rules.acting_attacks_are_checks() && plain && !self.royals_have_passed(position, side) {
+            return self.royals_are_attacked(position, side);
+        }
+        self.royal_can_be_taken(position, side)
+    }
+
+    /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
+    fn royal_can_be_taken(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        let turned;
+        let before = if position.to_move == side {
+            turned = position.passed_over();
+            &turned
+        } else {
+            position
+        };
+        let extent = self.extent_of_danger(before, side);
+        let removes = |settled: &PositionOf<B, R>, owed: Settled| {
+            let (movers, victims) = self.attackers_of_royals(settled);
+            movers.iter().try_for_each(|from| {
+                let prey = Prey { men: victims, hunted: true };
+                self.each_move_of(settled, from, false, Some(prey), &Within::anywhere, &mut |mv, fixed| {
+                    if settled.royal.contains(mv.to) && self.surely_removes(settled, mv) {
+                        return Flow::Break(());
+                    }
+                    let Some((mv, fixed)) = owed.before(mv, fixed) else { return Flow::Continue(()) };
+                    self.each_branch(before, mv, fixed, extent, &mut |_, after| {
+                        if !self.keeps_royals(before, after, side)
+                            && self.keeps_royals(before, after, side.other())
+                        {
+                            Flow::Break(())
+                        } else {
+                            Flow::Continue(())
+                        }
+                    })
+                })
+            })
+        };
+        self.each_settled(before, &mut |settled, owed| removes(settled, owed)).is_break()
+    }
+
+    /// Who could remove an enemy royal man by a capture, and by the captures of whom.
+    fn attackers_of_royals(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
+        let by = position.to_move;
+        let needs = self.rules.needs();
+        let victims = self.victims(position).men;
+        let royals = victims & position.royal;
+        if needs.endangers {
+            return (position.of(by), victims);
+        }
+        let mut targets = royals;
+        if needs.endangers_alike && position.memory.has_alike() {
+            for royal in royals.iter() {
+                targets |=
+                    position.walk_on(royal).map_or(B::Set::EMPTY, |walk| victims & position.walk(walk));
+            }
+        }
+        let passed = position.passer().is_some_and(|passer| targets.contains(passer));
+        if needs.shifts || needs.vantages || passed {
+            return (position.of(by), targets);
+        }
+        let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
+        let mut attackers = attackers.fold(B::Set::EMPTY, |all, some| all | some);
+        if needs.reaches_otherwise {
+            for from in (position.of(by) & !attackers).iter() {
+                if !self.rules.more_targets(self, position, from, targets.without(from)).is_empty() {
+                    attackers |= B::Set::of(from);
+                }
+            }
+        }
+        (attackers, targets)
+    }
+
+    /// How much of a capture is played to see whether it takes a royal man of `side`.
+    fn extent_of_danger(&self, position: &PositionOf<B, R>, side: Side) -> Extent {
+        let needs = self.rules.needs();
+        let royals = (position.royal & position.of(side)).count() + position.memory.buried_royals(side);
+        // With one king only, who loses nobody else by his own capture, coming back is being safe.
+        let comes_back = needs.kings_return && royals == 1;
+        match comes_back && !needs.kings_turn && !needs.endangers && !needs.endangers_alike {
+            true => Extent::Fall,
+            false => Extent::First,
+        }
+    }
+}
