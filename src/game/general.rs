@@ -384,7 +384,9 @@ impl<B: Board, R: Rules> Game<B, R> {
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
-        let (targets, passing) = self.captures_from(position, stand);
+        let passer = position.passer().filter(|&passer| victims.men.contains(passer));
+        let prey = (victims.men & squares) | passer.map_or(B::Set::EMPTY, B::Set::of);
+        let (targets, passing) = self.captures_from(position, stand, prey);
         if passing.is_empty() && !targets.meets(victims.men & squares) {
             return ControlFlow::Continue(());
         }
@@ -396,7 +398,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 self.each_promotion(&position.memory, mv, mover, stand.fixed, side, take)?;
             }
         }
-        if let Some(at) = position.passer().filter(|&passer| victims.men.contains(passer))
+        if let Some(at) = passer
             && let Some(man) = position.man(at)
         {
             for to in (passing & !stand.barred & !position.occupied()).iter() {
@@ -428,9 +430,14 @@ impl<B: Board, R: Rules> Game<B, R> {
         ControlFlow::Continue(())
     }
 
-    /// What a man can reach from a stand by a capture, whoever is there, and on which
+    /// What a man can reach from a stand by a capture, whoever of these men is there, and on which
     /// squares it can take in passing.
-    fn captures_from(&self, position: &PositionOf<B, R>, stand: &Stand<B::Set>) -> (B::Set, B::Set) {
+    fn captures_from(
+        &self,
+        position: &PositionOf<B, R>,
+        stand: &Stand<B::Set>,
+        prey: B::Set,
+    ) -> (B::Set, B::Set) {
         let side = position.to_move;
         let passed =
             |attacks: B::Set| if stand.acting.is_pawn() { attacks & position.passed } else { B::Set::EMPTY };
@@ -442,12 +449,22 @@ impl<B: Board, R: Rules> Game<B, R> {
         let (mut targets, mut passing) = (B::Set::EMPTY, B::Set::EMPTY);
         for victim in Walk::ALL {
             // Nobody comes from elsewhere to capture his own.
-            let victims = position.walk(victim) & position.of(side.other());
+            let victims = position.walk(victim) & position.of(side.other()) & prey;
             if victims.is_empty() {
                 continue;
             }
             let origins = self.rules.vantages(self, position, mover, stand.at, victim);
-            for origin in origins.unwrap_or(B::Set::of(stand.at)).iter() {
+            let origins = origins.unwrap_or(B::Set::of(stand.at));
+            // Officers attack as they are attacked.
+            if B::STRAIGHT && !stand.acting.is_pawn() {
+                let occupied = stand.occupied.without(stand.at);
+                let hit = |&at: &Square| {
+                    self.board.attacks(stand.acting, side, at, occupied).meets(origins.without(at))
+                };
+                targets |= B::Set::from_squares(victims.iter().filter(hit));
+                continue;
+            }
+            for origin in origins.iter() {
                 let occupied = stand.occupied.without(stand.at).with(origin);
                 let attacks = self.board.attacks(stand.acting, side, origin, occupied);
                 targets |= attacks & victims;
@@ -496,7 +513,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mover = position.own_man(side, walk, from);
         let captured = self
             .stands(position, from, true)
-            .map(|stand| self.captures_from(position, &stand).0 & victims.men & !stand.barred);
+            .map(|stand| self.captures_from(position, &stand, victims.men).0 & victims.men & !stand.barred);
         let reached = self
             .stands(position, from, false)
             .map(|stand| self.quiet_moves(&stand, mover, side).0 & !stand.barred);

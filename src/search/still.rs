@@ -131,7 +131,7 @@ impl<S: Squares> Still<S> {
     #[inline]
     pub fn speaks_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal) -> bool {
         let free = R::GENERAL
-            && game.rules.check_is_attack()
+            && game.rules.attacks_are_checks()
             && game.rules.frees_kings()
             && !game.rules.needs().quiet;
         goal == Goal::Stalemate && (R::PLAIN || free) && B::STRAIGHT && !game.passing
@@ -144,7 +144,9 @@ impl<S: Squares> Still<S> {
         position: &PositionOf<B, R>,
     ) -> Option<Still<S>> {
         let side = position.to_move.other();
-        if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
+        // An attack that is no check might become one when a loose man moves.
+        let told = game.quiet_moves_are_orthodox(position) && game.attacks_are_checks(position);
+        if R::GENERAL && !told {
             return None;
         }
         let (loose, _) = Men::new(game, position, side, false)?;

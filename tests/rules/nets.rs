@@ -144,7 +144,10 @@ fn under_any_rules_play_loses_nothing() {
     let is_named =
         |rules: &&RuleSet| rules.clauses().iter().any(|clause| clause.to_string().contains(&named));
     let sets: Vec<&RuleSet> = sets.iter().filter(is_named).collect();
-    let asked = ["s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "h=1.5"];
+    let asked = [
+        "s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "=1", "h=1.5",
+        "ser-h=2",
+    ];
     let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
     let tally = RefCell::new(Tally::default());
@@ -225,4 +228,32 @@ fn a_pawn_that_captures_promotes_by_its_rebirth() {
     ];
     assert!(solutions(&["AntiCirce Super"], "h#1", (8, 8), &men) > 0);
     assert!(solutions(&["AntiCirce Super"], "h#1.5", (8, 8), &men) > 0);
+}
+
+#[test]
+fn an_attack_becomes_check_when_a_loose_man_moves() {
+    // 1.g8=R=: the queen could not be reborn on d1 while the rook is there.
+    let men = [
+        (24, Side::White, Walk::King),
+        (63, Side::White, Walk::Queen),
+        (54, Side::White, Walk::Pawn),
+        (14, Side::White, Walk::Rook),
+        (7, Side::Black, Walk::King),
+        (3, Side::Black, Walk::Rook),
+    ];
+    assert!(solutions(&["AntiCirce Cheylan"], "=1", (8, 8), &men) > 0);
+}
+
+#[test]
+fn a_king_below_a_square_is_mated_when_he_comes_up() {
+    // 1.Kh5*g4[bKg4->e8->v] Se8-c7[+bKe8]#
+    let men = [
+        (62, Side::White, Walk::King),
+        (60, Side::White, Walk::Knight),
+        (35, Side::White, Walk::Rook),
+        (31, Side::White, Walk::Queen),
+        (30, Side::White, Walk::Queen),
+        (39, Side::Black, Walk::King),
+    ];
+    assert!(solutions(&["AntiCirce Volcanic"], "h#1", (8, 8), &men) > 0);
 }

@@ -49,7 +49,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         let victims = self.victims(position).men.without(from);
         let passed = position.passer().is_some_and(|passer| victims.contains(passer));
         let targets = self.stands(position, from, true).map(|stand| {
-            let (targets, passing) = self.captures_from(position, &stand);
+            let (targets, passing) = self.captures_from(position, &stand, victims);
             let passing = if passed { passing & !position.occupied() } else { B::Set::EMPTY };
             (targets & victims) | passing
         });

@@ -16,6 +16,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             && (!R::GENERAL
                 || (B::STRAIGHT
                     && self.rules.is_still(&position.memory)
+                    // A king who comes up may be mated there.
+                    && !Side::BOTH.into_iter().any(|side| position.memory.buried_royals(side) > 0)
                     && position.walk(Walk::ReversedPawn).is_empty()))
     }
 

@@ -36,12 +36,11 @@ impl Rule for Danger {
         from: Square,
         asked: F::Set,
     ) -> F::Set {
-        let homes = field.geometry().homes.iter().flatten();
-        if !asked.meets(homes.fold(F::Set::EMPTY, |all, &some| all | some)) {
-            return F::Set::EMPTY;
-        }
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
+        if !asked.meets(field.geometry().homes[side.index()][man.walk.index()]) {
+            return F::Set::EMPTY;
+        }
         match rebirth_square(field.geometry(), man.walk, side, from) {
             Some(home)
                 if asked.contains(home) && !field.attackers(position, from, side.other()).is_empty() =>
