@@ -12,7 +12,7 @@ use hopes::Hopes;
 use super::limits::{Limits, Stopped};
 use super::reach::can_reach;
 use super::table::Table;
-use super::{after_pass, each_towards, reaches};
+use super::{after_pass, each_towards, first_that, reaches};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
@@ -199,8 +199,15 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
 
     fn play_holds(&self, step: StepId, play: &Play, position: &PositionOf<B, R>) -> Result<bool, Stopped> {
         self.limits.count(1)?;
-        if let Some(goal) = self.last_goal(play) {
-            return Ok(can_reach(self.game, goal, position, None, &mut Vec::new()));
+        match (self.last_goal(play), play.choice) {
+            (Some(goal), Choice::Some) => {
+                return Ok(can_reach(self.game, goal, position, None, &mut Vec::new()));
+            }
+            // The first move that does not reach it is mostly the first of all.
+            (Some(goal), Choice::Every) => {
+                return Ok(first_that(self.game, goal, false, position).is_some_and(|(_, reached)| reached));
+            }
+            (None, _) => {}
         }
         let key = Table::key(self.salt, position.key(), step);
         if let Some(answer) = self.table.and_then(|table| table.get(key)) {
@@ -277,7 +284,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
     /// The goal, if nothing else can make a half-move good, nothing can forbid to reach it and nothing
     /// follows.
     fn last_goal(&self, play: &Play) -> Option<Goal> {
-        let Play { choice: Choice::Some, next: None, parries: false, .. } = play else { return None };
+        let Play { next: None, parries: false, .. } = play else { return None };
         match (&play.wants[..], &play.ends[..]) {
             (&[], &[End { step, good: true, .. }]) => match *self.plan.step(step) {
                 Step::Reached(goal) => Some(goal),
