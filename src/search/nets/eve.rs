@@ -326,21 +326,30 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             shown += 1;
             (shown <= MOST_POSTS).then_some(())
         };
+        let paths = game.board.geometry().pawn(mating);
+        // What he is on a square.
+        let own_kind = [walk];
+        let kinds = |walk: Walk, at: Square| match walk {
+            Walk::Pawn if paths.promotion_rank.contains(at) => &Walk::PROMOTIONS[..],
+            _ => &own_kind[..],
+        };
+        let leads_on = guards.births.lead_on();
+        if leads_on {
+            let captures = game.board.attacks(walk, mating, at, own) & !own;
+            let prey = if walk == Walk::Pawn { prey | self.passed } else { prey };
+            for to in (captures & prey).iter() {
+                for end in self.onward(walk, at, to).iter() {
+                    for &kind in kinds(walk, end) {
+                        show(self, kind, end, to, true)?;
+                    }
+                }
+            }
+        }
         if walk != Walk::Pawn {
             let steps = game.board.attacks(walk, mating, at, own);
+            let steps = if leads_on { steps & !foe } else { steps };
             let captures = guards.captured_from_home(walk, at, others);
             for to in ((steps | captures) & !own).iter() {
-                if guards.births.lead_on() {
-                    if !foe.contains(to) {
-                        show(self, walk, to, to, false)?;
-                    }
-                    if prey.contains(to) {
-                        for end in self.onward(walk, at, to).iter() {
-                            show(self, walk, end, to, true)?;
-                        }
-                    }
-                    continue;
-                }
                 show(self, walk, to, to, !steps.contains(to))?;
                 if prey.contains(to) {
                     for home in guards.reborn_capturers(walk, to).iter() {
@@ -350,7 +359,6 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             }
             return Some(());
         }
-        let paths = game.board.geometry().pawn(mating);
         let steps = paths.step[at.index()];
         let mut twice = B::Set::EMPTY;
         if paths.double_rank.contains(at) {
@@ -359,24 +367,10 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             }
         }
         let captures = guards.captured_from_home(walk, at, others) | paths.attacks[at.index()];
-        let captures = captures & (prey | self.passed);
+        let captures = if leads_on { B::Set::EMPTY } else { captures & (prey | self.passed) };
         let steps = steps | twice;
-        if guards.births.lead_on() {
-            for to in (captures & !own).iter() {
-                for end in self.onward(walk, at, to).iter() {
-                    let promotes = paths.promotion_rank.contains(end);
-                    let kinds = if promotes { &Walk::PROMOTIONS[..] } else { &[Walk::Pawn] };
-                    for &kind in kinds {
-                        show(self, kind, end, to, true)?;
-                    }
-                }
-            }
-        }
-        let captures = if guards.births.lead_on() { B::Set::EMPTY } else { captures };
         for to in ((steps | captures) & !own).iter() {
-            let promotes = paths.promotion_rank.contains(to);
-            let kinds = if promotes { &Walk::PROMOTIONS[..] } else { &[Walk::Pawn] };
-            for &kind in kinds {
+            for &kind in kinds(walk, to) {
                 show(self, kind, to, to, !steps.contains(to))?;
                 if captures.contains(to) {
                     for home in guards.reborn_capturers(kind, to).iter() {
