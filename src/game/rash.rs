@@ -4,11 +4,23 @@
 
 use std::ops::ControlFlow;
 
-use super::generate::Anywhere;
+use super::generate::{Aim, Anywhere};
 use super::{Game, PositionOf};
-use crate::board::{Board, Squares};
-use crate::position::{Move, MoveKind, Silent};
+use crate::board::{Board, Square, Squares};
+use crate::position::{Move, MoveKind, Silent, Walk};
 use crate::rules::{Outcome, Rules};
+
+/// Moves of some men, and captures.
+struct Exposing<S> {
+    men: S,
+    victims: S,
+}
+
+impl<S: Squares> Aim<S> for Exposing<S> {
+    fn targets(&self, _: Walk, from: Square) -> S {
+        if self.men.contains(from) { !S::EMPTY } else { self.victims }
+    }
+}
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the moves that would be legal if they did not leave the own king in
@@ -19,7 +31,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mut fearless = *position;
         fearless.royal &= !position.of(side);
         let first = list.len();
-        self.bold_moves(position, &fearless, list);
+        self.bold_moves(position, &fearless, &self.exposing(position), list);
         let mut kept = first;
         for at in first..list.len() {
             let mv = list[at];
@@ -41,20 +53,45 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let mut fearless = *position;
         fearless.royal = B::Set::EMPTY;
-        self.bold_moves(position, &fearless, list);
+        self.bold_moves(position, &fearless, &Anywhere, list);
+    }
+
+    /// The moves of which one may leave the own king in check; all under general rules.
+    fn exposing(&self, position: &PositionOf<B, R>) -> Exposing<B::Set> {
+        let anywhere = Exposing { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
+        if R::GENERAL {
+            return anywhere;
+        }
+        let view = self.view(position);
+        match view.shields() {
+            Some(men) if view.masked => {
+                let victims = if R::PLAIN { B::Set::EMPTY } else { view.enemy };
+                Exposing { men, victims }
+            }
+            _ => anywhere,
+        }
     }
 
     /// What could be played without fear for the kings that are royal in a position, and not in the same
-    /// one made fearless. Who must capture if he can need not if every capture would be rash.
-    fn bold_moves(&self, position: &PositionOf<B, R>, fearless: &PositionOf<B, R>, list: &mut Vec<Move>) {
+    /// one made fearless, of what is wanted. Who must capture if he can need not if every capture would be rash.
+    fn bold_moves(
+        &self,
+        position: &PositionOf<B, R>,
+        fearless: &PositionOf<B, R>,
+        aim: &impl Aim<B::Set>,
+        list: &mut Vec<Move>,
+    ) {
         if !R::GENERAL {
-            return self.moves(fearless, list);
-        }
-        let quiet = !self.must_capture(position);
-        let _ =
-            self.each_uncompelled_move(fearless, (quiet, true), &Anywhere, &mut |_| true, &mut |mv, _| {
+            let _ = self.each_move_towards(fearless, aim, |mv| {
                 list.push(mv);
                 ControlFlow::Continue(())
             });
+            return;
+        }
+        let quiet = !self.must_capture(position);
+        let _ = self.each_uncompelled_move(fearless, (quiet, true), aim, &mut |_| true, &mut |mv, _| {
+            list.push(mv);
+            ControlFlow::Continue(())
+        });
     }
 }

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use super::finish::Finish;
 use super::nets::Nets;
+use super::reaches;
 use super::still::Still;
-use super::{each_towards, reaches};
 use crate::board::Board;
 use crate::game::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
@@ -153,10 +153,8 @@ fn candidates<B: Board, R: Rules>(
 ) {
     let first = list.len();
     if goal.mates_the_mover() {
-        let _ = each_towards(game, goal, position, |mv| {
-            list.push(mv);
-            ControlFlow::Continue(())
-        });
+        // Whoever moves legally is not in check then.
+        game.rash_moves(position, list);
     } else {
         game.decisions(position, list);
     }
