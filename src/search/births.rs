@@ -20,6 +20,9 @@ pub(super) struct Births<S> {
     pub reborn: Reborn,
     /// May captures be forbidden, so that an attack on a king need not be a check?
     pub hindered: bool,
+    /// Does a king capture whom he could in orthodox chess? Asked too often to be found out each time.
+    pub plain: bool,
+    happen: bool,
     all: S,
     squares: usize,
     /// By side, walk and square of the capture; none if that can be anywhere.
@@ -33,8 +36,10 @@ impl<S: Squares> Births<S> {
         let geometry = game.board.geometry();
         let (all, squares) = (geometry.all, geometry.rows());
         let free = game.rules.aftermath() == Aftermath::Nothing && !game.rules.needs().forbids;
-        let hindered = R::GENERAL && reborn == Reborn::Nobody && !free;
-        let mut births = Births { reborn, hindered, all, squares, places: Vec::new() };
+        let hindered = R::GENERAL && reborn.is_nobody() && !free;
+        let plain = reborn.is_nobody() && !hindered;
+        let happen = !matches!(reborn, Reborn::Nobody | Reborn::Onward);
+        let mut births = Births { reborn, hindered, plain, happen, all, squares, places: Vec::new() };
         let (Reborn::Victims(rebirth) | Reborn::Capturers(rebirth) | Reborn::FromHome(rebirth)) = reborn
         else {
             return Some(births);
@@ -68,13 +73,13 @@ impl<S: Squares> Births<S> {
     /// Is anybody reborn at all, by his kind and the square of the capture?
     #[inline]
     pub fn happen(&self) -> bool {
-        !matches!(self.reborn, Reborn::Nobody | Reborn::Onward)
+        self.happen
     }
 
     /// Do capturers go on from where they have captured?
     #[inline]
     pub fn lead_on(&self) -> bool {
-        self.reborn == Reborn::Onward
+        matches!(self.reborn, Reborn::Onward)
     }
 
     /// Where a man is reborn that captures, or is captured, on a square.

@@ -191,7 +191,7 @@ impl<'a, B: Board> Guards<'a, B> {
     /// May a king be unable to capture a man next to him, on a post among others, whoever guards that?
     #[inline]
     pub fn bars(&self, walk: Walk, post: Square, king: Square, others: B::Set) -> bool {
-        if self.births.reborn == Reborn::Nobody && !self.births.hindered {
+        if self.births.plain {
             return false;
         }
         let attack = |from: Square| {
@@ -348,7 +348,7 @@ impl<'a, B: Board> Guards<'a, B> {
             return 0;
         }
         let leaps = matches!(walk, Walk::King | Walk::Knight | Walk::Pawn);
-        if leaps && self.births.reborn == Reborn::Nobody && !self.births.hindered {
+        if leaps && self.births.plain {
             return self.guarded(walk, post, king);
         }
         let guarded = self.pattern_from(walk, post, king, others, self.attacked_among(walk, post, others));

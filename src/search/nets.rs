@@ -389,7 +389,7 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// What castling may still save each side.
     fn bonus<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> [u16; 2] {
-        if self.rules != Reborn::Nobody {
+        if !self.rules.is_nobody() {
             return self.bonus_of_reborn::<R>(frame, position);
         }
         if position.castling.is_empty() {
@@ -407,12 +407,12 @@ impl<'a, B: Board> Nets<'a, B> {
     /// Are they looked at for the second time? Not where it is doubtful who can parry, and when a man gives
     /// check.
     fn are_doubted(&self) -> bool {
-        self.rules == Reborn::Nobody && !self.demands.guards.births.hindered
+        self.demands.guards.births.plain
     }
 
     /// Is it measured whether they pay? Towards mate without rebirths they do.
     fn must_pay(&self) -> bool {
-        self.rules != Reborn::Nobody || self.stalemate
+        !self.rules.is_nobody() || self.stalemate
     }
 
     /// It was asked of a position with so many half-moves left whether the table knows it.
@@ -445,7 +445,7 @@ impl<'a, B: Board> Nets<'a, B> {
             if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
                 self.finish_all(&mut frame, bonus);
             }
-            if self.rules != Reborn::Nobody {
+            if !self.rules.is_nobody() {
                 self.look_at_captures(game, position, &mut frame, bonus);
             } else if self.are_doubted() && moves > FEW_MOVES && frame.end - frame.start <= FEW_TO_DOUBT {
                 self.look_twice(&mut frame, bonus, position.passer());

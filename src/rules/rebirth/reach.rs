@@ -27,6 +27,13 @@ pub enum Reborn {
 }
 
 impl Reborn {
+    /// Does nobody come to other squares?
+    // Asked at every step of a search, where a comparison of all parameters would not be inlined.
+    #[inline]
+    pub fn is_nobody(&self) -> bool {
+        matches!(self, Reborn::Nobody)
+    }
+
     /// What a condition does, if that is all that it does: captured men of the same walk and side come
     /// back at once, or not at all, and nobody else is concerned but who stands where they come back.
     pub fn by(condition: Condition) -> Option<Reborn> {

@@ -110,7 +110,7 @@ impl<B: Board> Nets<'_, B> {
         let guards = &self.demands.guards;
         let frame = self.frames.last()?;
         // Where nobody is reborn nets know as much.
-        let told = self.rules == Reborn::Nobody && !frame.free;
+        let told = self.rules.is_nobody() && !frame.free;
         if told || !frame.clear || self.stalemate || position.to_move == self.mating() || guards.displaces() {
             return None;
         }

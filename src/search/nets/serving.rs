@@ -10,7 +10,6 @@ use crate::game::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;
-use crate::rules::rebirth::Reborn;
 use crate::search::travel::NEAR;
 
 /// With more nets it takes as long to find the squares as to look at the moves.
@@ -95,7 +94,7 @@ impl<B: Board> Nets<'_, B> {
         self.settle();
         let Some(frame) = self.frames.last() else { return serving };
         let nets = frame.start..frame.end;
-        if frame.free || self.rules != Reborn::Nobody || nets.len() > MOST_NETS {
+        if frame.free || !self.rules.is_nobody() || nets.len() > MOST_NETS {
             return serving;
         }
         let (men, white) = (frame.men, frame.white);

@@ -148,7 +148,7 @@ impl<B: Board> Nets<'_, B> {
     /// A net after a move; none if it cannot be drawn any more.
     #[inline]
     fn survivor(&mut self, before: &Frame, next: &Frame, change: &Change, index: usize) -> Option<Live> {
-        if self.rules != Reborn::Nobody {
+        if !self.rules.is_nobody() {
             return self.survivor_reborn(before, next, change, index);
         }
         let Live { net, busy, mut cost, doubted, .. } = self.live[index];
