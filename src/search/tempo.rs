@@ -135,11 +135,13 @@ impl<B: Board, R: Rules> Aim<B::Set> for Tempo<'_, B, R> {
         self.checks.targets(walk, from) | self.victims | (hindering(one) & hindering(other))
     }
 
-    /// A check that leaves the king a flight is refuted by its move.
+    /// A check that leaves the king a flight is refuted by its move, unless that could make a check of an attack
+    /// on the other king.
     #[inline]
     fn wants(&self, mv: Move) -> bool {
         let Tempo { game, position, .. } = *self;
-        if !self.calm || mv.from == self.king || !self.checks.may_give(mv) {
+        let exposes = self.exposing.contains(mv.from) || (mv.is_capture() && !self.exposing.is_empty());
+        if !self.calm || mv.from == self.king || exposes || !self.checks.may_give(mv) {
             return true;
         }
         let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
