@@ -242,7 +242,7 @@ fn limited_rules_are_searched_as_they_are_defined() {
     result.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Few men on a board, or more of them on a small one.
+/// Small boards, on which mates and stalemates are frequent, and half as often larger ones.
 fn sizes() -> impl Strategy<Value = (u8, u8)> {
     prop_oneof![2 => (3u8..=4, 3u8..=5), 1 => (5u8..=8, 5u8..=8)]
 }

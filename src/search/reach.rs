@@ -104,8 +104,9 @@ fn can_reach_by_rule<B: Board, R: Rules>(
         if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let serves = |mv: Move| nets.as_mut().is_none_or(|nets| nets.admit(game, position, mv));
-    let told = Still::speaks_of(game, goal);
-    if let Some(still) = if told { Still::new(game, position) } else { None } {
+    if Still::speaks_of(game, goal)
+        && let Some(still) = Still::new(game, position)
+    {
         return game.each_judged_move(position, &still, serves, &mut take).is_break();
     }
     match &finish {

@@ -72,16 +72,6 @@ fn different(found: Option<Vec<(String, bool)>>, expected: &[(String, bool)]) ->
 }
 
 fn agree(
-    condition: Condition,
-    sketch: &Sketch,
-    stipulation: Stipulation,
-    tally: &mut Tally,
-) -> Result<(), TestCaseError> {
-    let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
-    agree_under(&rules, sketch, stipulation, tally)
-}
-
-fn agree_under(
     rules: &RuleSet,
     sketch: &Sketch,
     stipulation: Stipulation,
@@ -113,21 +103,23 @@ fn agree_under(
     Ok(())
 }
 
-#[test]
-fn where_men_are_reborn_nets_lose_nothing() {
-    let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
-    // A part of the names of those that are to be compared.
+/// Compares under these rules, or those of them in whose names `KIRKE_RULES` is a part, what is asked
+/// of random positions of these sizes with at most so many men besides; so many times.
+fn agree_often(
+    sets: &[RuleSet],
+    asked: &[&str],
+    (sizes, men): (impl Strategy<Value = (u8, u8)>, usize),
+    times: u32,
+) {
     let named = std::env::var("KIRKE_RULES").unwrap_or_default();
-    let reborn =
-        |condition: &Condition| Reborn::by(*condition).is_some() && condition.to_string().contains(&named);
-    let conditions: Vec<Condition> = conditions.into_iter().filter(reborn).collect();
-    let asked = ASKED.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
-    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
+    let is_named =
+        |rules: &&RuleSet| rules.clauses().iter().any(|clause| clause.to_string().contains(&named));
+    let sets: Vec<&RuleSet> = sets.iter().filter(is_named).collect();
+    let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let tally = RefCell::new(Tally::default());
-    let cases = (0..conditions.len(), sketch(sizes, 5), 0..asked.len());
-    let result = runner(150).run(&cases, |(condition, sketch, index)| {
-        agree(conditions[condition], &sketch, asked[index], &mut tally.borrow_mut())
-    });
+    let cases = (0..sets.len(), sketch(sizes, men), 0..asked.len());
+    let result = runner(times)
+        .run(&cases, |(set, sketch, index)| agree(sets[set], &sketch, asked[index], &mut tally.borrow_mut()));
     for (rule, tally) in tally.borrow().iter() {
         println!("{rule}: {tally:?}");
     }
@@ -136,31 +128,26 @@ fn where_men_are_reborn_nets_lose_nothing() {
     assert!(reached > 5, "too few to tell: {reached}");
 }
 
+#[test]
+fn where_men_are_reborn_nets_lose_nothing() {
+    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let reborn = |condition: &Condition| Reborn::by(*condition).is_some();
+    let sets = conditions.filter(reborn);
+    let sets: Vec<RuleSet> =
+        sets.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
+    let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
+    agree_often(&sets, &ASKED, (sizes, 5), 150);
+}
+
 /// Whatever the rules, what is told of moves without playing them leaves out nothing that matters.
 #[test]
 fn under_any_rules_play_loses_nothing() {
-    let named = std::env::var("KIRKE_RULES").unwrap_or_default();
-    let sets: Vec<RuleSet> = sets_of_rules();
-    let is_named =
-        |rules: &&RuleSet| rules.clauses().iter().any(|clause| clause.to_string().contains(&named));
-    let sets: Vec<&RuleSet> = sets.iter().filter(is_named).collect();
     let asked = [
         "s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "=1", "h=1.5",
         "ser-h=2",
     ];
-    let asked = asked.map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    let tally = RefCell::new(Tally::default());
-    let cases = (0..sets.len(), sketch(sizes, 7), 0..asked.len());
-    let result = runner(300).run(&cases, |(set, sketch, index)| {
-        agree_under(sets[set], &sketch, asked[index], &mut tally.borrow_mut())
-    });
-    for (rule, tally) in tally.borrow().iter() {
-        println!("{rule}: {tally:?}");
-    }
-    result.unwrap_or_else(|error| panic!("{error}"));
-    let reached: u64 = tally.borrow().values().map(|[_, yes, _]| yes).sum();
-    assert!(reached > 5, "too few to tell: {reached}");
+    agree_often(&sets_of_rules(), &asked, (sizes, 7), 300);
 }
 
 /// What is compared for one position under rules of these names; how many questions are answered with
@@ -173,7 +160,8 @@ fn solutions(names: &[&str], asked: &str, size: (u8, u8), men: &[(u8, Side, Walk
     let stipulation = Stipulation::read(asked, Layout::CHESS).unwrap();
     let mut tally = Tally::default();
     for condition in conditions.filter(|condition| names.contains(&condition.to_string().as_str())) {
-        agree(condition, &sketch, stipulation, &mut tally).unwrap();
+        let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
+        agree(&rules, &sketch, stipulation, &mut tally).unwrap();
     }
     assert_eq!(tally.len(), names.len(), "{tally:?}");
     tally.values().map(|&[_, yes, _]| yes).min().unwrap_or(0)

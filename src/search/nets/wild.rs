@@ -39,20 +39,22 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         }
     }
 
+    /// What these men attack if nobody stands in between.
+    fn guarded_by(&self, men: B::Set) -> B::Set {
+        men.iter().fold(B::Set::EMPTY, |guarded, at| {
+            let walk = self.position.walk_on(at);
+            guarded | walk.map_or(!B::Set::EMPTY, |walk| self.guards.attacked(walk, at))
+        })
+    }
+
     /// May the king be mated by one of these men, who may go anywhere, with the flights around him that
     /// are guarded by the others; one more may be blocked by who captured last?
     fn may_mate_anyhow(&self, own: B::Set, around: B::Set, king: Square) -> bool {
         let Scout { game, position, guards, .. } = *self;
         let geometry = game.board.geometry();
-        let guarded_by = |without: Square| {
-            let others = own.without(without);
-            others.iter().fold(B::Set::EMPTY, |guarded, at| {
-                guarded | position.walk_on(at).map_or(!B::Set::EMPTY, |walk| guards.attacked(walk, at))
-            })
-        };
         let mates = own.iter().any(|at| {
             let Some(walk) = position.walk_on(at) else { return true };
-            let guarded = guarded_by(at);
+            let guarded = self.guarded_by(own.without(at));
             let missing = pattern(geometry, around & !guarded, king);
             let wanted = if guarded.contains(king) { 0 } else { KING };
             guards
@@ -78,12 +80,6 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
             return self.may_mate_anyhow(own, around, king);
         }
         let patterns = guards.patterns(walk, king);
-        let guarded_by = |without: Option<Square>| {
-            let others = own.iter().filter(|&at| Some(at) != without);
-            others.fold(B::Set::EMPTY, |guarded, at| {
-                guarded | position.walk_on(at).map_or(!B::Set::EMPTY, |walk| guards.attacked(walk, at))
-            })
-        };
         // One more flight may be blocked by who is captured last.
         let covers = |guarded: B::Set, wanted: Pattern| {
             let missing = pattern(geometry, around & !guarded, king);
@@ -91,14 +87,14 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
                 .iter()
                 .any(|&pattern| pattern & wanted == wanted && (missing & !pattern).count_ones() <= 1)
         };
-        let guarded = guarded_by(None);
+        let guarded = self.guarded_by(own);
         if covers(guarded, if guarded.contains(king) { 0 } else { KING }) {
             return true;
         }
         let mut scout = Scout { own, foe, eve: self.eve, ..*self };
         for at in own.iter() {
             let Some(mover) = position.walk_on(at) else { return true };
-            let rest = guarded_by(Some(at));
+            let rest = self.guarded_by(own.without(at));
             // Who has left may have opened the line of who is reborn.
             let opens = game.board.attacks(Walk::Queen, position.to_move, at, B::Set::EMPTY).contains(king);
             let mut found = false;
