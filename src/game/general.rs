@@ -179,6 +179,21 @@ impl<B: Board, R: Rules> Game<B, R> {
         })
     }
 
+    /// The position after a step or a capture that was legal somewhere else, if it is legal here, too, and leaves
+    /// the mover nothing to decide but what was decided first.
+    pub(super) fn retried(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
+        let side = position.to_move;
+        let free = self.rules.compulsion(&position.memory, side) == Compulsion::None && !self.owes(position);
+        if !free || mv.branch != Branch::ONLY || !position.of(side).contains(mv.from) {
+            return None;
+        }
+        let victims = mv.is_capture().then(|| self.victims(position));
+        let there = |_, _| Within { quiet: B::Set::of(mv.to), captures: B::Set::of(mv.to) };
+        let shown = &mut |shown, _| if shown == mv { Flow::Break(()) } else { Flow::Continue(()) };
+        let led = self.each_move_of(position, mv.from, !mv.is_capture(), victims, &there, shown);
+        led.is_break().then(|| self.try_move(position, mv)).flatten()
+    }
+
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.
     pub(super) fn each_branch(
         &self,
@@ -342,7 +357,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let victims = victims.map_or(none, |prey| Prey { men: prey.men.without(from), ..prey });
         let needs = self.rules.needs();
         // Under most rules a man moves from its own square only, and as what it is.
-        let only = position.walk_on(from).filter(|_| !needs.shifts && !needs.moves_as_others);
+        let walk = position.walk_on(from);
+        let only = walk.filter(|_| !needs.shifts && !needs.moves_as_others);
         if let Some(walk) = only {
             let stand = Stand::own(walk, from, position.occupied());
             let within = within(walk, from);
@@ -365,9 +381,17 @@ impl<B: Board, R: Rules> Game<B, R> {
                 }
             }
         }
+        let further = walk
+            .map_or(B::Set::EMPTY, |walk| self.rules.further(self.board.geometry(), walk, position.to_move));
+        if further.is_empty() {
+            return ControlFlow::Continue(());
+        }
         let free = if quiet { !position.occupied() } else { B::Set::EMPTY };
-        let asked = (free | victims.men).without(from);
-        let more = self.rules.more_targets(self, position, from, asked);
+        let asked = ((free | victims.men) & further).without(from);
+        let more = match asked.is_empty() {
+            true => asked,
+            false => self.rules.more_targets(self, position, from, asked),
+        };
         if !more.is_empty() {
             self.each_further(position, from, more, victims, (quiet, captures), take)?;
         }

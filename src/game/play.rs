@@ -24,19 +24,22 @@ impl<B: Board, R: Rules> Game<B, R> {
             return None;
         }
         let side = position.to_move;
-        let kept = R::PLAIN
-            || (after.royal & after.of(side)).count() >= (position.royal & position.of(side)).count();
+        let kept = R::PLAIN || self.keeps_royals(position, &after, side);
         (kept && !self.in_check(&after, side)).then_some(after)
     }
 
-    /// The position after a move that was legal somewhere else, if it is seen at once that it
-    /// is legal here; none if it is not legal, or would have to be looked at more closely.
+    /// The position after a move that was legal somewhere else, if it is legal here, too; none if it is not, or
+    /// if that would have to be looked at more closely.
     #[inline]
     pub fn try_again(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
         if R::GENERAL {
-            let seen =
-                mv.kind == MoveKind::Quiet && self.fits(position, mv) && self.is_seen_legal(position, mv);
-            return seen.then(|| self.play(position, mv));
+            return match self.fits(position, mv) {
+                true if mv.kind == MoveKind::Quiet && self.is_seen_legal(position, mv) => {
+                    Some(self.play(position, mv))
+                }
+                true => self.retried(position, mv),
+                false => None,
+            };
         }
         if self.can_be_made(position, mv) { self.try_move(position, mv) } else { None }
     }

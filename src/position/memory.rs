@@ -256,35 +256,30 @@ impl Ledger {
     /// is no room left.
     #[must_use]
     pub fn bury(&mut self, man: Man, at: Square, first: bool) -> bool {
-        let count = self.buried.iter().flatten().count();
+        let count = self.buried().count();
         if count == Ledger::DEPTH {
             return false;
         }
+        // Equal memories must be equal: the order among squares means nothing.
+        let behind = |buried: Buried| if first { buried.at >= at } else { buried.at > at };
+        let place = self.buried().position(behind).unwrap_or(count);
         self.buried[count] = Some(Buried { man, at });
-        if first {
-            self.buried[..=count].rotate_right(1);
-        }
-        self.sort();
+        self.buried[place..=count].rotate_right(1);
         true
     }
 
     /// Takes the first man from below a square.
     pub fn unearth(&mut self, at: Square) -> Option<Man> {
-        let index = self.buried.iter().position(|buried| buried.is_some_and(|buried| buried.at == at))?;
+        let count = self.buried().count();
+        let index = self.buried().position(|buried| buried.at == at)?;
         let man = self.buried[index].take()?.man;
-        self.buried[index..].rotate_left(1);
+        self.buried[index..count].rotate_left(1);
         Some(man)
     }
 
     /// The men below squares.
     pub fn buried(&self) -> impl Iterator<Item = Buried> + '_ {
         self.buried.iter().map_while(|buried| *buried)
-    }
-
-    /// Equal memories must be equal: the order among squares means nothing.
-    fn sort(&mut self) {
-        let count = self.buried.iter().flatten().count();
-        self.buried[..count].sort_by_key(|buried| buried.map(|buried| buried.at));
     }
 }
 

@@ -119,6 +119,10 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.more_targets(field, position, from, asked),)* }
             }
 
+            fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+                match self { $(Condition::$name(rule) => rule.further(geometry, walk, side),)* }
+            }
+
             fn entries<F: Field<Memory = Ledger>>(
                 &self,
                 field: &F,

@@ -4,7 +4,7 @@ use super::choices::Choices;
 use super::field::Field;
 use crate::board::{Castling, Geometry, Square, Squares};
 use crate::position::{
-    Change, Colour, Ledger, Man, Marks, Move, MoveKind, Position, Side, Taken, Teller, Walk,
+    Change, Colour, Ledger, Man, Marks, Memory, Move, MoveKind, Position, Side, Taken, Teller, Walk,
 };
 
 /// A move whose man has moved and whose victim is off the board, with all that the
@@ -165,11 +165,9 @@ impl<'a, F: Field> Deed<'a, F> {
     where
         F: Field<Memory = Ledger>,
     {
-        let buried: Vec<Square> = self.position.memory.buried().map(|buried| buried.at).collect();
-        for at in buried {
-            if self.position.man(at).is_none()
-                && let Some(man) = self.position.memory.unearth(at)
-            {
+        let covers: F::Set = self.position.memory.covers();
+        for at in (covers & !self.position.occupied()).iter() {
+            if let Some(man) = self.position.memory.unearth(at) {
                 self.apply(Change::Surfaced { man, at });
             }
         }

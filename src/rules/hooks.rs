@@ -286,6 +286,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
         F::Set::EMPTY
     }
 
+    /// Where a man of this walk, of the side to move, may go at all of those squares to which its walk does
+    /// not lead it, under general rules.
+    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+        let _ = (geometry, walk, side);
+        S::EMPTY
+    }
+
     /// Where the side to move may bring in a man of this walk from beside the board, under
     /// general rules: empty squares.
     fn entries<F: Field<Memory = Self::Memory>>(

@@ -133,6 +133,9 @@ pub enum Compulsion {
 pub enum Aftermath {
     /// Nothing but the capture.
     Nothing,
+    /// The captured man may stay below the square of its capture; whom a pawn takes in passing may come up at
+    /// once.
+    Below,
     /// The captured man, if it was not royal, may come back at once to an empty square, as an enemy
     /// of the capturer still.
     Return,
@@ -282,6 +285,13 @@ pub trait Rule {
     ) -> F::Set {
         let _ = (field, position, from, asked);
         F::Set::EMPTY
+    }
+
+    /// Where a man of this walk, of the side to move, may go at all of those squares to which its walk does
+    /// not lead it.
+    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+        let _ = (geometry, walk, side);
+        !S::EMPTY
     }
 
     /// Where the side to move may bring in a man of this walk, of whom it has one beside

@@ -141,6 +141,15 @@ impl RuleSet {
         self.clauses.iter().filter(holds).map(|clause| &**clause)
     }
 
+    /// The rule, if there is one only, and always.
+    #[inline]
+    fn only(&self) -> Option<&Condition> {
+        match &*self.clauses {
+            [clause] if self.unlimited => Some(clause),
+            _ => None,
+        }
+    }
+
     /// The rules that have a part in what the man on a square can do.
     fn about<S: Squares>(
         &self,
@@ -306,7 +315,7 @@ impl Rules for RuleSet {
     }
 
     fn is_single(&self) -> bool {
-        self.unlimited && self.clauses.len() == 1
+        self.only().is_some()
     }
 
     #[inline]
@@ -370,6 +379,10 @@ impl Rules for RuleSet {
         man: Man,
         at: Square,
     ) -> Option<Walk> {
+        // Asked of every man about many squares: what a choice among rules leaves out counts.
+        if let Some(rule) = self.only() {
+            return rule.acts_as(field, position, man, at);
+        }
         self.about(position, at).find_map(|rule| rule.acts_as(field, position, man, at))
     }
 
@@ -417,8 +430,24 @@ impl Rules for RuleSet {
         if !self.needs.reaches_otherwise && !self.needs.steps_aside {
             return F::Set::EMPTY;
         }
+        if let Some(rule) = self.only() {
+            return asked & rule.more_targets(field, position, from, asked);
+        }
         let more = self.about(position, from).map(|rule| rule.more_targets(field, position, from, asked));
         asked & more.fold(F::Set::EMPTY, |all, more| all | more)
+    }
+
+    #[inline]
+    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+        if !self.needs.reaches_otherwise && !self.needs.steps_aside {
+            return S::EMPTY;
+        }
+        if let Some(rule) = self.only() {
+            return rule.further(geometry, walk, side);
+        }
+        let leads = |rule: &&Clause| rule.needs().reaches_otherwise || rule.needs().steps_aside;
+        let all = self.clauses.iter().filter(leads).map(|rule| rule.further(geometry, walk, side));
+        all.fold(S::EMPTY, |all, some| all | some)
     }
 
     fn entries<F: Field<Memory = Ledger>>(
@@ -468,20 +497,17 @@ impl Rules for RuleSet {
 
     #[inline]
     fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
-        match &*self.clauses {
-            [clause] if self.unlimited => clause.fates(intent),
-            _ => None,
-        }
+        self.only()?.fates(intent)
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
         if deed.victim.is_none() && !self.needs.quiet {
             self.promote(deed);
         } else {
-            go_on!(match &*self.clauses {
+            go_on!(match self.only() {
                 // What it leaves out costs nothing then.
-                [clause] if self.unlimited => clause.work(self, deed),
-                _ => {
+                Some(rule) => rule.work(self, deed),
+                None => {
                     let together = Together { rules: self, ply: deed.position.memory.ply, side: deed.by };
                     self.work(&together, deed)
                 }

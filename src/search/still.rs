@@ -9,6 +9,7 @@
 //! In an h=3 of which no nets can be listed this takes the place of 4.4 million positions
 //! (`docs/performance.md`).
 
+use super::checks::Checks;
 use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
 use crate::game::scene::Scene;
@@ -39,6 +40,9 @@ struct Men<S> {
 /// The moves that may stalemate at once.
 pub(super) struct Still<S> {
     loose: Men<S>,
+    /// Where an attack need not be check: those that may attack the king, which might become checks when a loose
+    /// man moves.
+    attacks: Option<Checks<S>>,
     arrivals: S,
     /// Whose capture may do more than capture.
     victims: S,
@@ -71,12 +75,12 @@ impl<S: Squares> Men<S> {
         steady: bool,
     ) -> Option<(Men<S>, Square)> {
         let royals = position.royal & position.of(side);
-        let king = royals.first().filter(|_| !royals.several() && !position.has_neutrals())?;
-        if !position.walk(Walk::King).contains(king) {
+        let king = royals.first().filter(|_| !royals.several())?;
+        let (own, enemies) = (position.of(side), position.of(side.other()));
+        if !position.walk(Walk::King).contains(king) || enemies.contains(king) {
             return None;
         }
         let geometry = game.board.geometry();
-        let (own, enemies) = (position.of(side), position.of(side.other()));
         let occupied = own | enemies;
         let riders = position.riders() & enemies;
         // Who may be taken in passing is hindered from elsewhere; who uncovers another may not move.
@@ -87,7 +91,8 @@ impl<S: Squares> Men<S> {
         let paths = geometry.pawn(side);
         let mut found = Men { men: [Loose { at: king, arrivals: S::EMPTY, step: None }; MOST_MEN], count: 0 };
         for walk in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
-            for at in (own & position.walk(walk)).iter() {
+            // Who belongs to both sides may be moved by the other.
+            for at in (own & !enemies & position.walk(walk)).iter() {
                 let line = geometry.line(at, king);
                 // He may be pinned, or get pinned by a line that opens.
                 if line.meets(riders) || Some(at) == passer || covers.contains(at) {
@@ -130,10 +135,8 @@ impl<S: Squares> Still<S> {
     /// Is this known of a game and a goal?
     #[inline]
     pub fn speaks_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal) -> bool {
-        let free = R::GENERAL
-            && game.rules.attacks_are_checks()
-            && game.rules.frees_kings()
-            && !game.rules.needs().quiet;
+        let rules = &game.rules;
+        let free = R::GENERAL && rules.check_is_attack() && rules.frees_kings() && !rules.needs().quiet;
         goal == Goal::Stalemate && (R::PLAIN || free) && B::STRAIGHT && !game.passing
     }
 
@@ -144,33 +147,43 @@ impl<S: Squares> Still<S> {
         position: &PositionOf<B, R>,
     ) -> Option<Still<S>> {
         let side = position.to_move.other();
-        // An attack that is no check might become one when a loose man moves.
-        let told = game.quiet_moves_are_orthodox(position) && game.attacks_are_checks(position);
-        if R::GENERAL && !told {
+        if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
             return None;
         }
-        let (loose, _) = Men::new(game, position, side, false)?;
+        let (loose, king) = Men::new(game, position, side, false)?;
+        let mut attacks = None;
+        if R::GENERAL && !game.attacks_are_checks(position) {
+            let checks = Checks::new(game, position);
+            if checks.tells_nothing() || game.is_attacked(position, king, side.other(), position.occupied()) {
+                return None;
+            }
+            attacks = Some(checks);
+        }
         let arrivals = loose.list().iter().fold(!S::EMPTY, |arrivals, man| arrivals & man.arrivals);
         let castles = position.castling.meets(position.of(position.to_move));
         let own_too = R::GENERAL && game.rules.needs().own_men;
-        let victims = match R::PLAIN {
+        let victims = match game.captures_leave_nothing(position) {
             true => S::EMPTY,
             false => position.of(side) | if own_too { position.of(position.to_move) } else { S::EMPTY },
         };
-        Some(Still { loose, arrivals, victims, covers: position.memory.covers(), castles })
+        Some(Still { loose, attacks, arrivals, victims, covers: position.memory.covers(), castles })
     }
 
     /// Does no move stalemate?
     #[inline]
     pub fn is_hopeless(&self) -> bool {
-        (self.arrivals | self.victims | self.covers).is_empty() && !self.castles
+        (self.arrivals | self.victims | self.covers).is_empty() && !self.castles && self.attacks.is_none()
     }
 }
 
 impl<S: Squares> Aim<S> for Still<S> {
     #[inline]
-    fn targets(&self, _: Walk, from: Square) -> S {
-        if self.covers.contains(from) { !S::EMPTY } else { self.arrivals | self.victims }
+    fn targets(&self, walk: Walk, from: Square) -> S {
+        if self.covers.contains(from) {
+            return !S::EMPTY;
+        }
+        let attacks = self.attacks.as_ref().map_or(S::EMPTY, |attacks| attacks.targets(walk, from));
+        self.arrivals | self.victims | attacks
     }
 
     fn looks_at_scenes(&self) -> bool {
@@ -181,7 +194,9 @@ impl<S: Squares> Aim<S> for Still<S> {
     fn wants_scene(&self, mv: Move, scene: &Scene<S>) -> bool {
         let reborn = scene.reborn.map_or(S::EMPTY, |(_, at)| S::of(at));
         let comes = reborn.with(mv.to).with(scene.at);
-        self.covers.contains(mv.from) || self.loose.list().iter().all(|man| man.arrivals.meets(comes))
+        self.attacks.is_some()
+            || self.covers.contains(mv.from)
+            || self.loose.list().iter().all(|man| man.arrivals.meets(comes))
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
             replies,
             king,
             exposing,
-            victims: match R::PLAIN {
+            victims: match game.captures_leave_nothing(position) {
                 true => B::Set::EMPTY,
                 false if R::GENERAL && game.rules.needs().own_men => position.occupied(),
                 false => position.of(side.other()),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use kirke::board::{Grid, Layout, Square};
 use kirke::game::Game;
-use kirke::position::{Man, Side, Walk};
+use kirke::position::{Colour, Man, Marks, Side, Walk};
 use kirke::rules::rebirth::Reborn;
 use kirke::rules::{Circe, Condition, RuleSet, Rules, table};
 use kirke::search::limits::StopFlag;
@@ -93,7 +93,9 @@ fn agree(
         let here = || format!("{name}, {stipulation}, {white}: {sketch:?}");
         let found = answers(rules, sketch, stipulation, &schedule, None);
         prop_assert_eq!(different(found, &expected), Vec::new(), "{}", here());
-        if let [clause] = rules.clauses()
+        let usual = |(_, man): &(Square, Man)| man.colour != Colour::Neutral && man.marks == Marks::NONE;
+        if sketch.men.iter().all(usual)
+            && let [clause] = rules.clauses()
             && let Some(circe) = clause.unlimited().and_then(Circe::of)
         {
             let found = answers(&circe, sketch, stipulation, &schedule, None);
@@ -104,20 +106,15 @@ fn agree(
 }
 
 /// Compares under these rules, or those of them in whose names `KIRKE_RULES` is a part, what is asked
-/// of random positions of these sizes with at most so many men besides; so many times.
-fn agree_often(
-    sets: &[RuleSet],
-    asked: &[&str],
-    (sizes, men): (impl Strategy<Value = (u8, u8)>, usize),
-    times: u32,
-) {
+/// of random positions; so many times.
+fn agree_often(sets: &[RuleSet], asked: &[&str], sketches: impl Strategy<Value = Sketch>, times: u32) {
     let named = std::env::var("KIRKE_RULES").unwrap_or_default();
     let is_named =
         |rules: &&RuleSet| rules.clauses().iter().any(|clause| clause.to_string().contains(&named));
     let sets: Vec<&RuleSet> = sets.iter().filter(is_named).collect();
     let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let tally = RefCell::new(Tally::default());
-    let cases = (0..sets.len(), sketch(sizes, men), 0..asked.len());
+    let cases = (0..sets.len(), sketches, 0..asked.len());
     let result = runner(times)
         .run(&cases, |(set, sketch, index)| agree(sets[set], &sketch, asked[index], &mut tally.borrow_mut()));
     for (rule, tally) in tally.borrow().iter() {
@@ -136,26 +133,62 @@ fn where_men_are_reborn_nets_lose_nothing() {
     let sets: Vec<RuleSet> =
         sets.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
     let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
-    agree_often(&sets, &ASKED, (sizes, 5), 150);
+    agree_often(&sets, &ASKED, sketch(sizes, 5), 150);
 }
+
+/// What is asked under any rules.
+const ASKED_OF_ALL: [&str; 13] = [
+    "s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "=1", "h=1.5",
+    "ser-h=2",
+];
 
 /// Whatever the rules, what is told of moves without playing them leaves out nothing that matters.
 #[test]
 fn under_any_rules_play_loses_nothing() {
-    let asked = [
-        "s#1", "s#2", "hs#1.5", "hs#2", "ser-s#2", "h#1.5", "h#2", "ser-h#2", "#2", "s+2", "=1", "h=1.5",
-        "ser-h=2",
-    ];
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
-    agree_often(&sets_of_rules(), &asked, (sizes, 7), 300);
+    agree_often(&sets_of_rules(), &ASKED_OF_ALL, sketch(sizes, 7), 300);
+}
+
+/// Nor does it where men are neutral, or capture and are captured otherwise than others.
+#[test]
+fn with_unusual_men_play_loses_nothing() {
+    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
+    let unusual = |man: Man, how: usize| match how {
+        0 => Man { colour: Colour::Neutral, ..man },
+        how => {
+            let marks = [Marks::KAMIKAZE, Marks::PATROL, Marks::UNCAPTURABLE][how - 1];
+            Man { marks: man.marks.with(marks), ..man }
+        }
+    };
+    let changes = prop::collection::vec((0..16usize, 0..4usize), 1..3);
+    let sketches = (sketch(sizes, 6), changes).prop_map(move |(mut sketch, changes)| {
+        for (place, how) in changes {
+            let mut others: Vec<_> = sketch.men.iter_mut().filter(|(_, man)| !man.royal).collect();
+            let place = place % others.len().max(1);
+            if let Some((_, man)) = others.get_mut(place) {
+                *man = unusual(*man, how);
+            }
+        }
+        sketch
+    });
+    agree_often(&sets_of_rules(), &ASKED_OF_ALL, sketches, 300);
 }
 
 /// What is compared for one position under rules of these names; how many questions are answered with
 /// yes.
 fn solutions(names: &[&str], asked: &str, size: (u8, u8), men: &[(u8, Side, Walk)]) -> u64 {
-    let men = men.iter().map(|&(at, side, walk)| (Square::new(at), Man::new(side, walk)));
-    let sketch =
-        Sketch { size, men: men.collect(), to_move: Side::Black, denied: Vec::new(), double_step: false };
+    solutions_of(names, asked, size, men.iter().map(|&(at, side, walk)| (at, Man::new(side, walk))))
+}
+
+/// As [`solutions`], of any men.
+fn solutions_of(
+    names: &[&str],
+    asked: &str,
+    size: (u8, u8),
+    men: impl IntoIterator<Item = (u8, Man)>,
+) -> u64 {
+    let men = men.into_iter().map(|(at, man)| (Square::new(at), man)).collect();
+    let sketch = Sketch { size, men, to_move: Side::Black, denied: Vec::new(), double_step: false };
     let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
     let stipulation = Stipulation::read(asked, Layout::CHESS).unwrap();
     let mut tally = Tally::default();
@@ -244,4 +277,20 @@ fn a_king_below_a_square_is_mated_when_he_comes_up() {
         (39, Side::Black, Walk::King),
     ];
     assert!(solutions(&["AntiCirce Volcanic"], "h#1", (8, 8), &men) > 0);
+}
+
+#[test]
+fn a_kamikaze_that_captures_opens_the_line_to_whom_it_took() {
+    // 1.Kh5 B*a5(-Ba5)#
+    let kamikaze = Man { marks: Marks::KAMIKAZE, ..Man::new(Side::White, Walk::Bishop) };
+    let men = [
+        (7, Man::new(Side::White, Walk::King)),
+        (0, Man::new(Side::White, Walk::Rook)),
+        (1, Man::new(Side::White, Walk::Rook)),
+        (25, kamikaze),
+        (56, Man::new(Side::Black, Walk::King)),
+        (32, Man::new(Side::Black, Walk::Pawn)),
+        (54, Man::new(Side::Black, Walk::Pawn)),
+    ];
+    assert!(solutions_of(&["CASTChess"], "h#1", (8, 8), men) > 0);
 }

@@ -4,7 +4,7 @@ use super::super::{Game, PositionOf};
 use super::owed::Settled;
 use super::{Extent, Flow, Prey, Within};
 use crate::board::{Board, Squares};
-use crate::position::{Memory, Side};
+use crate::position::{Memory, Side, Walk};
 use crate::rules::{Field, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
@@ -100,7 +100,12 @@ impl<B: Board, R: Rules> Game<B, R> {
         let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
         let mut attackers = attackers.fold(B::Set::EMPTY, |all, some| all | some);
         if needs.reaches_otherwise {
-            for from in (position.of(by) & !attackers).iter() {
+            let geometry = self.board.geometry();
+            let others = position.of(by) & !attackers;
+            let near = |walk: &Walk| self.rules.further(geometry, *walk, by).meets(targets);
+            let walks = Walk::ALL.into_iter().filter(near);
+            let others = others & walks.fold(B::Set::EMPTY, |men, walk| men | position.walk(walk));
+            for from in others.iter() {
                 if !self.rules.more_targets(self, position, from, targets.without(from)).is_empty() {
                     attackers |= B::Set::of(from);
                 }

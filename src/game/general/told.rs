@@ -130,20 +130,26 @@ impl<B: Board, R: Rules> Game<B, R> {
         free.then_some(king)
     }
 
-    /// Does nothing come of a permitted capture but the capture?
+    /// Does nothing come of a permitted capture but the capture, unless the capturer is a kamikaze?
     pub fn captures_are_orthodox(&self) -> bool {
-        !R::GENERAL || self.rules.aftermath() == Aftermath::Nothing
+        // Who is taken in passing may come up at once, but those captures are played in any case.
+        !R::GENERAL || self.rules.aftermath() <= Aftermath::Below
+    }
+
+    /// Is there nobody either by whose captures more comes than a capture?
+    pub fn captures_leave_nothing(&self, position: &PositionOf<B, R>) -> bool {
+        R::PLAIN || (R::GENERAL && self.captures_are_orthodox() && !position.memory.has_singular())
     }
 
     /// Under general rules: does a permitted capture give check, if at all, as in orthodox chess, by
     /// the capturer where it captures, or by a line that it opens? Who comes back can only close lines.
     pub fn captures_check_as_usual(&self, position: &PositionOf<B, R>) -> bool {
+        // A kamikaze opens the line to whom it captured.
+        let usual = !position.memory.has_singular();
         match self.rules.aftermath() {
-            Aftermath::Nothing => true,
+            Aftermath::Nothing | Aftermath::Below => usual,
             // Neutral men, and own men who are captured, could attack when they come back.
-            Aftermath::Return => {
-                !position.has_neutrals() && !position.memory.has_singular() && !self.rules.needs().own_men
-            }
+            Aftermath::Return => usual && !position.has_neutrals() && !self.rules.needs().own_men,
             Aftermath::NothingForRoyals | Aftermath::Anything => false,
         }
     }

@@ -20,7 +20,7 @@ pub enum Ghost {
 
 impl Rule for Ghost {
     fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+        Aftermath::Below
     }
 
     fn needs(&self) -> Needs {

@@ -4,8 +4,8 @@
 //!
 //! wKg2 Rd4, bKh7 Sd6 Bg7: the bishop attacks the rook, so Rd4-a1 is legal.
 
-use crate::board::{Square, Squares};
-use crate::position::{Ledger, Position};
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Ledger, Position, Side, Walk};
 use crate::rules::circe::array::rebirth_square;
 use crate::rules::deed::side_of;
 use crate::rules::field::Field;
@@ -29,6 +29,10 @@ impl Rule for Danger {
         Needs { reaches_otherwise: true, ..Needs::default() }
     }
 
+    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+        geometry.homes[side.index()][walk.index()]
+    }
+
     fn more_targets<F: Field<Memory = Ledger>>(
         &self,
         field: &F,
@@ -38,9 +42,6 @@ impl Rule for Danger {
     ) -> F::Set {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
-        if !asked.meets(field.geometry().homes[side.index()][man.walk.index()]) {
-            return F::Set::EMPTY;
-        }
         match rebirth_square(field.geometry(), man.walk, side, from) {
             Some(home)
                 if asked.contains(home) && !field.attackers(position, from, side.other()).is_empty() =>
