@@ -153,7 +153,7 @@ pub(super) struct Nets<'a, B: Board> {
     /// Are they for stalemate?
     stalemate: bool,
     /// What it takes to have men captured, while nets for stalemate are drawn, or looked at after a move.
-    falls: Option<Box<Falls>>,
+    falls: Option<Box<Falls<B::Set>>>,
     /// Is that counted for the move that is looked at?
     falls_counted: bool,
     /// The steps of drawing that may still be taken.
@@ -464,7 +464,7 @@ impl<'a, B: Board> Nets<'a, B> {
         }
         let mut room = frame.room(bonus);
         if self.stalemate {
-            self.count_falls(&room);
+            self.begin_falls(&room);
         }
         let known: Vec<Live> = self.live.drain(frame.start..).collect();
         for live in known {

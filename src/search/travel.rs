@@ -55,6 +55,9 @@ struct PawnWays<S> {
     moves: Box<[u8]>,
     /// By kind and number of moves: where it can be after at most so many.
     near: [[S; NEAR]; PAWN_KINDS.len()],
+    /// By number of moves: where it can be as whatever it is then, and where it can capture.
+    anyhow: [S; NEAR],
+    captures: [S; NEAR],
 }
 
 impl<'a, B: Board> Travel<'a, B> {
@@ -192,7 +195,31 @@ impl<'a, B: Board> Travel<'a, B> {
                 near[first..].iter_mut().for_each(|near| *near |= B::Set::of(to));
             }
         }
-        self.pawns[side.index()][from.index()] = Some(PawnWays { moves, near });
+        let attacks = &self.board.geometry().pawn(side).attacks;
+        let [officers @ .., pawn] = &near;
+        let mut captures = [B::Set::EMPTY; NEAR];
+        for (moves, captures) in captures.iter_mut().enumerate().skip(1) {
+            // The last set is for all numbers of moves from there on.
+            let before = if moves == NEAR - 1 { moves } else { moves - 1 };
+            *captures = union(pawn[before], |at| attacks[at.index()]);
+            officers.iter().for_each(|near| *captures |= near[moves]);
+        }
+        let mut anyhow = *pawn;
+        for (moves, anyhow) in anyhow.iter_mut().enumerate() {
+            officers.iter().for_each(|near| *anyhow |= near[moves]);
+        }
+        self.pawns[side.index()][from.index()] = Some(PawnWays { moves, near, anyhow, captures });
+    }
+
+    /// By number of moves, where a man, who is prepared, can be after at most so many, and where it can
+    /// capture, whatever it is then.
+    #[inline]
+    pub fn anyhow(&self, side: Side, walk: Walk, from: Square) -> [[B::Set; NEAR]; 2] {
+        if walk != Walk::Pawn {
+            return [*self.near(side, walk, from); 2];
+        }
+        let ways = self.pawns[side.index()][from.index()].as_ref();
+        ways.map_or([[B::Set::EMPTY; NEAR]; 2], |ways| [ways.anyhow, ways.captures])
     }
 
     /// The moves it takes a man to be on a square as a man of this kind.

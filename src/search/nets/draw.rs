@@ -26,6 +26,7 @@ const MORE_STEPS: u32 = 200;
 const MORE_NETS: usize = 24;
 
 /// Who may draw nets, and how far they may go.
+#[derive(Clone, Copy)]
 pub(super) struct Room {
     pub men: [Man; MOST_MEN],
     /// Those who are not captured, as bits.
@@ -101,7 +102,7 @@ impl<B: Board> Nets<'_, B> {
         let Some((_, from)) = room.men[room.king] else { return false };
         let mated = self.mating().other().index();
         if self.stalemate {
-            self.count_falls(room);
+            self.begin_falls(room);
         }
         let first = self.nets.len();
         let moves = room.moves[0] + room.moves[1];

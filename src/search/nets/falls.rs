@@ -8,53 +8,49 @@ use super::draw::{Room, bits};
 use super::{MOST_MEN, Nets};
 use crate::board::{Board, Squares};
 use crate::position::{Side, Walk};
-use crate::search::travel::{NEAR, NEVER, kinds, union};
+use crate::search::travel::{NEAR, NEVER, union};
 
 /// As many men of the side are reckoned with; others fall for nothing.
 const MOST_FALLING: usize = 10;
 /// As many of the last moves are told apart.
 const MOST_SLOTS: usize = 8;
 
-/// What falls cost at one position.
-#[derive(Clone)]
-pub(super) struct Falls {
+/// What falls cost at one position, as far as it was asked.
+pub(super) struct Falls<S> {
+    /// Who stands where, and the moves that the sides have.
+    room: Room,
     /// The place of each man in the lists below.
     places: [u8; MOST_MEN],
     /// By man: the moves to where the other side can capture with its last move, with its last but one
     /// at the latest, and so on.
     costs: [[u8; MOST_SLOTS]; MOST_FALLING],
-    /// Who is still there, as bits.
-    alive: u32,
-    /// The moves that the other side has.
-    slots: u16,
-    /// By set of men, if counted: the moves it takes all of them.
+    /// By set of men: the moves it takes all of them.
     sums: [u8; 1 << MOST_FALLING],
+    /// Where the other side can capture until its last move, until its last but one, and so on; those of
+    /// the first that were asked for.
+    reached: [S; MOST_SLOTS],
+    slots: usize,
+    /// Where pawns may be taken in passing.
+    passed: Option<S>,
 }
 
 /// Not counted yet.
 const UNKNOWN: u8 = u8::MAX - 1;
 
-impl Falls {
-    /// Before anything is known.
-    pub fn new() -> Box<Falls> {
-        let costs = [[0; MOST_SLOTS]; MOST_FALLING];
-        Box::new(Falls { places: [0; MOST_MEN], costs, alive: 0, slots: 0, sums: [0; 1 << MOST_FALLING] })
+impl<S: Squares> Falls<S> {
+    fn new(room: &Room) -> Box<Falls<S>> {
+        Box::new(Falls {
+            room: *room,
+            places: [0; MOST_MEN],
+            costs: [[UNKNOWN; MOST_SLOTS]; MOST_FALLING],
+            sums: [UNKNOWN; 1 << MOST_FALLING],
+            reached: [S::EMPTY; MOST_SLOTS],
+            slots: 0,
+            passed: None,
+        })
     }
 
-    /// The moves that it takes all these men to fall, at least.
-    #[inline]
-    pub fn cost(&mut self, men: u32) -> u16 {
-        let men = men & self.alive;
-        if men == 0 {
-            return 0;
-        }
-        if men.count_ones() > u32::from(self.slots) {
-            return NEVER.into();
-        }
-        let set = bits(men).filter(|&man| usize::from(self.places[man]) < MOST_FALLING);
-        self.sum(set.fold(0, |set, man| set | 1 << self.places[man])).into()
-    }
-
+    /// What it takes a set of men, of whom all costs are known.
     fn sum(&mut self, set: usize) -> u8 {
         if self.sums[set] != UNKNOWN {
             return self.sums[set];
@@ -70,43 +66,85 @@ impl Falls {
 }
 
 impl<B: Board> Nets<'_, B> {
-    /// Counts anew what falls cost, where the men stand like this.
-    pub(super) fn count_falls(&mut self, room: &Room) {
-        let mating = self.mating();
-        let slots = room.moves[mating.index()];
-        let mut falls = self.falls.take().unwrap_or_else(Falls::new);
-        falls.slots = slots;
-        falls.alive = room.alive;
-        let mut reached = [B::Set::EMPTY; MOST_SLOTS];
-        let used = usize::from(slots).min(MOST_SLOTS);
-        for (slot, reached) in reached[..used].iter_mut().enumerate() {
-            *reached = self.captures_within(room, slots - slot as u16);
-        }
-        let mated = mating.other();
+    /// Asks anew what falls cost, where the men stand like this.
+    pub(super) fn begin_falls(&mut self, room: &Room) {
+        let mut falls = self.falls.take().unwrap_or_else(|| Falls::new(room));
+        falls.room = *room;
+        falls.slots = 0;
+        falls.passed = None;
         falls.places = [MOST_FALLING as u8; MOST_MEN];
-        let passed = self.passed(room);
-        let double = self.demands.travel.board.geometry().pawn(mated).double_rank;
+        let men = room.of(self.mating().other().index()) & !(1 << room.king);
         let mut count = 0;
-        for man in bits(room.of(mated.index()) & !(1 << room.king)) {
-            let Some((walk, at)) = room.men[man].filter(|_| count < MOST_FALLING) else { continue };
+        for man in bits(men).take(MOST_FALLING) {
             falls.places[man] = count as u8;
-            self.demands.travel.prepare(mated, walk, at);
-            for (slot, &reached) in reached[..used].iter().enumerate() {
-                let travel = &self.demands.travel;
-                let meets = |&moves: &u16| {
-                    kinds(walk).iter().any(|&kind| travel.within(mated, walk, at, kind, moves).meets(reached))
-                };
-                let far = || if reached.is_empty() { NEVER } else { NEAR as u8 - 1 };
-                let cost = (0..NEAR as u16 - 1).find(meets).map_or_else(far, |moves| moves as u8);
-                // Who has just gone two squares may be taken behind himself.
-                let taken = walk == Walk::Pawn && passed.contains(at);
-                falls.costs[count][slot] = if taken { cost.min(u8::from(double.contains(at))) } else { cost };
-            }
             count += 1;
         }
+        falls.costs[..count].fill([UNKNOWN; MOST_SLOTS]);
         falls.sums[..1 << count].fill(UNKNOWN);
         falls.sums[0] = 0;
         self.falls = Some(falls);
+    }
+
+    /// The moves that it takes all these men to fall, at least.
+    pub(super) fn cost_of_falls(&mut self, men: u32) -> u16 {
+        let Some(mut falls) = self.falls.take() else { return 0 };
+        let cost = self.count_falls(&mut falls, men);
+        self.falls = Some(falls);
+        cost
+    }
+
+    fn count_falls(&mut self, falls: &mut Falls<B::Set>, men: u32) -> u16 {
+        let men = men & falls.room.alive;
+        if men == 0 {
+            return 0;
+        }
+        let moves = falls.room.moves[self.mating().index()];
+        if men.count_ones() > u32::from(moves) {
+            return NEVER.into();
+        }
+        let listed = bits(men).filter(|&man| usize::from(falls.places[man]) < MOST_FALLING);
+        let set = listed.fold(0usize, |set, man| set | 1 << falls.places[man]);
+        if falls.sums[set] != UNKNOWN {
+            return falls.sums[set].into();
+        }
+        let slots = (set.count_ones() as usize).min(MOST_SLOTS);
+        while falls.slots < slots {
+            let moves = moves - falls.slots as u16;
+            falls.reached[falls.slots] = self.captures_within(&falls.room, moves);
+            falls.slots += 1;
+        }
+        for man in bits(men) {
+            let place = usize::from(falls.places[man]);
+            for slot in (0..slots).filter(|_| place < MOST_FALLING) {
+                if falls.costs[place][slot] == UNKNOWN {
+                    falls.costs[place][slot] = self.count_fall(falls, man, slot);
+                }
+            }
+        }
+        falls.sum(set).into()
+    }
+
+    /// The moves that it takes a man to come to where the other side can capture then.
+    fn count_fall(&mut self, falls: &mut Falls<B::Set>, man: usize, slot: usize) -> u8 {
+        let mated = self.mating().other();
+        let Some((walk, at)) = falls.room.men[man] else { return 0 };
+        let reached = falls.reached[slot];
+        self.demands.travel.prepare(mated, walk, at);
+        let travel = &self.demands.travel;
+        let [anyhow, _] = travel.anyhow(mated, walk, at);
+        let far = || if reached.is_empty() { NEVER } else { NEAR as u8 - 1 };
+        let near = anyhow[..NEAR - 1].iter().position(|near| near.meets(reached));
+        let cost = near.map_or_else(far, |moves| moves as u8);
+        if walk != Walk::Pawn {
+            return cost;
+        }
+        // Who has just gone two squares may be taken behind himself.
+        let double = travel.board.geometry().pawn(mated).double_rank;
+        let passed = match falls.passed {
+            Some(passed) => passed,
+            None => *falls.passed.insert(self.passed(&falls.room)),
+        };
+        if passed.contains(at) { cost.min(u8::from(double.contains(at))) } else { cost }
     }
 
     /// The squares of pawns of the mated side that may be taken in passing, now or after a move.
@@ -131,17 +169,8 @@ impl<B: Board> Nets<'_, B> {
         for man in bits(room.of(mating.index())) {
             let Some((walk, at)) = room.men[man] else { continue };
             self.demands.travel.prepare(mating, walk, at);
-            let travel = &self.demands.travel;
-            let paths = travel.board.geometry().pawn(mating);
-            for &kind in kinds(walk) {
-                if kind != Walk::Pawn {
-                    squares |= travel.within(mating, walk, at, kind, moves);
-                    continue;
-                }
-                for from in travel.within(mating, walk, at, kind, moves.saturating_sub(1)).iter() {
-                    squares |= paths.attacks[from.index()];
-                }
-            }
+            let [_, captures] = self.demands.travel.anyhow(mating, walk, at);
+            squares |= captures[usize::from(moves).min(NEAR - 1)];
         }
         squares
     }

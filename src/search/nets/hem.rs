@@ -60,16 +60,16 @@ impl<B: Board> Nets<'_, B> {
     /// What it takes men of the mated side to be captured, after a move.
     pub(super) fn fall(&mut self, next: &Frame, change: &Change, men: u32) -> u16 {
         if !self.falls_counted {
-            self.count_falls(&Room::new(next.men, next.white, next.king, change.most, next.reborn));
+            self.begin_falls(&Room::new(next.men, next.white, next.king, change.most, next.reborn));
             self.falls_counted = true;
         }
-        self.falls.as_mut().map_or(0, |falls| falls.cost(men))
+        self.cost_of_falls(men)
     }
 
     /// Can the mated side afford all that a draft asks of it?
     pub(super) fn can_afford(&mut self, draft: &Draft, room: &Room) -> bool {
         let mated = self.mating().other().index();
-        let falls = self.falls.as_mut().map_or(0, |falls| falls.cost(draft.excused & !draft.blocking));
+        let falls = self.cost_of_falls(draft.excused & !draft.blocking);
         draft.cost[mated].saturating_add(falls) <= room.moves[mated]
     }
 
