@@ -18,6 +18,11 @@ fn marked_men_capture_and_are_captured_as_their_marks_say() {
         white("FrischAufCirce", "Kg2 Rd4", "Kh7 black Frischauf Sd6").has(&["Rd4*d6[+bfSd1]"]),
         white("Circe", "Kg2 Rd4", "Kh7 neutral Sd6").has(&["Rd4*d6[+nSb8]", "nSd6-b5"]),
         white("", "Kg2", "Kh5 neutral Pa7").has(&["nPa7-a8=nR"]),
+        white("PWC", "Kg2 Rh1", "Kb7 neutral Ph4").has(&["Rh1*h4[+nPh1=nR]"]),
+        white("ChameleonChess", "Kg2 neutral Sf3", "Kh7").has(&["nSf3-d4=nB"]),
+        white("ChameleonChess", "Kg2 white Uncapturable Sa7", "Kh7").has(&["uSa7-c6=uB"]),
+        // In a cage a neutral man is one of the side that could capture back.
+        white("CageCirce", "Ka7 Ra1", "Ka3 neutral Pa2").has(&["Ra1*a2[+nPb1=nQ]", "Ra1*a2[+nPb1=nR]"]),
     ] {
         case.check();
     }

@@ -163,6 +163,9 @@ fn options_keep_their_squares() {
                 twin mirror a1<-->h1 twin continued mirror a1<-->h1 twin PolishType twin exchange e5 d5\n\
                 twin add white Pc5 twin rotate 180 PolishType twin PolishType mirror a1<-->a8\n";
     assert_eq!(found(step), [true, false, true, false, false, true, false, false]);
+    // A pawn of both sides can have gone either way.
+    let neutral = "pieces white Ka1 Pe5 black Kh8 neutral Pd5\nstipulation ep1\noption EnPassant d7d6d5\n";
+    assert_eq!(found(neutral), [true]);
     let castling = "pieces white Kd1 Ra1h1 black Kg8\nstipulation 001\noption NoCastling h1\n\
                     twin mirror a1<-->h1 twin move d1 e1 twin cont remove a1 twin cont rotate 180 twin cont rotate 180\n";
     assert_eq!(found(castling), [false, true, true, false, false, false]);

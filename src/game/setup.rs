@@ -89,7 +89,7 @@ pub fn set_up<B: Board, R: Rules>(
             true => Side::White,
             false => Side::Black,
         };
-        let stands = |man: Man| man.walk == Walk::Pawn && man.colour == Colour::from(side);
+        let stands = |man: Man| man.walk == Walk::Pawn && man.colour.is_of(side);
         let side = diagram.man(step.arrival).is_some_and(stands).then_some(side);
         let Some(side) = side.filter(|_| !position.occupied().meets(passed.with(step.departure))) else {
             return Err(IllegalSetup::NoDoubleStep(Placed::new(layout.name(step.arrival), *place)));

@@ -46,7 +46,12 @@ pub trait Field {
     /// without capture?
     fn leaves_free(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
 
-    /// Would the man on a square have a legal move that captures nothing, were its side
+    /// Would the man on a square, who is of this side, have a legal move that captures nothing, were the side
     /// to move?
-    fn can_move_quietly(&self, position: &Position<Self::Set, Self::Memory>, square: Square) -> bool;
+    fn can_move_quietly(
+        &self,
+        position: &Position<Self::Set, Self::Memory>,
+        square: Square,
+        side: Side,
+    ) -> bool;
 }

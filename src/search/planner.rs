@@ -48,6 +48,9 @@ impl<B: Board, R: Rules> Clone for Arrival<'_, B, R> {
 impl<B: Board, R: Rules> Copy for Arrival<'_, B, R> {}
 
 impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
+    /// More moves are seldom listed.
+    const MOST_MOVES: usize = 48;
+
     /// One who remembers answers in a table, or nothing.
     pub fn new(
         game: &'a Game<B, R>,
@@ -181,7 +184,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
 
     /// The moves that can be played.
     pub fn moves(&self, play: &Play, position: &PositionOf<B, R>) -> Vec<Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(Self::MOST_MOVES);
         self.game.decisions(position, &mut moves);
         let legal = moves.len();
         for goal in self.plan.rash_goals(play) {

@@ -18,7 +18,7 @@
 
 use super::{Action, Ambiguity, Counting, ToldMove, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Change, Colour, Man, Marks, Walk};
+use crate::position::{Change, Colour, Man, Walk};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
@@ -106,14 +106,11 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
 }
 
 /// What a man has become, as Popeye prints it: a promoted man with all that is unusual
-/// about it, another only with what makes it royal.
+/// about it, another without what it is by its past.
 fn became(man: Man, walk: Walk) -> String {
-    let after = Man { walk, ..man };
-    match man.walk.is_pawn() {
-        true if man.colour == Colour::Neutral => format!("n{}", after.letters()),
-        true => after.letters(),
-        false => Man { marks: Marks::NONE, ..after }.letters(),
-    }
+    let marks = if man.walk.is_pawn() { man.marks } else { man.marks.attributes() };
+    let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
+    neutral.to_owned() + &Man { walk, marks, ..man }.letters()
 }
 
 /// Must the capturer go on without capturing, as its capture is?
@@ -124,10 +121,8 @@ fn goes_on(step: &ToldMove) -> bool {
 /// What a rule did, as Popeye prints it.
 fn long_effect(effect: &Change, layout: Layout) -> String {
     let promoted = |man: Man, promotion: Option<Walk>| {
-        promotion.map_or(String::new(), |walk| {
-            let royal = if man.royal && walk != Walk::King { "r" } else { "" };
-            format!("={royal}{}", walk.letter())
-        })
+        let man = Man { marks: man.marks.attributes(), ..man };
+        promotion.map_or(String::new(), |walk| format!("={}", became(man, walk)))
     };
     let turned =
         |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));

@@ -3,7 +3,7 @@
 //! A problem is set aside here only if it differs, and it is counted. So narrow that a
 //! wrong answer of another kind is not hidden, as far as the words of a problem can tell.
 
-use crate::problem::{Change, Colour, Problem, Stipulation};
+use crate::problem::{Attribute, Change, Colour, Problem, Stipulation};
 
 /// The paragraph that explains why the answers to a problem may differ, if there is one.
 pub fn argued(problem: &Problem) -> Option<&'static str> {
@@ -174,6 +174,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "Parachute") && goal.starts_with("##"), "Counter-mates and kings below squares"),
             (under(problem, "Breton") && goal.starts_with("##"), "Counter-mates of Breton chess"),
             (under(problem, "LosingChess") && is_attack(goal), "Checks in LosingChess"),
+            (bears(problem, Attribute::Neutral) && has_battle(family), "Neutral men who go back"),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
     })
@@ -187,6 +188,8 @@ pub fn told_otherwise(problem: &Problem) -> Option<&'static str> {
         ("Mars", "MarsCirce and castling"),
         ("GhostChess", "Ghosts by name"),
         ("ProteanChess", "Royal men that promote"),
+        ("Patrouille", "Men who patrol twice"),
+        ("KobulKings", "Kings who take kamikazes"),
     ]
     .into_iter()
     .find_map(|(word, paragraph)| under(problem, word).then_some(paragraph))
@@ -203,6 +206,16 @@ fn can_come_early(stipulation: &Stipulation) -> bool {
 /// Is it battle play in which one who can reach the goal must?
 fn is_bound(family: &str) -> bool {
     ["r", "semi-r", "pser-r", "phser-r"].contains(&family)
+}
+
+/// Is there play in which one side defends itself?
+fn has_battle(family: &str) -> bool {
+    is_bound(family) || ["", "s", "hs", "hr", "pser-s", "phser-s", "ser-hs"].contains(&family)
+}
+
+/// Has a man this attribute?
+fn bears(problem: &Problem, attribute: Attribute) -> bool {
+    problem.men.iter().any(|man| man.attribute == Some(attribute))
 }
 
 /// Is there a condition with this word, in the diagram or in a twin?

@@ -24,7 +24,7 @@ impl Diagram {
     pub fn put(&mut self, colour: Colour, letter: char, square: Option<Square>) {
         let free = |square: &Square| self.man(*square).is_none() && !self.kept_free.contains(square);
         if let Some(square) = square.filter(free) {
-            self.men.push(Man { colour, letter, square });
+            self.men.push(Man { colour, letter, square, attribute: None });
         }
     }
 

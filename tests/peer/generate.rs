@@ -4,7 +4,8 @@
 use crate::conditions;
 use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
 use crate::dice::Dice;
-use crate::problem::{Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
+use crate::number;
+use crate::problem::{Attribute, Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
 
 const FAMILIES: [(usize, &str); 24] = [
     (26, ""),
@@ -82,6 +83,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         return None;
     }
     lose_king(dice, &mut diagram, &stipulation, &mut options);
+    unusual(dice, &mut diagram);
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
     telling(dice, &stipulation, &mut options);
@@ -179,6 +181,21 @@ fn lose_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, 
             if dice.percent(90) {
                 options.push(word.to_owned());
             }
+        }
+    }
+}
+
+/// Now and then a man is unlike others; as often, in per cent, as `KIRKE_PEER_UNUSUAL` says.
+fn unusual(dice: &mut Dice, diagram: &mut Diagram) {
+    let often = number("KIRKE_PEER_UNUSUAL", 0) as usize;
+    // Without them the problems of a seed stay what they were.
+    while often > 0 && dice.percent(often) {
+        let man = dice.roll(diagram.men.len().max(1));
+        let attributes =
+            [Attribute::Kamikaze, Attribute::Uncapturable, Attribute::Patrol, Attribute::Neutral];
+        let attribute = Some(*dice.pick(&attributes));
+        if let Some(man) = diagram.men.get_mut(man).filter(|man| man.letter != 'K') {
+            man.attribute = attribute;
         }
     }
 }
@@ -390,7 +407,7 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
             let replaced = dice.percent(25) && other.letter != 'K';
             let square = if replaced { other.square } else { empty? };
             (letter != 'P' || (1..7).contains(&square.rank)).then_some(())?;
-            Change::Add(Man { colour: one.colour, letter, square })
+            Change::Add(Man { colour: one.colour, letter, square, attribute: None })
         }
         80..92 => {
             let family = match dice.percent(50) {

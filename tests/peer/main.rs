@@ -18,6 +18,7 @@
 //! | `KIRKE_PEER_BINARY` | the binary of kirke, if not the one just built |
 //! | `KIRKE_PEER_FEW` | if set, only orthodox problems and those of the fast engines |
 //! | `KIRKE_PEER_UNDER` | only problems under these conditions, by commas |
+//! | `KIRKE_PEER_UNUSUAL` | in per cent, how often a man is neutral or has an attribute (0) |
 //! | `KIRKE_PEER_SURVEY` | if set, only Popeye solves, and the generator is judged |
 //!
 //! A difference counts if it is there, too, when the peer is asked about that problem alone
@@ -248,6 +249,12 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
         }
         (Outcome::Answered(peer), Outcome::Refused(_)) if peer.contains("problem ignored") => {
             Comparison::Alike { solved: false }
+        }
+        // The peer does not play such men under such conditions.
+        (Outcome::Answered(peer), _)
+            if peer.contains("problem ignored") || peer.contains("incompatible with some") =>
+        {
+            Comparison::Slow
         }
         // The peer broke down.
         (Outcome::Answered(peer), _)

@@ -70,6 +70,9 @@ fn smaller(problem: &Problem) -> Vec<Problem> {
         step(&|smaller| smaller.stipulation.halves -= 1);
     }
     for (index, man) in problem.men.iter().enumerate() {
+        if man.attribute.is_some() {
+            step(&|smaller| smaller.men[index].attribute = None);
+        }
         if man.letter != 'K' {
             step(&|smaller| {
                 smaller.men.remove(index);

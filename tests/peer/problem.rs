@@ -44,12 +44,23 @@ impl fmt::Display for Square {
     }
 }
 
+/// What makes a man unlike others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attribute {
+    Kamikaze,
+    Uncapturable,
+    Patrol,
+    /// It belongs to both sides.
+    Neutral,
+}
+
 /// A man on its square, by its English letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Man {
     pub colour: Colour,
     pub letter: char,
     pub square: Square,
+    pub attribute: Option<Attribute>,
 }
 
 /// What is asked.
@@ -338,8 +349,9 @@ impl fmt::Display for Problem {
 
 fn write_men(f: &mut fmt::Formatter<'_>, men: &[Man]) -> fmt::Result {
     write!(f, "pieces")?;
+    let plain = |man: &&Man| man.attribute.is_none();
     for (colour, word) in [(Colour::White, "white"), (Colour::Black, "black")] {
-        let mut men = men.iter().filter(|man| man.colour == colour).peekable();
+        let mut men = men.iter().filter(plain).filter(|man| man.colour == colour).peekable();
         if men.peek().is_some() {
             write!(f, " {word}")?;
         }
@@ -347,5 +359,15 @@ fn write_men(f: &mut fmt::Formatter<'_>, men: &[Man]) -> fmt::Result {
             write!(f, " {}{}", man.letter, man.square)?;
         }
     }
-    writeln!(f)
+    writeln!(f)?;
+    for man in men {
+        let Some(attribute) = man.attribute else { continue };
+        let colour = if man.colour == Colour::White { "white" } else { "black" };
+        match attribute {
+            Attribute::Neutral => write!(f, "  neutral")?,
+            attribute => write!(f, "  {colour} {attribute:?}")?,
+        }
+        writeln!(f, " {}{}", man.letter, man.square)?;
+    }
+    Ok(())
 }

@@ -92,7 +92,7 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             && self.royals_are_left_alone(position, side)
     }
 
-    fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square) -> bool {
+    fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square, side: Side) -> bool {
         let Some(man) = position.man(square) else { return false };
         // Where any capture endangers a king or a captured king comes back, the question of a cage would
         // have no end: within it an attack is a check.
@@ -106,27 +106,24 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
                 self.in_check(after, side)
             }
         };
-        let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
-        sides.into_iter().any(|side| {
-            if !self.rules.releases(self, position, square) {
-                return false;
-            }
-            // By a single rule a man merely comes to another square, but that who was below it comes
-            // up, and that a royal pawn is lost where it promotes.
-            let more = needs.quiet
-                || needs.moves_as_others
-                || position.memory.has_buried()
-                || (man.royal && man.walk.is_pawn());
-            let merely = self.rules.is_single() && self.rules.check_is_attack() && !more;
-            if !endless && !merely {
-                return self.has_quiet_branch(position, square, side, &in_check);
-            }
-            let occupied = position.occupied();
-            self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
-                let mut after = *position;
-                after.shift(man, square, to);
-                !in_check(&after, side)
-            })
+        if !self.rules.releases(self, position, square) {
+            return false;
+        }
+        // By a single rule a man merely comes to another square, but that who was below it comes
+        // up, and that a royal pawn is lost where it promotes.
+        let more = needs.quiet
+            || needs.moves_as_others
+            || position.memory.has_buried()
+            || (man.royal && man.walk.is_pawn());
+        let merely = self.rules.is_single() && self.rules.check_is_attack() && !more;
+        if !endless && !merely {
+            return self.has_quiet_branch(position, square, side, &in_check);
+        }
+        let occupied = position.occupied();
+        self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
+            let mut after = *position;
+            after.shift(man, square, to);
+            !in_check(&after, side)
         })
     }
 }

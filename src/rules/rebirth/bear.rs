@@ -96,7 +96,7 @@ impl Rebirth {
                 _ => return None,
             },
             Homes::Must(squares) | Homes::Any(squares) => on(squares),
-            Homes::Cages(_) => return None,
+            Homes::Cages(..) => return None,
         })
     }
 
@@ -235,7 +235,7 @@ impl Rebirth {
         let mut homes = self.homes(&self.birth(deed, man, decides, victim.at));
         match &mut homes {
             Homes::Any(squares) | Homes::Must(squares) if self.cheylan => *squares &= !F::Set::of(from),
-            Homes::Cages(cages) if self.cheylan => cages.retain(|&(at, _)| at != from),
+            Homes::Cages(cages, _) if self.cheylan => cages.retain(|&(at, _)| at != from),
             // Who has moved on since his capture stands in his own way.
             Homes::One(home) if *home == from && self.when != When::ThisMove && deed.at == Some(from) => {
                 deed.position.put(capturer, from);

@@ -63,7 +63,7 @@ pub enum Homes<S> {
     Must(S),
     /// On one of these, a pawn promoted as it says, that is a cage. If there is none, or
     /// for the square that is chosen, the rule for occupied squares holds.
-    Cages(Vec<(Square, Option<Walk>)>),
+    Cages(Vec<(Square, Option<Walk>)>, Side),
 }
 
 impl<S: Squares> Homes<S> {
@@ -73,8 +73,8 @@ impl<S: Squares> Homes<S> {
             Homes::One(square) => S::of(square) & !position.occupied(),
             Homes::Nowhere | Homes::Off => S::EMPTY,
             Homes::Any(squares) | Homes::Must(squares) => squares & !position.occupied(),
-            Homes::Cages(cages) => {
-                let open = cages.into_iter().filter(|&cage| is_cage(field, position, man, cage));
+            Homes::Cages(cages, side) => {
+                let open = cages.into_iter().filter(|&cage| is_cage(field, position, (man, side), cage));
                 S::from_squares(open.map(|(square, _)| square))
             }
         }

@@ -41,7 +41,7 @@ impl Rebirth {
         Ok(match homes {
             Homes::Nowhere => Destination::Nowhere,
             Homes::Off => full,
-            Homes::Cages(cages) => {
+            Homes::Cages(cages, side) => {
                 // The man would move in the next half-move, which knows of no capture but this one.
                 let mut over = *deed.position;
                 over.memory.count_half_move();
@@ -55,7 +55,7 @@ impl Rebirth {
                     // Who shares the square with the man stands there again when that leaves it.
                     let occupant = there.man(cage.0).filter(|_| shared);
                     let room = occupant.is_none_or(|occupant| there.memory.bury(occupant, cage.0, true));
-                    room && is_cage(field, &there, man, cage)
+                    room && is_cage(field, &there, (man, side), cage)
                 };
                 match cages.get(deed.choices.choose(cages.len() + 1)) {
                     Some(&cage) if is_cage(cage) => {

@@ -135,7 +135,7 @@ impl Rebirth {
         match self.homes(&self.birth_at(field, &empty, (Man::new(side, walk), side), at)) {
             Homes::One(square) => Some(F::Set::of(square)),
             Homes::Nowhere | Homes::Off => Some(F::Set::EMPTY),
-            Homes::Any(_) | Homes::Must(_) | Homes::Cages(_) => None,
+            Homes::Any(_) | Homes::Must(_) | Homes::Cages(..) => None,
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::{Square, Squares};
-use crate::position::{Colour, Man, Position, Walk};
+use crate::position::{Colour, Man, Position, Side, Walk};
 use crate::rules::deed::side_of;
 use crate::rules::example::Example;
 use crate::rules::field::Field;
@@ -52,15 +52,16 @@ impl RebirthSquare for Cage {
                 cages.push((square, None));
             }
         }
-        Homes::Cages(cages)
+        Homes::Cages(cages, side)
     }
 }
 
-/// Would the man, promoted or not, have no move without capture on the square?
+/// Would the man, promoted or not, have no move without capture on the square? A neutral man moves as one
+/// of the side that is given: that whose he counts as in the capture.
 pub fn is_cage<F: Field>(
     field: &F,
     position: &Position<F::Set, F::Memory>,
-    man: Man,
+    (man, side): (Man, Side),
     (square, promotion): (Square, Option<Walk>),
 ) -> bool {
     let mut there = *position;
@@ -68,5 +69,5 @@ pub fn is_cage<F: Field>(
         there.lift(occupant, square);
     }
     there.put(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
-    !field.can_move_quietly(&there, square)
+    !field.can_move_quietly(&there, square, side)
 }
