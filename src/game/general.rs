@@ -7,7 +7,6 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::generate::{Aim, Anywhere};
-use super::scene::Scene;
 use super::stand::Stand;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
@@ -147,34 +146,41 @@ impl<B: Board, R: Rules> Game<B, R> {
                     Some(false) => return ControlFlow::Continue(()),
                     None => {}
                 }
-                let mut judge = |mv: Move, after: &PositionOf<B, R>| {
-                    let kept = self.keeps_royals(position, after, side);
-                    if kept && !self.in_check(after, side) {
-                        take(mv, Some(after))
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                };
+                let judge =
+                    |mv: Move, after: &PositionOf<B, R>, take: Judged<'_, PositionOf<B, R>>| match self
+                        .keeps_royals(position, after, side)
+                        && !self.in_check(after, side)
+                    {
+                        true => take(mv, Some(after)),
+                        false => ControlFlow::Continue(()),
+                    };
                 let told_royal = || *royal.get_or_init(|| self.told_royal(settled));
                 if mv.kind == MoveKind::Capture
-                    && (aim.looks_at_scenes() || told_royal().is_some_and(|(_, attacked)| attacked))
+                    && (aim.looks_at_scenes() || told_royal().is_some())
                     && let Some(fates) = self.fates(position, mv, fixed)
                 {
-                    let exposed = |scene: &Scene<B::Set>| {
-                        let royal = told_royal().map(|(at, _)| if at == mv.from { scene.at } else { at });
-                        royal.is_some_and(|royal| self.is_exposed(position, scene, royal))
-                    };
-                    let wanted = |scene: &_| {
-                        (aim.wants_scene(mv, scene) || self.promotes_in(position, mv, scene))
-                            && !exposed(scene)
-                    };
-                    return self.each_fate(position, mv, fates, &wanted, &mut judge);
+                    let ends = |ends| aim.ends(mv, ends) | self.late_promotions(mv, side, ends);
+                    return self.each_fate(position, mv, fates, &ends, &mut |mv, fixed, scene| {
+                        let promotes = self.promotes_in(position, mv, scene);
+                        if !promotes && !aim.wants_scene(mv, scene) {
+                            return ControlFlow::Continue(());
+                        }
+                        let royal = told_royal().map(|royal| if royal == mv.from { scene.at } else { royal });
+                        let exposed = royal.map(|royal| self.is_exposed(position, scene, royal));
+                        match exposed {
+                            Some(true) => ControlFlow::Continue(()),
+                            Some(false) if !promotes => take(mv, None),
+                            _ => self.each_branch(position, mv, fixed, Extent::Whole, &mut |mv, after| {
+                                judge(mv, after, take)
+                            }),
+                        }
+                    });
                 }
                 let Some((mv, fixed)) = owed.before(mv, fixed) else {
                     self.rules.lose_branches();
                     return ControlFlow::Continue(());
                 };
-                self.each_branch(position, mv, fixed, Extent::Whole, &mut judge)
+                self.each_branch(position, mv, fixed, Extent::Whole, &mut |mv, after| judge(mv, after, take))
             })
         })
     }

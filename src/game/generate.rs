@@ -34,6 +34,13 @@ pub trait Aim<S> {
         false
     }
 
+    /// Where the capturer of a wanted capture is wanted to go on to, of these squares.
+    #[inline(always)]
+    fn ends(&self, mv: Move, ends: S) -> S {
+        let _ = mv;
+        ends
+    }
+
     /// Is a branch of a wanted capture wanted, of which it is known what it leads to? It may be asked
     /// of branches that are not legal.
     #[inline(always)]

@@ -147,6 +147,16 @@ impl<S: Squares> Checks<S> {
         self.any
     }
 
+    /// Of the squares to which the capturer may go on after a capture, those where it may give check.
+    #[inline]
+    pub fn ends(&self, mv: Move, ends: S) -> S {
+        // Who leaves a line to the king, or is captured there, may open it.
+        if self.any || self.openers.contains(mv.from) || self.lines.meets(S::of(mv.from).with(mv.to)) {
+            return ends;
+        }
+        ends & self.squares[mv.promotion.unwrap_or(mv.walk).index()]
+    }
+
     #[inline]
     pub fn may_give(&self, mv: Move) -> bool {
         if self.any || self.openers.contains(mv.from) {

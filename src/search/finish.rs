@@ -79,6 +79,11 @@ impl<B: Board, R: Rules> Aim<B::Set> for Finish<'_, B, R> {
     }
 
     #[inline]
+    fn ends(&self, mv: Move, ends: B::Set) -> B::Set {
+        self.checks.ends(mv, ends)
+    }
+
+    #[inline]
     fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
         self.game.gives_check(self.position, scene) != Some(false) && !self.leaves_flight(mv, Some(scene))
     }

@@ -7,7 +7,7 @@
 
 use super::super::scene::Scene;
 use super::super::{Game, PositionOf};
-use super::{Extent, Flow};
+use super::Flow;
 use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Marks, Move, Taken, Walk};
 use crate::rules::{Fates, Intent, Rules};
@@ -27,46 +27,49 @@ impl<B: Board, R: Rules> Game<B, R> {
         if marked { None } else { self.rules.fates(&intent) }
     }
 
-    /// The only royal man of the side to move, if it is in check where it is attacked, and not elsewhere;
-    /// and whether it is attacked.
-    pub(super) fn told_royal(&self, position: &PositionOf<B, R>) -> Option<(Square, bool)> {
+    /// The only royal man of the side to move, if it is in check where it is attacked, and not elsewhere.
+    pub(super) fn told_royal(&self, position: &PositionOf<B, R>) -> Option<Square> {
         let royals = position.royal & position.of(position.to_move);
         let told = self.checks_are_attacks(position) && self.attacks_are_checks(position);
-        let royal = royals.first().filter(|_| told && !royals.several())?;
-        Some((royal, self.royals_are_attacked(position, position.to_move)))
+        royals.first().filter(|_| told && !royals.several())
     }
 
-    /// Plays the branches of a capture that are wanted, by what they lead to.
+    /// Shows the branches of a capture with how many decisions are made in them, and what they lead to; of those
+    /// by which the capturer goes on, only the ones to certain ends.
     pub(super) fn each_fate(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         fates: Fates<B::Set>,
-        wanted: &dyn Fn(&Scene<B::Set>) -> bool,
-        take: &mut dyn FnMut(Move, &PositionOf<B, R>) -> Flow,
+        ends: &dyn Fn(B::Set) -> B::Set,
+        show: &mut dyn FnMut(Move, usize, &Scene<B::Set>) -> Flow,
     ) -> Flow {
         let (squares, or_not) = match fates {
             Fates::Forbidden => return Flow::Continue(()),
             Fates::GoesOn(squares) => (squares, false),
             Fates::ComesBack { squares, or_not, .. } => (squares, or_not),
         };
+        let wanted = match fates {
+            Fates::GoesOn(squares) => ends(squares),
+            _ => squares,
+        };
         let ways = squares.count() + u32::from(or_not);
         let decided = squares.iter().map(Some).chain(or_not.then_some(None));
         for (number, at) in decided.enumerate() {
+            if at.is_some_and(|at| !wanted.contains(at)) {
+                continue;
+            }
             let (capturer, reborn) = match (fates, at) {
                 (Fates::GoesOn(_), Some(at)) => (at, None),
                 (Fates::ComesBack { walk, .. }, Some(at)) => (mv.to, Some((walk, at))),
                 _ => (mv.to, None),
             };
             let scene = self.scene_of_capture(position, mv, capturer, reborn);
-            if wanted(&scene) {
-                let Some(branch) = Branch::new(number as u32) else {
-                    self.rules.lose_branches();
-                    break;
-                };
-                let fixed = usize::from(ways > 1);
-                self.each_branch(position, Move { branch, ..mv }, fixed, Extent::Whole, take)?;
-            }
+            let Some(branch) = Branch::new(number as u32) else {
+                self.rules.lose_branches();
+                break;
+            };
+            show(Move { branch, ..mv }, usize::from(ways > 1), &scene)?;
         }
         Flow::Continue(())
     }

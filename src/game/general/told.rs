@@ -170,6 +170,14 @@ impl<B: Board, R: Rules> Game<B, R> {
         mv.promotion.is_none() && mv.walk.is_pawn() && self.promotion_rank(mv.walk, side).contains(mv.to)
     }
 
+    /// On which of these squares it is decided after a capture what the capturer becomes.
+    pub(super) fn late_promotions(&self, mv: Move, side: Side, ends: B::Set) -> B::Set {
+        match mv.walk.is_pawn() && mv.promotion.is_none() {
+            true => ends & self.promotion_rank(mv.walk, side),
+            false => B::Set::EMPTY,
+        }
+    }
+
     fn is_kamikaze(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         position.memory.marks(mv.from).contains(Marks::KAMIKAZE)
     }
