@@ -3,7 +3,7 @@
 //! A problem is set aside here only if it differs, and it is counted. So narrow that a
 //! wrong answer of another kind is not hidden, as far as the words of a problem can tell.
 
-use crate::problem::{Attribute, Change, Colour, Problem, Stipulation};
+use crate::problem::{Attribute, Change, Colour, Man, Problem, Stipulation};
 
 /// The paragraph that explains why the answers to a problem may differ, if there is one.
 pub fn argued(problem: &Problem) -> Option<&'static str> {
@@ -175,6 +175,17 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             (under(problem, "Breton") && goal.starts_with("##"), "Counter-mates of Breton chess"),
             (under(problem, "LosingChess") && is_attack(goal), "Checks in LosingChess"),
             (bears(problem, Attribute::Neutral) && has_battle(family), "Neutral men who go back"),
+            (bears(problem, Attribute::Patrol) && under(problem, "Patrouille"), "Men who patrol twice"),
+            (
+                bears(problem, Attribute::Patrol)
+                    && (under(problem, "oozles") || under(problem, "effalumps")),
+                "Patrol and its relatives with Woozles or Heffalumps",
+            ),
+            (is_marked(problem) && under(problem, "KobulKings"), "Kings who take on attributes"),
+            (
+                (is_marked(problem) || bears(problem, Attribute::Neutral)) && under(problem, "Einstein"),
+                "Einstein chess and unusual men",
+            ),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
     })
@@ -188,8 +199,6 @@ pub fn told_otherwise(problem: &Problem) -> Option<&'static str> {
         ("Mars", "MarsCirce and castling"),
         ("GhostChess", "Ghosts by name"),
         ("ProteanChess", "Royal men that promote"),
-        ("Patrouille", "Men who patrol twice"),
-        ("KobulKings", "Kings who take kamikazes"),
     ]
     .into_iter()
     .find_map(|(word, paragraph)| under(problem, word).then_some(paragraph))
@@ -216,6 +225,12 @@ fn has_battle(family: &str) -> bool {
 /// Has a man this attribute?
 fn bears(problem: &Problem, attribute: Attribute) -> bool {
     problem.men.iter().any(|man| man.attribute == Some(attribute))
+}
+
+/// Has a man an attribute, but for being neutral?
+fn is_marked(problem: &Problem) -> bool {
+    let marked = |man: &Man| man.attribute.is_some_and(|attribute| attribute != Attribute::Neutral);
+    problem.men.iter().any(marked)
 }
 
 /// Is there a condition with this word, in the diagram or in a twin?

@@ -122,9 +122,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let free = self.quiet_moves_are_orthodox(position)
             && B::STRAIGHT
             && (!R::GENERAL || self.rules.frees_kings())
-            // Who belongs to both sides could come back and guard.
-            && !position.has_neutrals()
             && position.walk(Walk::King).contains(king)
+            && !position.of(side.other()).contains(king)
             // Who comes up behind him may attack.
             && !position.memory.covers::<B::Set>().contains(king);
         free.then_some(king)
