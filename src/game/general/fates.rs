@@ -12,6 +12,9 @@ use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Marks, Move, Taken, Walk};
 use crate::rules::{Fates, Intent, Rules};
 
+/// Whom a branch is shown to, with how many decisions are made in it, and what it leads to.
+pub(super) type Show<'a, S> = &'a mut dyn FnMut(Move, usize, &Scene<S>) -> Flow;
+
 impl<B: Board, R: Rules> Game<B, R> {
     /// What may become of the men of a capture by what the mover decides first, if that is told.
     pub(super) fn fates(&self, position: &PositionOf<B, R>, mv: Move, fixed: usize) -> Option<Fates<B::Set>> {
@@ -42,7 +45,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         mv: Move,
         fates: Fates<B::Set>,
         ends: &dyn Fn(B::Set) -> B::Set,
-        show: &mut dyn FnMut(Move, usize, &Scene<B::Set>) -> Flow,
+        show: Show<B::Set>,
     ) -> Flow {
         let (squares, or_not) = match fates {
             Fates::Forbidden => return Flow::Continue(()),
