@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod captures;
+pub mod escapes;
 mod general;
 pub mod generate;
 pub mod oracle;

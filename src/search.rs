@@ -28,11 +28,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Squares};
+use crate::game::escapes::Escapes;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
 pub use definition::Definition;
+use goals::reaches_again;
 pub use goals::{each_easy_first_towards, each_towards, moves_at, reaches};
 pub use limits::{Limits, Stopped};
 pub use planner::{Arrival, Planner};
@@ -114,7 +116,7 @@ pub fn must_reach<B: Board, R: Rules>(
 ) -> bool {
     // One move that reaches decides for who is bound, one that does not for others.
     let decisive = duty == Duty::Bound;
-    first_that(game, goal, decisive, position).is_some_and(|(_, reached)| reached)
+    first_that(game, goal, decisive, position, &mut Escapes::default()).is_some_and(|(_, reached)| reached)
 }
 
 /// The first move that reaches the goal, or does not, as is wanted, and whether it does; the last
@@ -124,12 +126,13 @@ fn first_that<B: Board, R: Rules>(
     goal: Goal,
     wanted: bool,
     position: &PositionOf<B, R>,
+    escapes: &mut Escapes,
 ) -> Option<(Move, bool)> {
     let mut seen = None;
     let _ = each_easy_first_towards(game, goal, position, |mv, after| {
         let reached = match after {
-            Some(after) => reaches(game, goal, position, mv, after),
-            None => reaches(game, goal, position, mv, &game.play(position, mv)),
+            Some(after) => reaches_again(game, goal, position, mv, after, escapes),
+            None => reaches_again(game, goal, position, mv, &game.play(position, mv), escapes),
         };
         seen = Some((mv, reached));
         if reached == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -53,20 +53,24 @@ impl<B: Board, R: Rules> Game<B, R> {
             || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
     }
 
-    /// Is it seen at once that a king's quiet move gives no check?
+    /// Is it seen at once that a king's quiet move gives no check? Under general rules, where quiet moves are
+    /// [as in orthodox chess](Self::quiet_moves_are_orthodox).
     #[inline]
     pub fn king_move_is_calm(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let geometry = self.board.geometry();
         let (side, enemy) = (position.to_move, position.to_move.other());
         let royals = position.royal & position.of(enemy);
-        let Some(royal) = royals.first().filter(|_| B::STRAIGHT && !R::GENERAL && !royals.several()) else {
+        let Some(royal) = royals.first().filter(|_| B::STRAIGHT && !royals.several()) else {
             return false;
         };
-        geometry.line(mv.from, royal).is_empty()
+        let line = geometry.line(mv.from, royal);
+        let opens = if R::GENERAL { line & position.riders() & position.of(side) } else { line };
+        let told = R::GENERAL || self.rules.check_is_attack_on(&self.board, enemy, royal);
+        opens.is_empty()
             && !geometry.king[mv.to.index()].contains(royal)
             && (self.rules.attack_is_check()
-                || (self.rules.check_is_attack_on(&self.board, enemy, royal)
-                    && !self.is_attacked(position, royal, side, position.occupied())))
+                || (R::GENERAL && self.attacks_are_checks(position))
+                || (told && !self.is_attacked(position, royal, side, position.occupied())))
     }
 
     /// Do these men of `by`, or a newcomer among them, attack a square, with lines as `occupied`

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::general::Within;
+use super::general::{Quiet, Within};
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::MoveKind;
@@ -17,7 +17,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         if R::GENERAL {
             let _ = self.each_pseudo_move(
                 position,
-                false,
+                Quiet::None,
                 Some(self.victims(position)),
                 &Within::anywhere,
                 &mut |mv, _| {

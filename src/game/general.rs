@@ -26,7 +26,7 @@ mod told;
 type Flow = ControlFlow<()>;
 
 /// Who is shown moves, each with the position that it leads to, if that is known.
-type Judged<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
+pub(crate) type Judged<'a, P> = &'a mut dyn FnMut(Move, Option<&P>) -> Flow;
 
 /// Who may be captured, and to what end.
 #[derive(Clone, Copy)]
@@ -35,6 +35,17 @@ pub(super) struct Prey<S> {
     /// The captures are looked at for what they do to royal men: what only forbids to play
     /// them does not count.
     hunted: bool,
+}
+
+/// Which moves that capture nothing are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quiet {
+    /// None.
+    None,
+    /// All.
+    All,
+    /// All, and before them those of royal men, by which most checks are parried.
+    RoyalFirst,
 }
 
 /// How much of a move is played.
@@ -65,7 +76,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Shows the legal moves that are wanted, branch by branch, until one breaks, each with the
     /// position that it leads to, if it had to be played in order to be judged. `wanted` sees moves
     /// without their branches, legal or not.
-    pub(super) fn each_general_move(
+    pub(crate) fn each_general_move(
         &self,
         position: &PositionOf<B, R>,
         aim: &dyn Aim<B::Set>,
@@ -74,23 +85,29 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let compulsion = self.rules.compulsion(&position.memory, position.to_move);
         if compulsion == Compulsion::None {
-            return self.each_uncompelled_move(position, (true, true), aim, wanted, take);
+            return self.each_uncompelled_move(position, (Quiet::All, true), aim, wanted, take);
         }
         let mut can_capture = false;
         // What compels need not be wanted.
-        self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, &mut |mv, after| {
-            can_capture = true;
-            if wanted(mv) { take(mv, after) } else { ControlFlow::Continue(()) }
-        })?;
+        self.each_uncompelled_move(
+            position,
+            (Quiet::None, true),
+            &Anywhere,
+            &mut |_| true,
+            &mut |mv, after| {
+                can_capture = true;
+                if wanted(mv) { take(mv, after) } else { ControlFlow::Continue(()) }
+            },
+        )?;
         if can_capture || compulsion == Compulsion::OnlyCapture {
             return ControlFlow::Continue(());
         }
-        self.each_uncompelled_move(position, (true, false), aim, wanted, take)
+        self.each_uncompelled_move(position, (Quiet::All, false), aim, wanted, take)
     }
 
     /// Does a rule leave the side to move nothing but captures?
     pub(super) fn must_capture(&self, position: &PositionOf<B, R>) -> bool {
-        let captures = (false, true);
+        let captures = (Quiet::None, true);
         match self.rules.compulsion(&position.memory, position.to_move) {
             Compulsion::None => false,
             Compulsion::OnlyCapture => true,
@@ -111,8 +128,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         if self.rules.compulsion(&position.memory, position.to_move) != Compulsion::None {
             return self.each_general_move(position, &Anywhere, &mut |_| true, take);
         }
-        self.each_uncompelled_move(position, (true, false), &Anywhere, &mut |_| true, take)?;
-        self.each_uncompelled_move(position, (false, true), &Anywhere, &mut |_| true, take)
+        self.each_uncompelled_move(position, (Quiet::RoyalFirst, false), &Anywhere, &mut |_| true, take)?;
+        self.each_uncompelled_move(position, (Quiet::None, true), &Anywhere, &mut |_| true, take)
     }
 
     /// Shows the moves that would be legal if nobody were compelled to anything: those that
@@ -120,7 +137,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub(super) fn each_uncompelled_move(
         &self,
         position: &PositionOf<B, R>,
-        (quiet, captures): (bool, bool),
+        (quiet, captures): (Quiet, bool),
         aim: &dyn Aim<B::Set>,
         wanted: &mut dyn FnMut(Move) -> bool,
         take: Judged<'_, PositionOf<B, R>>,
@@ -128,7 +145,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let side = position.to_move;
         self.each_settled(position, &mut |settled, owed| {
             let victims = captures.then(|| self.victims(settled));
-            let told = quiet || self.captures_are_orthodox();
+            let told = quiet != Quiet::None || self.captures_are_orthodox();
             let royal = OnceCell::new();
             let view = if told { self.quiet_view(settled) } else { None };
             let within = |walk: Walk, from: Square| {
@@ -319,12 +336,15 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub(super) fn each_pseudo_move(
         &self,
         position: &PositionOf<B, R>,
-        quiet: bool,
+        quiet: Quiet,
         victims: Option<Prey<B::Set>>,
         within: &dyn Fn(Walk, Square) -> Within<B::Set>,
         take: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        for from in position.of(position.to_move).iter() {
+        let men = position.of(position.to_move);
+        let first = if quiet == Quiet::RoyalFirst { position.royal } else { B::Set::EMPTY };
+        let quiet = quiet != Quiet::None;
+        for from in (men & first).iter().chain((men & !first).iter()) {
             self.each_move_of(position, from, quiet, victims, within, take)?;
         }
         if quiet {

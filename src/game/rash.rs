@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 
+use super::general::Quiet;
 use super::generate::{Aim, Anywhere};
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
@@ -88,7 +89,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             });
             return;
         }
-        let quiet = !self.must_capture(position);
+        let quiet = if self.must_capture(position) { Quiet::None } else { Quiet::All };
         let _ = self.each_uncompelled_move(fearless, (quiet, true), aim, &mut |_| true, &mut |mv, _| {
             list.push(mv);
             ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::general::{Extent, Within};
+use super::general::{Extent, Quiet, Within};
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind};
@@ -40,7 +40,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 return ControlFlow::Continue(());
             }
             let victims = Some(self.victims(settled));
-            self.each_pseudo_move(settled, true, victims, &Within::anywhere, &mut |other, fixed| {
+            self.each_pseudo_move(settled, Quiet::All, victims, &Within::anywhere, &mut |other, fixed| {
                 if alike(other)
                     && !rivals.contains(other.from)
                     && let Some((other, fixed)) = owed.before(other, fixed)

@@ -37,7 +37,8 @@ impl<'a, B: Board, R: Rules> Finish<'a, B, R> {
     fn leaves_flight(&self, mv: Move, scene: Option<&Scene<B::Set>>) -> bool {
         let Finish { game, position, .. } = *self;
         let flights = || self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
-        self.goal == Goal::Mate && flights().is_some_and(|flights| flights.remain(game, position, mv, scene))
+        self.goal == Goal::Mate
+            && flights().is_some_and(|flights| flights.remain(game, position, (mv, true), scene))
     }
 
     /// Is it to be asked what a move empties and fills?

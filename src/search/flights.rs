@@ -31,6 +31,8 @@ pub(super) struct Flights<S> {
     others: S,
     /// Where somebody is below the board.
     covers: S,
+    /// Are there men who belong to both sides?
+    neutrals: bool,
     side: Side,
 }
 
@@ -49,8 +51,7 @@ impl<S: Squares> Flights<S> {
         } else {
             royals.first().filter(|_| B::STRAIGHT && game.rules.check_is_attack() && !royals.several())?
         };
-        // Who belongs to both sides could come back and guard.
-        if position.has_neutrals() || !position.walk(Walk::King).contains(king) {
+        if !position.walk(Walk::King).contains(king) {
             return None;
         }
         let around = game.board.geometry().king[king.index()];
@@ -67,6 +68,7 @@ impl<S: Squares> Flights<S> {
             king: S::of(king),
             others,
             covers: position.memory.covers(),
+            neutrals: position.has_neutrals(),
             side,
         };
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn] {
@@ -86,15 +88,20 @@ impl<S: Squares> Flights<S> {
         Some(flights)
     }
 
-    /// Does the king surely have a flight after this move, which may be known to lead to a scene?
+    /// Does the king surely have a flight after this move, of which it may be known that it counts only if it
+    /// gives check, and to which scene it leads?
     #[inline]
     pub fn remain<B: Board<Set = S>, R: Rules>(
         &self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
-        mv: Move,
+        (mv, checks): (Move, bool),
         scene: Option<&Scene<S>>,
     ) -> bool {
+        // Who belongs to both sides could come back and guard.
+        if self.neutrals && !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
+            return false;
+        }
         let mut reborn = false;
         let (mut walk, mut at) = (mv.promotion.unwrap_or(mv.walk), mv.to);
         let mut left = S::of(mv.from);
@@ -131,6 +138,7 @@ impl<S: Squares> Flights<S> {
             _ => false,
         };
         if few
+            && checks
             && !R::GENERAL
             && game.rules.attack_is_check()
             && scene.is_none()

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Square, Squares};
+use crate::game::escapes::Escapes;
 use crate::game::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
 use crate::position::{Change, Memory, Move, MoveKind, Side, Teller};
@@ -31,6 +32,22 @@ pub fn reaches<B: Board, R: Rules>(
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,
         Goal::Any => true,
         _ => reaches_rarely(game, goal, before, mv, after),
+    }
+}
+
+/// As [`reaches`], where it is remembered what escaped.
+#[inline]
+pub(super) fn reaches_again<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    before: &PositionOf<B, R>,
+    mv: Move,
+    after: &PositionOf<B, R>,
+    escapes: &mut Escapes,
+) -> bool {
+    match goal {
+        Goal::Mate => game.is_mate_again(after, escapes),
+        _ => reaches(game, goal, before, mv, after),
     }
 }
 

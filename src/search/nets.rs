@@ -44,6 +44,7 @@ use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
 use demands::{DemandId, Demands};
 use draw::Room;
 pub(super) use draw::bits;
+pub(super) use eve::Eve;
 use falls::Falls;
 use step::Change;
 

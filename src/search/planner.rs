@@ -14,6 +14,7 @@ use super::reach::can_reach;
 use super::table::Table;
 use super::{after_pass, each_towards, first_that, reaches};
 use crate::board::Board;
+use crate::game::escapes::Escapes;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -204,11 +205,19 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         self.limits.count(1)?;
         match (self.last_goal(play), play.choice) {
             (Some(goal), Choice::Some) => {
-                return Ok(can_reach(self.game, goal, position, None, &mut Vec::new()));
+                return Ok(can_reach(
+                    self.game,
+                    goal,
+                    position,
+                    None,
+                    &mut Vec::new(),
+                    &mut Escapes::default(),
+                ));
             }
             // The first move that does not reach it is mostly the first of all.
             (Some(goal), Choice::Every) => {
-                return Ok(first_that(self.game, goal, false, position).is_some_and(|(_, reached)| reached));
+                return Ok(first_that(self.game, goal, false, position, &mut Escapes::default())
+                    .is_some_and(|(_, reached)| reached));
             }
             (None, _) => {}
         }

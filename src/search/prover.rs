@@ -3,6 +3,7 @@
 //! The last half-move that wants mate or check looks only at moves that may give
 //! check; before an opponent's move, the move that refuted last time is tried first.
 
+mod at_once;
 mod battle;
 mod first;
 mod listing;
@@ -15,8 +16,9 @@ use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
 use super::table::Table;
-use super::{after_pass, first_that, moves_at, next_position, passes, reaches};
+use super::{after_pass, first_that, moves_at, next_position, passes, reaches_again};
 use crate::board::Board;
+use crate::game::escapes::Escapes;
 use crate::game::scene::Foresight;
 use crate::game::target::Reckoned;
 use crate::game::{Game, PositionOf};
@@ -51,6 +53,8 @@ pub struct Prover<'a, B: Board, R> {
     ends: Option<Ends<B::Set>>,
     /// What sides need in proof games.
     reckoned: Reckoned,
+    /// What escaped mate.
+    escapes: Escapes,
 }
 
 impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
@@ -79,6 +83,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             nets: None,
             ends: None,
             reckoned: Reckoned::default(),
+            escapes: Escapes::default(),
         }
     }
 
@@ -230,13 +235,20 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     pub fn can_reach(&mut self, position: &PositionOf<B, R>) -> bool {
         match self.goal.is_diagram() {
             true => self.arrives(position),
-            false => can_reach(self.game, self.goal, position, self.nets.as_mut(), &mut self.moves),
+            false => can_reach(
+                self.game,
+                self.goal,
+                position,
+                self.nets.as_mut(),
+                &mut self.moves,
+                &mut self.escapes,
+            ),
         }
     }
 
     /// As [`can_reach`](Self::can_reach), before the last half-move, with which nets end.
     fn can_reach_too_early(&mut self, position: &PositionOf<B, R>) -> bool {
-        can_reach(self.game, self.goal, position, None, &mut self.moves)
+        can_reach(self.game, self.goal, position, None, &mut self.moves, &mut self.escapes)
     }
 
     /// Does the attacker's move at half-move `index`, which led to the position, threaten
@@ -268,6 +280,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             Some(_) if schedule.halves[index + 1].duty == Duty::Bound && self.can_reach(after) => Ok(true),
             Some(begin) => self.search(schedule, &after.threatened(), begin),
         }
+    }
+
+    /// Does the move reach the goal?
+    #[inline]
+    fn reaches(&mut self, before: &PositionOf<B, R>, mv: Move, after: &PositionOf<B, R>) -> bool {
+        reaches_again(self.game, self.goal, before, mv, after, &mut self.escapes)
     }
 
     /// Takes a step by a move, if a mating net could be drawn then.
@@ -304,7 +322,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         index: usize,
     ) -> Result<bool, Stopped> {
         let half = schedule.halves[index];
-        if half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, after) {
+        if half.reach != Reach::Nothing && self.reaches(position, mv, after) {
             return Ok(half.reach == Reach::Good);
         }
         if index + 1 == schedule.halves.len() {
@@ -386,6 +404,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             answer?
         } else if half.choice == Choice::Every && schedule.nontrivial.is_some() {
             self.decide_sparingly(schedule, position, index)?
+        } else if self.decides_at_once(schedule, index) {
+            self.decide_at_once(schedule, position, index)?
         } else {
             self.decide(schedule, position, index)?
         };
@@ -432,12 +452,11 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         moves_at(self.game, self.goal, half, position, &mut moves);
         for mv in moves {
             let after = self.game.play(position, mv);
-            let answered =
-                if half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after) {
-                    half.reach == Reach::Good
-                } else {
-                    self.search(schedule, &after, answer)?
-                };
+            let answered = if half.reach != Reach::Nothing && self.reaches(position, mv, &after) {
+                half.reach == Reach::Good
+            } else {
+                self.search(schedule, &after, answer)?
+            };
             if !answered {
                 match spare.checked_sub(1) {
                     Some(less) => spare = less,
@@ -529,8 +548,21 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         }
     }
 
+    /// Is it easily seen that a move of the king does not reach the goal? He hardly ever gives check or mate, and
+    /// mostly can move: most positions are done with before anything else is looked at.
+    #[inline]
+    fn king_escapes(&mut self, position: &PositionOf<B, R>) -> bool {
+        let Some(mv) = self.game.easy_king_move(position) else { return false };
+        (self.goal.takes_check() && self.game.king_move_is_calm(position, mv))
+            || !self.reaches(position, mv, &self.game.play(position, mv))
+    }
+
     /// Does every move reach the goal, and is there one?
     fn all_reach(&mut self, position: &PositionOf<B, R>) -> bool {
+        // Under general rules moves are dear to play: a king's is seen to be legal.
+        if R::GENERAL && self.king_escapes(position) {
+            return false;
+        }
         let by_check = !R::GENERAL && self.goal.takes_check();
         // What escaped the last time may do so again.
         for mv in self.deciders.get(1).copied().unwrap_or_default().into_iter().flatten() {
@@ -546,20 +578,15 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 }
             }
             if let Some(after) = self.game.try_again(position, mv)
-                && !reaches(self.game, self.goal, position, mv, &after)
+                && !self.reaches(position, mv, &after)
             {
                 return false;
             }
         }
-        // A king move hardly ever gives check or mate, and most positions have one:
-        // they are done with before anything else is looked at.
-        if let Some(mv) = self.game.easy_king_move(position)
-            && ((by_check && self.game.king_move_is_calm(position, mv))
-                || !reaches(self.game, self.goal, position, mv, &self.game.play(position, mv)))
-        {
+        if !R::GENERAL && self.king_escapes(position) {
             return false;
         }
-        match first_that(self.game, self.goal, false, position) {
+        match first_that(self.game, self.goal, false, position, &mut self.escapes) {
             None => false,
             Some((_, true)) => true,
             Some((escape, false)) => {

@@ -9,9 +9,10 @@ use std::ops::ControlFlow;
 
 use super::finish::Finish;
 use super::nets::Nets;
-use super::reaches;
 use super::still::Still;
+use super::{reaches, reaches_again};
 use crate::board::Board;
+use crate::game::escapes::Escapes;
 use crate::game::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
@@ -27,9 +28,10 @@ pub(super) fn can_reach<B: Board, R: Rules>(
     position: &PositionOf<B, R>,
     nets: Option<&mut Nets<'_, B>>,
     moves: &mut Vec<Move>,
+    escapes: &mut Escapes,
 ) -> bool {
     if R::GENERAL && !goal.mates_the_mover() {
-        return can_reach_by_rule(game, goal, position, nets);
+        return can_reach_by_rule(game, goal, position, nets, escapes);
     }
     let by_check = goal.takes_check();
     if !R::GENERAL && by_check {
@@ -67,7 +69,7 @@ fn can_reach_by_stalling<B: Board, R: Rules>(
     goal: Goal,
     position: &PositionOf<B, R>,
     mut nets: Option<&mut Nets<'_, B>>,
-    still: &Still<B::Set>,
+    still: &Still<'_, B, R>,
 ) -> bool {
     if still.is_hopeless() {
         return false;
@@ -94,12 +96,13 @@ fn can_reach_by_rule<B: Board, R: Rules>(
     goal: Goal,
     position: &PositionOf<B, R>,
     mut nets: Option<&mut Nets<'_, B>>,
+    escapes: &mut Escapes,
 ) -> bool {
     let finish = goal.takes_check().then(|| Finish::new(game, goal, position));
     let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
         let reached = match after {
-            Some(after) => reaches(game, goal, position, mv, after),
-            None => reaches(game, goal, position, mv, &game.play(position, mv)),
+            Some(after) => reaches_again(game, goal, position, mv, after, escapes),
+            None => reaches_again(game, goal, position, mv, &game.play(position, mv), escapes),
         };
         if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

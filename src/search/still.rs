@@ -9,7 +9,10 @@
 //! In an h=3 of which no nets can be listed this takes the place of 4.4 million positions
 //! (`docs/performance.md`).
 
+use std::cell::OnceCell;
+
 use super::checks::Checks;
+use super::flights::Flights;
 use crate::board::{Board, Square, Squares};
 use crate::game::generate::Aim;
 use crate::game::scene::Scene;
@@ -38,18 +41,21 @@ struct Men<S> {
 }
 
 /// The moves that may stalemate at once.
-pub(super) struct Still<S> {
-    loose: Men<S>,
+pub(super) struct Still<'a, B: Board, R: Rules> {
+    game: &'a Game<B, R>,
+    position: &'a PositionOf<B, R>,
+    loose: Men<B::Set>,
     /// Where an attack need not be check: those that may attack the king, which might become checks when a loose
     /// man moves.
-    attacks: Option<Checks<S>>,
-    arrivals: S,
+    attacks: Option<Checks<B::Set>>,
+    arrivals: B::Set,
     /// Whose capture may do more than capture.
-    victims: S,
+    victims: B::Set,
     /// Who may uncover somebody by leaving.
-    covers: S,
+    covers: B::Set,
     /// Castling hinders on squares of its own.
     castles: bool,
+    flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
 /// The moves of the side to be stalemated after which that may be possible at once.
@@ -131,10 +137,10 @@ impl<S: Squares> Men<S> {
     }
 }
 
-impl<S: Squares> Still<S> {
+impl<'a, B: Board, R: Rules> Still<'a, B, R> {
     /// Is this known of a game and a goal?
     #[inline]
-    pub fn speaks_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal) -> bool {
+    pub fn speaks_of(game: &Game<B, R>, goal: Goal) -> bool {
         let rules = &game.rules;
         let free = R::GENERAL && rules.check_is_attack() && rules.frees_kings() && !rules.needs().quiet;
         goal == Goal::Stalemate && (R::PLAIN || free) && B::STRAIGHT && !game.passing
@@ -142,31 +148,32 @@ impl<S: Squares> Still<S> {
 
     /// What is known of a position; none if nothing is.
     #[inline]
-    pub fn new<B: Board<Set = S>, R: Rules>(
-        game: &Game<B, R>,
-        position: &PositionOf<B, R>,
-    ) -> Option<Still<S>> {
+    pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<Still<'a, B, R>> {
         let side = position.to_move.other();
         if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
             return None;
         }
-        let (loose, king) = Men::new(game, position, side, false)?;
+        let (mut loose, king) = Men::new(game, position, side, false)?;
         let mut attacks = None;
         if R::GENERAL && !game.attacks_are_checks(position) {
             let checks = Checks::new(game, position);
             if checks.tells_nothing() || game.is_attacked(position, king, side.other(), position.occupied()) {
-                return None;
+                // Any move may bind a man then, but the king is as free as ever.
+                loose.count = 0;
+            } else {
+                attacks = Some(checks);
             }
-            attacks = Some(checks);
         }
-        let arrivals = loose.list().iter().fold(!S::EMPTY, |arrivals, man| arrivals & man.arrivals);
+        let arrivals = loose.list().iter().fold(!B::Set::EMPTY, |arrivals, man| arrivals & man.arrivals);
         let castles = position.castling.meets(position.of(position.to_move));
         let own_too = R::GENERAL && game.rules.needs().own_men;
         let victims = match game.captures_leave_nothing(position) {
-            true => S::EMPTY,
-            false => position.of(side) | if own_too { position.of(position.to_move) } else { S::EMPTY },
+            true => B::Set::EMPTY,
+            false => position.of(side) | if own_too { position.of(position.to_move) } else { B::Set::EMPTY },
         };
-        Some(Still { loose, attacks, arrivals, victims, covers: position.memory.covers(), castles })
+        let covers = position.memory.covers();
+        let flights = OnceCell::new();
+        Some(Still { game, position, loose, attacks, arrivals, victims, covers, castles, flights })
     }
 
     /// Does no move stalemate?
@@ -174,16 +181,29 @@ impl<S: Squares> Still<S> {
     pub fn is_hopeless(&self) -> bool {
         (self.arrivals | self.victims | self.covers).is_empty() && !self.castles && self.attacks.is_none()
     }
+
+    /// Does a move surely leave the king a flight?
+    #[inline]
+    fn leaves_flight(&self, mv: Move, scene: Option<&Scene<B::Set>>) -> bool {
+        let Still { game, position, .. } = *self;
+        let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
+        flights.is_some_and(|flights| flights.remain(game, position, (mv, false), scene))
+    }
 }
 
-impl<S: Squares> Aim<S> for Still<S> {
+impl<B: Board, R: Rules> Aim<B::Set> for Still<'_, B, R> {
     #[inline]
-    fn targets(&self, walk: Walk, from: Square) -> S {
+    fn targets(&self, walk: Walk, from: Square) -> B::Set {
         if self.covers.contains(from) {
-            return !S::EMPTY;
+            return !B::Set::EMPTY;
         }
-        let attacks = self.attacks.as_ref().map_or(S::EMPTY, |attacks| attacks.targets(walk, from));
+        let attacks = self.attacks.as_ref().map_or(B::Set::EMPTY, |attacks| attacks.targets(walk, from));
         self.arrivals | self.victims | attacks
+    }
+
+    #[inline]
+    fn wants(&self, mv: Move) -> bool {
+        !self.leaves_flight(mv, None)
     }
 
     fn looks_at_scenes(&self) -> bool {
@@ -191,12 +211,13 @@ impl<S: Squares> Aim<S> for Still<S> {
     }
 
     #[inline]
-    fn wants_scene(&self, mv: Move, scene: &Scene<S>) -> bool {
-        let reborn = scene.reborn.map_or(S::EMPTY, |(_, at)| S::of(at));
+    fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
+        let reborn = scene.reborn.map_or(B::Set::EMPTY, |(_, at)| B::Set::of(at));
         let comes = reborn.with(mv.to).with(scene.at);
-        self.attacks.is_some()
+        let hinders = self.attacks.is_some()
             || self.covers.contains(mv.from)
-            || self.loose.list().iter().all(|man| man.arrivals.meets(comes))
+            || self.loose.list().iter().all(|man| man.arrivals.meets(comes));
+        hinders && !self.leaves_flight(mv, Some(scene))
     }
 }
 
@@ -210,7 +231,7 @@ impl<S: Squares> Eve<S> {
     ) -> bool {
         let [.., before, last] = &schedule.halves[..] else { return false };
         R::PLAIN
-            && Still::speaks_of(game, goal)
+            && Still::<B, R>::speaks_of(game, goal)
             && (before.choice, before.duty, before.reach) == (Choice::Some, Duty::Free, Reach::Nothing)
             && (last.choice, last.side) == (Choice::Some, before.side.other())
     }

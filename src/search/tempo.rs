@@ -34,8 +34,10 @@ pub struct Tempo<'a, B: Board, R: Rules> {
     exposing: B::Set,
     /// Men whose capture does more than capture.
     victims: B::Set,
-    /// The defender's king gives no check by a move.
+    /// The defender's king gives no check by a move, as the men stand.
     calm: bool,
+    /// From where a rider would give check then.
+    behind: B::Set,
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
@@ -96,9 +98,7 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
         // Who comes up may do so, too.
         let covers = position.memory.covers();
         let exposing = exposing | covers;
-        let line = game.board.geometry().line(target, king);
-        // Somebody reborn may stand behind the king.
-        let behind = if R::PLAIN { line & position.riders() & position.of(side.other()) } else { line };
+        let behind = game.board.geometry().line(target, king);
         Some(Tempo {
             game,
             position,
@@ -111,9 +111,30 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
                 false if R::GENERAL && game.rules.needs().own_men => position.occupied(),
                 false => position.of(side.other()),
             },
-            calm: behind.is_empty(),
+            calm: !(behind & position.riders()).meets(position.of(side.other())),
+            behind,
             flights: OnceCell::new(),
         })
+    }
+
+    /// Does a move leave the king a flight? It is refuted by his move then, unless that could make a check of an
+    /// attack on the other king.
+    #[inline]
+    fn leaves_flight(&self, mv: Move, scene: Option<&Scene<B::Set>>) -> bool {
+        let Tempo { game, position, .. } = *self;
+        let exposes = self.exposing.contains(mv.from) || (mv.is_capture() && !self.exposing.is_empty());
+        // Somebody reborn may stand behind the king.
+        let calm = match scene {
+            _ if !self.calm => false,
+            Some(scene) => scene.reborn.is_none_or(|(_, at)| !self.behind.contains(at)),
+            None => R::PLAIN || !mv.is_capture() || self.behind.is_empty(),
+        };
+        if !calm || mv.from == self.king || exposes {
+            return false;
+        }
+        let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
+        let checks = self.checks.may_give(mv);
+        flights.is_some_and(|flights| flights.remain(game, position, (mv, checks), scene))
     }
 
     /// What is known of checks.
@@ -135,17 +156,9 @@ impl<B: Board, R: Rules> Aim<B::Set> for Tempo<'_, B, R> {
         self.checks.targets(walk, from) | self.victims | (hindering(one) & hindering(other))
     }
 
-    /// A check that leaves the king a flight is refuted by its move, unless that could make a check of an attack
-    /// on the other king.
     #[inline]
     fn wants(&self, mv: Move) -> bool {
-        let Tempo { game, position, .. } = *self;
-        let exposes = self.exposing.contains(mv.from) || (mv.is_capture() && !self.exposing.is_empty());
-        if !self.calm || mv.from == self.king || exposes || !self.checks.may_give(mv) {
-            return true;
-        }
-        let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
-        !flights.is_some_and(|flights| flights.remain(game, position, mv, None))
+        !self.leaves_flight(mv, None)
     }
 
     fn looks_at_scenes(&self) -> bool {
@@ -157,6 +170,9 @@ impl<B: Board, R: Rules> Aim<B::Set> for Tempo<'_, B, R> {
     #[inline]
     fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
         let Tempo { game, position, .. } = *self;
+        if self.leaves_flight(mv, Some(scene)) {
+            return false;
+        }
         if !self.exposing.is_empty() || game.gives_check(position, scene) != Some(false) {
             return true;
         }

@@ -58,12 +58,14 @@ impl Rule for Woozles {
         if excluded {
             mutual &= !position.walk(Walk::King);
         }
+        if !self.on_line || mutual.is_empty() {
+            return mutual.is_empty();
+        }
         let layout = field.geometry().layout;
-        let direction = |to| direction(layout, from, to);
+        let way = direction(layout, from, intent.mv.to);
         !mutual.iter().any(|other| {
-            let (files, ranks) = direction(other);
-            let way = direction(intent.mv.to);
-            !self.on_line || way == (files, ranks) || way == (-files, -ranks)
+            let (files, ranks) = direction(layout, from, other);
+            way == (files, ranks) || way == (-files, -ranks)
         })
     }
 }

@@ -337,8 +337,16 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         if leads_on {
             let captures = game.board.attacks(walk, mating, at, own) & !own;
             let prey = if walk == Walk::Pawn { prey | self.passed } else { prey };
+            // There are several ways to most ends.
+            let (mut asked, mut hopeless) = (B::Set::EMPTY, B::Set::EMPTY);
             for to in (captures & prey).iter() {
-                for end in self.onward(walk, at, to).iter() {
+                let ends = self.onward(walk, at, to);
+                if walk != Walk::Pawn {
+                    let fresh = ends & !asked;
+                    hopeless |= B::Set::from_squares(fresh.iter().filter(|&end| !hopeful(walk, end)));
+                    asked |= fresh;
+                }
+                for end in (ends & !hopeless).iter() {
                     for &kind in kinds(walk, end) {
                         show(self, kind, end, to, true)?;
                     }

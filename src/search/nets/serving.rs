@@ -63,17 +63,25 @@ impl<B: Board> Nets<'_, B> {
             moves.extend(game.pass(position));
             return;
         }
-        // What is told legal costs nothing to list, and is looked at when it is played.
         let told = game.quiet_moves_are_orthodox(position);
-        let wanted = |mv| match told {
-            true => self.may_serve::<R>(position, mv),
-            false => self.admit(game, position, mv),
-        };
+        let wanted = |mv| self.admit_found(game, position, mv, told);
         let _ = game.each_judged_move(position, aim, wanted, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
         moves.extend(game.pass(position));
+    }
+
+    /// As [`admit`](Self::admit) of moves that are looked at again when they are played: there it is soon enough
+    /// for those that are told legal, which costs nothing.
+    pub fn admit_found<R: Rules>(
+        &mut self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        told: bool,
+    ) -> bool {
+        if told { self.may_serve::<R>(position, mv) } else { self.admit(game, position, mv) }
     }
 
     /// May a move serve a net, as far as that is known without playing it?

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 
 use super::super::checks::Checks;
 use super::super::limits::Stopped;
+use super::super::moves_at;
 use super::super::table::{Bounds, Table};
 use super::super::tempo::Tempo;
-use super::super::{moves_at, reaches};
 use super::Prover;
 use crate::board::Board;
 use crate::game::PositionOf;
@@ -130,7 +130,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
             for at in first..self.moves.len() {
                 let mv = self.moves[at];
                 let after = self.game.play(position, mv);
-                won = match may_reach && reaches(self.game, self.goal, position, mv, &after) {
+                won = match may_reach && self.reaches(position, mv, &after) {
                     true => half.reach == Reach::Good,
                     false => self.defend(schedule, &after, less - 1)?,
                 };
@@ -219,7 +219,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
             self.bring_best_defence(at, end, scores + at - first);
             let mv = self.moves[at];
             let after = self.game.play(position, mv);
-            lost = match half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after) {
+            lost = match half.reach != Reach::Nothing && self.reaches(position, mv, &after) {
                 true => half.reach == Reach::Good,
                 false => self.attack(schedule, &after, left - 1)?,
             };
@@ -250,7 +250,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         let Some(&[Some(mv), _]) = self.deciders.get(left) else { return Ok(false) };
         let Some(after) = self.game.try_again(position, mv) else { return Ok(false) };
         let reach = schedule.halves[schedule.halves.len() - left].reach;
-        let reached = reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after);
+        let reached = reach != Reach::Nothing && self.reaches(position, mv, &after);
         Ok(!reached && !self.attack(schedule, &after, left - 1)?)
     }
 

@@ -9,8 +9,8 @@
 //! `docs/performance.md`.
 
 use super::super::limits::Stopped;
+use super::super::moves_at;
 use super::super::table::{Numbers, Table};
-use super::super::{moves_at, reaches};
 use super::Prover;
 use crate::board::Board;
 use crate::game::PositionOf;
@@ -123,7 +123,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         let mut children = Vec::new();
         for mv in moves {
             let after = self.game.play(position, mv);
-            let ends = half.reach != Reach::Nothing && reaches(self.game, self.goal, position, mv, &after);
+            let ends = half.reach != Reach::Nothing && self.reaches(position, mv, &after);
             let numbers = match ends {
                 true => Numbers::decided(half.reach == Reach::Good),
                 false if left == 1 => Numbers::decided(false),

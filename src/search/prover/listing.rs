@@ -12,36 +12,78 @@ use crate::game::generate::{Aim, Anywhere};
 use crate::rules::Rules;
 use crate::search::goals::moves_towards;
 use crate::search::tempo::Tempo;
-use crate::search::{reaches, still};
+use crate::search::{nets, reaches, still};
 use crate::stipulation::{Choice, Schedule};
 
-impl<B: Board, R: Rules> Prover<'_, B, R> {
+/// Which moves before the last half-move are worth looking at.
+pub(super) enum LastAim<'a, B: Board, R: Rules> {
+    /// Those that may force the other side to mate.
+    Tempo(Tempo<'a, B, R>),
+    /// Those that may let the other side stalemate.
+    Still(still::Eve<B::Set>),
+    /// Those that may let the other side mate.
+    Net(nets::Eve<B::Set>),
+    /// All.
+    Anywhere,
+}
+
+impl<B: Board, R: Rules> LastAim<'_, B, R> {
+    /// As an aim.
+    pub(super) fn aim(&self) -> &dyn Aim<B::Set> {
+        match self {
+            LastAim::Tempo(tempo) => tempo,
+            LastAim::Still(eve) => eve,
+            LastAim::Net(eve) => eve,
+            LastAim::Anywhere => &Anywhere,
+        }
+    }
+}
+
+impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
     /// Appends the moves to be looked at: of one that suffices, only what may serve.
     pub(super) fn list(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
         let half = schedule.halves[index];
         if half.choice == Choice::Some && self.goal.is_diagram() {
             return self.list_to_target(position, schedule.moves_left(index + 1));
         }
-        let last_but_one = schedule.halves.len() - index == 2;
-        if half.choice == Choice::Some && last_but_one {
-            if Tempo::speaks_of(self.game, self.goal, schedule)
-                && let Some(tempo) = Tempo::new(self.game, position)
-            {
-                return self.list_towards(schedule, position, index, &tempo);
-            }
-            if still::Eve::speaks_of(self.game, self.goal, schedule)
-                && let Some(eve) = still::Eve::new(self.game, position)
-            {
-                return self.list_towards(schedule, position, index, &eve);
-            }
-            // That not all moves mate is soon seen: there the eve takes longer.
-            if (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some)
-                && let Some(eve) = self.nets.as_ref().and_then(|nets| nets.eve(self.game, position))
-            {
-                return self.list_towards(schedule, position, index, &eve);
-            }
+        match self.last_aim(schedule, position, index) {
+            LastAim::Tempo(tempo) => self.list_towards(schedule, position, index, &tempo),
+            LastAim::Still(eve) => self.list_towards(schedule, position, index, &eve),
+            LastAim::Net(eve) => self.list_towards(schedule, position, index, &eve),
+            LastAim::Anywhere => self.list_towards(schedule, position, index, &Anywhere),
         }
-        self.list_towards(schedule, position, index, &Anywhere);
+    }
+
+    /// What is known of the moves worth looking at before the last half-move.
+    pub(super) fn last_aim<'p>(
+        &self,
+        schedule: &Schedule,
+        position: &'p PositionOf<B, R>,
+        index: usize,
+    ) -> LastAim<'p, B, R>
+    where
+        'a: 'p,
+    {
+        if schedule.halves[index].choice != Choice::Some || schedule.halves.len() - index != 2 {
+            return LastAim::Anywhere;
+        }
+        if Tempo::speaks_of(self.game, self.goal, schedule)
+            && let Some(tempo) = Tempo::new(self.game, position)
+        {
+            return LastAim::Tempo(tempo);
+        }
+        if still::Eve::speaks_of(self.game, self.goal, schedule)
+            && let Some(eve) = still::Eve::new(self.game, position)
+        {
+            return LastAim::Still(eve);
+        }
+        // That not all moves mate is soon seen: there the eve takes longer.
+        if (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some)
+            && let Some(eve) = self.nets.as_ref().and_then(|nets| nets.eve(self.game, position))
+        {
+            return LastAim::Net(eve);
+        }
+        LastAim::Anywhere
     }
 
     /// As [`list`](Self::list), those of which an aim is known.

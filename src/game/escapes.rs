@@ -1,0 +1,51 @@
+//! Mates that are none because of a reply that was seen before.
+//!
+//! Under rules that tell little of moves without playing them it takes a dozen moves to find one that escapes a
+//! check, and most checks are parried as the last one was: an hs#3 of power transfer takes a fifth less
+//! (`docs/performance.md`).
+
+use std::ops::ControlFlow;
+
+use super::{Game, PositionOf};
+use crate::board::Board;
+use crate::position::{Branch, Move};
+use crate::rules::Rules;
+
+/// The moves by which each side escaped mate last.
+#[derive(Default)]
+pub struct Escapes([[Option<Move>; 2]; 2]);
+
+impl<B: Board, R: Rules> Game<B, R> {
+    /// As [`is_mate`](Self::is_mate), where it is remembered what escapes.
+    pub fn is_mate_again(&self, position: &PositionOf<B, R>, escapes: &mut Escapes) -> bool {
+        if !R::GENERAL {
+            return self.is_mate(position);
+        }
+        self.in_check(position, position.to_move)
+            && !self.can_escape(position, escapes)
+            && self.rules.counts_mate(&position.memory)
+    }
+
+    /// Has the side to move a legal move? Under general rules only.
+    fn can_escape(&self, position: &PositionOf<B, R>, Escapes(escapes): &mut Escapes) -> bool {
+        if self.king_step(position).is_some() {
+            return true;
+        }
+        let last = &mut escapes[position.to_move.index()];
+        let again = |mv: &Option<Move>| mv.is_some_and(|mv| self.try_again(position, mv).is_some());
+        if let Some(place) = last.iter().position(again) {
+            last.swap(0, place);
+            return true;
+        }
+        let mut found = None;
+        let _ = self.each_quiet_move_first(position, &mut |mv, _| {
+            found = Some(mv);
+            ControlFlow::Break(())
+        });
+        // What is decided in a move means nothing elsewhere.
+        if found.is_some_and(|mv| mv.branch == Branch::ONLY) {
+            *last = [found, last[0]];
+        }
+        found.is_some()
+    }
+}
