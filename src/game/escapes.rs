@@ -32,7 +32,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             return true;
         }
         let last = &mut escapes[position.to_move.index()];
-        let again = |mv: &Option<Move>| mv.is_some_and(|mv| self.try_again(position, mv).is_some());
+        let again = |mv: &Option<Move>| mv.is_some_and(|mv| self.try_again(position, mv, |_| ()).is_some());
         if let Some(place) = last.iter().position(again) {
             last.swap(0, place);
             return true;

@@ -202,19 +202,18 @@ impl<B: Board, R: Rules> Game<B, R> {
         })
     }
 
-    /// The position after a step or a capture that was legal somewhere else, if it is legal here, too, and leaves
-    /// the mover nothing to decide but what was decided first.
-    pub(super) fn retried(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
+    /// May a step or a capture that was legal somewhere else be made here, if the royal men are safe then, and
+    /// does it leave the mover nothing to decide but what was decided first?
+    pub(super) fn leads_again(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let side = position.to_move;
         let free = self.rules.compulsion(&position.memory, side) == Compulsion::None && !self.owes(position);
         if !free || mv.branch != Branch::ONLY || !position.of(side).contains(mv.from) {
-            return None;
+            return false;
         }
         let victims = mv.is_capture().then(|| self.victims(position));
         let there = |_, _| Within { quiet: B::Set::of(mv.to), captures: B::Set::of(mv.to) };
         let shown = &mut |shown, _| if shown == mv { Flow::Break(()) } else { Flow::Continue(()) };
-        let led = self.each_move_of(position, mv.from, !mv.is_capture(), victims, &there, shown);
-        led.is_break().then(|| self.try_move(position, mv)).flatten()
+        self.each_move_of(position, mv.from, !mv.is_capture(), victims, &there, shown).is_break()
     }
 
     /// Plays the branches of a move one by one; the first `fixed` decisions are made.

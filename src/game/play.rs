@@ -20,28 +20,43 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     pub fn try_move(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
         let mut after = *position;
-        if self.make(&mut after, mv, &mut Silent) == Outcome::Forbidden {
-            return None;
-        }
-        let side = position.to_move;
-        let kept = R::PLAIN || self.keeps_royals(position, &after, side);
-        (kept && !self.in_check(&after, side)).then_some(after)
+        self.make_legally(position, &mut after, mv).then_some(after)
     }
 
-    /// The position after a move that was legal somewhere else, if it is legal here, too; none if it is not, or
-    /// if that would have to be looked at more closely.
+    /// Makes a move on a copy of the position. Do the rules allow it, and are the side's royal men safe then?
     #[inline]
-    pub fn try_again(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
+    fn make_legally(&self, position: &PositionOf<B, R>, after: &mut PositionOf<B, R>, mv: Move) -> bool {
+        let side = position.to_move;
+        self.make(after, mv, &mut Silent) != Outcome::Forbidden
+            && (R::PLAIN || self.keeps_royals(position, after, side))
+            && !self.in_check(after, side)
+    }
+
+    /// Asks about the position after a move that was legal somewhere else, if it is legal here, too; none if it
+    /// is not, or if that would have to be looked at more closely.
+    // The position is not handed out: under general rules it is large.
+    #[inline]
+    pub fn try_again<T>(
+        &self,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        ask: impl FnOnce(&PositionOf<B, R>) -> T,
+    ) -> Option<T> {
         if R::GENERAL {
-            return match self.fits(position, mv) {
-                true if mv.kind == MoveKind::Quiet && self.is_seen_legal(position, mv) => {
-                    Some(self.play(position, mv))
-                }
-                true => self.retried(position, mv),
-                false => None,
-            };
+            if !self.fits(position, mv) {
+                return None;
+            }
+            if mv.kind == MoveKind::Quiet && self.is_seen_legal(position, mv) {
+                return Some(ask(&self.play(position, mv)));
+            }
         }
-        if self.can_be_made(position, mv) { self.try_move(position, mv) } else { None }
+        let could_be =
+            if R::GENERAL { self.leads_again(position, mv) } else { self.can_be_made(position, mv) };
+        if !could_be {
+            return None;
+        }
+        let mut after = *position;
+        self.make_legally(position, &mut after, mv).then(|| ask(&after))
     }
 
     /// Is it seen at once that a move which was legal somewhere else could be made here, if the
@@ -226,7 +241,7 @@ mod tests {
             position.put(Man::new(side, Walk::Pawn), square("a2"));
             position.put(Man::new(side.other(), Walk::Queen), square("b3"));
             for mv in [step, capture] {
-                assert_eq!(game.try_again(&position, mv).is_some(), side == Side::White, "{mv:?}");
+                assert_eq!(game.try_again(&position, mv, |_| ()).is_some(), side == Side::White, "{mv:?}");
             }
         }
     }
@@ -241,7 +256,7 @@ mod tests {
             for &(side, walk, name) in men {
                 position.put(Man::new(side, walk), square(name));
             }
-            game.try_again(&position, mv).is_some()
+            game.try_again(&position, mv, |_| ()).is_some()
         };
         let rook = (Side::White, Walk::Rook, "a1");
         assert!(with(&[rook]));

@@ -577,9 +577,8 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                     Foresight::Check | Foresight::Unknown => {}
                 }
             }
-            if let Some(after) = self.game.try_again(position, mv)
-                && !self.reaches(position, mv, &after)
-            {
+            let game = self.game;
+            if game.try_again(position, mv, |after| self.reaches(position, mv, after)) == Some(false) {
                 return false;
             }
         }

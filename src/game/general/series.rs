@@ -45,7 +45,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         {
             return None;
         }
-        let (mut ends, mut captures) = (Vec::new(), Vec::new());
+        // A queen has so many moves.
+        let (mut ends, mut captures) = (Vec::with_capacity(28), Vec::with_capacity(8));
         let _ = self.each_move_of(
             position,
             at,

@@ -186,9 +186,9 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         if left == 2 && half.duty == Duty::Free && half.reach == Reach::Nothing {
             // Before anything is looked up or listed: what refuted the last time.
             for mv in self.deciders.get(2).copied().unwrap_or_default().into_iter().flatten() {
-                if let Some(after) = self.game.try_again(position, mv)
-                    && !self.attack(schedule, &after, 1)?
-                {
+                let game = self.game;
+                let attacked = game.try_again(position, mv, |after| self.attack(schedule, after, 1));
+                if attacked.transpose()? == Some(false) {
                     return Ok(false);
                 }
             }
@@ -248,10 +248,13 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         left: usize,
     ) -> Result<bool, Stopped> {
         let Some(&[Some(mv), _]) = self.deciders.get(left) else { return Ok(false) };
-        let Some(after) = self.game.try_again(position, mv) else { return Ok(false) };
         let reach = schedule.halves[schedule.halves.len() - left].reach;
-        let reached = reach != Reach::Nothing && self.reaches(position, mv, &after);
-        Ok(!reached && !self.attack(schedule, &after, left - 1)?)
+        let game = self.game;
+        let refutes = game.try_again(position, mv, |after| {
+            let reached = reach != Reach::Nothing && self.reaches(position, mv, after);
+            Ok(!reached && !self.attack(schedule, after, left - 1)?)
+        });
+        refutes.unwrap_or(Ok(false))
     }
 
     /// Tells how likely each of the last moves of the list is to refute.
