@@ -24,8 +24,13 @@ pub enum Fate {
 pub enum Fates<S> {
     /// The capture is forbidden.
     Forbidden,
-    /// The capturer goes on to one of these squares.
-    GoesOn(S),
+    /// The capturer goes on.
+    GoesOn {
+        /// To one of these squares.
+        squares: S,
+        /// What becomes of the captured man then.
+        back: Option<Back>,
+    },
     /// The captured man comes back.
     ComesBack {
         /// How he walks then.
@@ -35,6 +40,21 @@ pub enum Fates<S> {
         /// Or, last of all, not; so, without a decision, if there is no square.
         or_not: bool,
     },
+}
+
+/// The rules forbid the capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forbidden;
+
+/// Where a captured man comes back once the capturer has gone on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Back {
+    /// How he walks then.
+    pub walk: Walk,
+    /// On which square, unless the capturer stands there.
+    pub at: Square,
+    /// Is the capture forbidden if he does?
+    pub must: bool,
 }
 
 /// Captures that may be more than in orthodox chess.

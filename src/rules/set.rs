@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::clause::Clause;
 use super::condition::Condition;
 use super::deed::{Deed, go_on, side_of};
-use super::fate::Fates;
+use super::fate::{Fates, Forbidden};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{Reborn, VictimReborn};
@@ -231,6 +231,28 @@ struct Together<'a> {
     rules: &'a RuleSet,
     ply: u16,
     side: Side,
+}
+
+/// What may become of the men of a capture by two rules: by one the capturer goes on, by the other the
+/// captured man comes back then.
+fn fates_of_two<F: Field<Memory = Ledger>>(
+    one: &Condition,
+    other: &Condition,
+    intent: &Intent<'_, F>,
+) -> Option<Fates<F::Set>> {
+    let (leads, VictimReborn(rebirth)) = match (one, other) {
+        (leads @ Condition::TakeAndMake(_), Condition::Circe(rebirth)) => (leads, rebirth),
+        (Condition::Circe(rebirth), leads @ Condition::TakeAndMake(_)) => (leads, rebirth),
+        _ => return None,
+    };
+    match leads.fates(intent)? {
+        Fates::GoesOn { squares, back: None } => Some(match rebirth.back(intent)? {
+            Ok(back) => Fates::GoesOn { squares, back },
+            Err(Forbidden) => Fates::Forbidden,
+        }),
+        Fates::Forbidden => Some(Fates::Forbidden),
+        _ => None,
+    }
 }
 
 macro_rules! stages {
@@ -497,7 +519,11 @@ impl Rules for RuleSet {
 
     #[inline]
     fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
-        self.only()?.fates(intent)
+        match (self.only(), &*self.clauses) {
+            (Some(rule), _) => rule.fates(intent),
+            (None, [one, other]) if self.unlimited => fates_of_two(one, other, intent),
+            _ => None,
+        }
     }
 
     fn consequences<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {

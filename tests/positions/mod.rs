@@ -8,6 +8,7 @@ use std::{fmt, thread};
 
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
+use kirke::rules::reach::TakeAndMake;
 use kirke::rules::traced::TracedRules;
 use kirke::rules::{
     Circe, Clause, Condition, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Term, Traced, table,
@@ -82,6 +83,16 @@ pub fn sets_of_rules() -> Vec<RuleSet> {
     let unlimited = sets.iter().map(|set| set.iter().map(|&rule| rule.into()).collect());
     let all: Vec<Vec<Clause>> = unlimited.chain(limited).collect();
     all.iter().filter_map(|clauses| RuleSet::new(clauses).ok()).collect()
+}
+
+/// Rules by which the capturer goes on and the captured man comes back after that.
+pub fn sets_that_lead_on() -> Vec<RuleSet> {
+    let reborn = table::RULES.iter().flat_map(|rule| rule.examples());
+    let reborn = reborn.filter(|rule| matches!(rule, Condition::Circe(_)));
+    let sets = reborn.flat_map(|rule| {
+        [false, true].map(|absolute| [Condition::TakeAndMake(TakeAndMake { absolute }), rule])
+    });
+    sets.filter_map(|set| RuleSet::new(&set).ok()).collect()
 }
 
 /// Terms, one after the other.

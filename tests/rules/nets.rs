@@ -14,7 +14,7 @@ use kirke::search::{Limits, Prover, Table, moves_at};
 use kirke::stipulation::{Schedule, Stipulation};
 use proptest::prelude::*;
 
-use crate::positions::{Sketch, runner, sets_of_rules, sketch, written};
+use crate::positions::{Sketch, runner, sets_of_rules, sets_that_lead_on, sketch, written};
 
 const ASKED: [&str; 15] = [
     "h#1.5", "h#2", "h#2.5", "h#3", "ser-h#2", "ser-h#3", "ser-h#4", "ser-#3", "phser-#2", "pser-h#2",
@@ -147,6 +147,13 @@ const ASKED_OF_ALL: [&str; 13] = [
 fn under_any_rules_play_loses_nothing() {
     let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
     agree_often(&sets_of_rules(), &ASKED_OF_ALL, sketch(sizes, 7), 300);
+}
+
+/// Nor does it where one rule leads the capturer on, and another brings the captured man back.
+#[test]
+fn where_capturers_go_on_and_men_are_reborn_play_loses_nothing() {
+    let sizes = prop_oneof![2 => (4u8..=5, 4u8..=5), 2 => (5u8..=8, 5u8..=8), 1 => Just((8, 8))];
+    agree_often(&sets_that_lead_on(), &ASKED_OF_ALL, sketch(sizes, 7), 150);
 }
 
 /// Nor does it where men are neutral, or capture and are captured otherwise than others.

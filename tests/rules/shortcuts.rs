@@ -19,7 +19,7 @@ use kirke::search::table::Table;
 use kirke::stipulation::{Duty, Goal};
 use proptest::prelude::*;
 
-use crate::positions::{Sketch, runner, sets_of_rules, sketch, written};
+use crate::positions::{Sketch, runner, sets_of_rules, sets_that_lead_on, sketch, written};
 
 fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> Result<(), TestCaseError> {
     let layout = Layout::CHESS;
@@ -134,13 +134,22 @@ fn branches_widely(rules: &RuleSet) -> bool {
 
 #[test]
 fn what_is_told_agrees_with_what_is_played() {
-    let sets = sets_of_rules();
+    agree_often(&sets_of_rules(), 500);
+}
+
+#[test]
+fn what_two_rules_make_of_a_capture_is_told() {
+    agree_often(&sets_that_lead_on(), 200);
+}
+
+fn agree_often(sets: &[RuleSet], times: u32) {
     let moves = Cell::new(0);
     let play = prop::collection::vec(any::<u16>(), 4);
-    let outcome = runner(500).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {
-        let sketch = if branches_widely(&sets[set]) { sketch.with_few() } else { sketch };
-        agree(&sets[set], &sketch, &play, &moves)
-    });
+    let outcome =
+        runner(times).run(&(0..sets.len(), sketch(Just((8, 8)), 6), play), |(set, sketch, play)| {
+            let sketch = if branches_widely(&sets[set]) { sketch.with_few() } else { sketch };
+            agree(&sets[set], &sketch, &play, &moves)
+        });
     outcome.unwrap_or_else(|error| panic!("{error}"));
     assert!(moves.get() > 500, "only {} moves", moves.get());
 }

@@ -49,11 +49,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> Flow {
         let (squares, or_not) = match fates {
             Fates::Forbidden => return Flow::Continue(()),
-            Fates::GoesOn(squares) => (squares, false),
+            Fates::GoesOn { squares, .. } => (squares, false),
             Fates::ComesBack { squares, or_not, .. } => (squares, or_not),
         };
         let wanted = match fates {
-            Fates::GoesOn(squares) => ends(squares),
+            Fates::GoesOn { squares, .. } => ends(squares),
             _ => squares,
         };
         let ways = squares.count() + u32::from(or_not);
@@ -63,7 +63,11 @@ impl<B: Board, R: Rules> Game<B, R> {
                 continue;
             }
             let (capturer, reborn) = match (fates, at) {
-                (Fates::GoesOn(_), Some(at)) => (at, None),
+                (Fates::GoesOn { back: Some(back), .. }, Some(at)) if back.at != at => {
+                    (at, Some((back.walk, back.at)))
+                }
+                (Fates::GoesOn { back: Some(back), .. }, Some(_)) if back.must => continue,
+                (Fates::GoesOn { .. }, Some(at)) => (at, None),
                 (Fates::ComesBack { walk, .. }, Some(at)) => (mv.to, Some((walk, at))),
                 _ => (mv.to, None),
             };

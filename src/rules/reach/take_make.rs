@@ -71,7 +71,7 @@ impl Rule for TakeAndMake {
         let occupied = position.occupied().without(mv.from).without(victim.at).with(mv.to);
         let captured = (victim.man.walk, side_of(victim.man, by));
         let ends = ends(field, (mover.walk, by), captured, mv.to, occupied);
-        Some(if ends.is_empty() { Fates::Forbidden } else { Fates::GoesOn(ends) })
+        Some(if ends.is_empty() { Fates::Forbidden } else { Fates::GoesOn { squares: ends, back: None } })
     }
 }
 

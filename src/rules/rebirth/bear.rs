@@ -8,7 +8,7 @@ use crate::board::{Square, Squares};
 use crate::position::{Branch, Change, Colour, Ledger, Man, Marks, Position, Side, Silent, Taken, Walk};
 use crate::rules::choices::Choices;
 use crate::rules::deed::{Deed, KingsFate, side_of};
-use crate::rules::fate::Fates;
+use crate::rules::fate::{Back, Fates, Forbidden};
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::rule::Intent;
@@ -60,6 +60,31 @@ impl Rebirth {
     /// What may become of the two men of a capture by which the captured man is reborn, if no room has to be
     /// made for him.
     pub(super) fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
+        self.fates_behind(intent, Some(intent.mv.to))
+    }
+
+    /// As [`fates`](Self::fates), where the capturer has gone on, and stands in nobody's way, before the captured
+    /// man comes back: where that is, and what is forbidden else. None as well if there is something to decide.
+    pub(in crate::rules) fn back<F: Field<Memory = Ledger>>(
+        &self,
+        intent: &Intent<'_, F>,
+    ) -> Option<Result<Option<Back>, Forbidden>> {
+        let must = self.occupied == Occupied::Strict;
+        match self.fates_behind(intent, None).filter(|_| !self.partner)? {
+            Fates::Forbidden => Some(Err(Forbidden)),
+            Fates::ComesBack { walk, squares, or_not: false } if !squares.several() => {
+                Some(Ok(squares.first().map(|at| Back { walk, at, must })))
+            }
+            Fates::ComesBack { squares, .. } if squares.is_empty() => Some(Ok(None)),
+            Fates::ComesBack { .. } | Fates::GoesOn { .. } => None,
+        }
+    }
+
+    fn fates_behind<F: Field<Memory = Ledger>>(
+        &self,
+        intent: &Intent<'_, F>,
+        at: Option<Square>,
+    ) -> Option<Fates<F::Set>> {
         let Intent { field, position, by, mv, mover, victim, .. } = *intent;
         let empty = matches!(self.occupied, Occupied::Relaxed | Occupied::Strict);
         // By now a pawn may have become something else.
@@ -69,9 +94,12 @@ impl Rebirth {
         }
         let mut after = *position;
         after.lift(victim.man, victim.at);
-        after.shift(mover, mv.from, mv.to);
+        match at {
+            Some(at) => after.shift(mover, mv.from, at),
+            None => after.lift(mover, mv.from),
+        }
         let (teller, choices) = (&mut Silent, &mut Choices::of(Branch::ONLY));
-        let (at, victim) = (Some(mv.to), Some(victim));
+        let victim = Some(victim);
         let king = KingsFate::Open;
         let position = &mut after;
         let deed = Deed { field, position, teller, choices, by, mv, mover, at, victim, first: true, king };
