@@ -64,13 +64,24 @@ impl Rebirth {
     }
 
     /// As [`fates`](Self::fates), where the capturer has gone on, and stands in nobody's way, before the captured
-    /// man comes back: where that is, and what is forbidden else. None as well if there is something to decide.
+    /// man comes back: where that is, and what is forbidden else. None as well if there is something to decide, or
+    /// if that may be elsewhere for where the capturer stands.
     pub(in crate::rules) fn back<F: Field<Memory = Ledger>>(
         &self,
         intent: &Intent<'_, F>,
     ) -> Option<Result<Option<Back>, Forbidden>> {
         let must = self.occupied == Occupied::Strict;
-        match self.fates_behind(intent, None).filter(|_| !self.partner)? {
+        let settled = matches!(
+            self.home,
+            Home::Array
+                | Home::File
+                | Home::Rank
+                | Home::Symmetry
+                | Home::VerticalSymmetry
+                | Home::HorizontalSymmetry
+                | Home::Antipodes
+        );
+        match self.fates_behind(intent, None).filter(|_| settled && !self.partner)? {
             Fates::Forbidden => Some(Err(Forbidden)),
             Fates::ComesBack { walk, squares, or_not: false } if !squares.several() => {
                 Some(Ok(squares.first().map(|at| Back { walk, at, must })))
