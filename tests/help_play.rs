@@ -60,6 +60,16 @@ fn who_promotes_far_from_the_king_may_check_him_from_home() {
     assert_eq!(lines, ["1.Sf5-d6 2.Sd6-c8 b7*c8=Q[wQc8->d1] #", "1.Sf5-e7 2.Se7-c8 b7*c8=Q[wQc8->d1] #"]);
 }
 
+/// By Equipollents the home lies by the whole way of the capturer, who goes on in Take&Make.
+#[test]
+fn who_is_reborn_by_the_way_of_a_capturer_is_not_told_before_that_ends() {
+    let problem = "pieces white Ka6 Bg4 Sb7 Ra7 black Ka8 Be8\nstipulation h#2\n\
+                   condition Take&MakeChess Circe Equipollents";
+    let lines = lines(problem);
+    assert_eq!(lines.len(), 5, "{lines:?}");
+    assert!(lines.iter().any(|line| line == "1.Ka8*b7-d8[+wSe7] Se7-d5 2.Be8-a4 Ra7-a8 #"), "{lines:?}");
+}
+
 #[test]
 fn who_covers_a_king_rashly_has_not_taken_it() {
     // The rook that is reborn above its own king gives the check.

@@ -1,8 +1,7 @@
 //! Mates that are none because of a reply that was seen before.
 //!
 //! Under rules that tell little of moves without playing them it takes a dozen moves to find one that escapes a
-//! check, and most checks are parried as the last one was: an hs#3 of power transfer takes a fifth less
-//! (`docs/performance.md`).
+//! check, and most checks are parried as the last one was (`docs/performance.md`).
 
 use std::ops::ControlFlow;
 
@@ -42,7 +41,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             found = Some(mv);
             ControlFlow::Break(())
         });
-        // What is decided in a move means nothing elsewhere.
+        // A numbered branch means something else elsewhere.
         if found.is_some_and(|mv| mv.branch == Branch::ONLY) {
             *last = [found, last[0]];
         }

@@ -42,10 +42,6 @@ pub enum Fates<S> {
     },
 }
 
-/// The rules forbid the capture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Forbidden;
-
 /// Where a captured man comes back once the capturer has gone on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Back {
@@ -53,7 +49,7 @@ pub struct Back {
     pub walk: Walk,
     /// On which square, unless the capturer stands there.
     pub at: Square,
-    /// Is the capture forbidden if he does?
+    /// Is the capture forbidden if the capturer stands there?
     pub must: bool,
 }
 

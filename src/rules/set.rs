@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::clause::Clause;
 use super::condition::Condition;
 use super::deed::{Deed, go_on, side_of};
-use super::fate::{Fates, Forbidden};
+use super::fate::{Back, Fates};
 use super::field::Field;
 use super::hooks::{Capture, Outcome, Rules};
 use super::rebirth::{Reborn, VictimReborn};
@@ -245,12 +245,14 @@ fn fates_of_two<F: Field<Memory = Ledger>>(
         (Condition::Circe(rebirth), leads @ Condition::TakeAndMake(_)) => (leads, rebirth),
         _ => return None,
     };
-    match leads.fates(intent)? {
-        Fates::GoesOn { squares, back: None } => Some(match rebirth.back(intent)? {
-            Ok(back) => Fates::GoesOn { squares, back },
-            Err(Forbidden) => Fates::Forbidden,
-        }),
-        Fates::Forbidden => Some(Fates::Forbidden),
+    match (leads.fates(intent)?, rebirth.fates_behind_capturer(intent)?) {
+        (Fates::Forbidden, _) | (_, Fates::Forbidden) => Some(Fates::Forbidden),
+        (Fates::GoesOn { squares: ends, .. }, Fates::ComesBack { walk, squares, or_not }) => {
+            // What is decided after the first decision is not told.
+            let decided = squares.is_empty() || (!squares.several() && !or_not);
+            let back = squares.first().map(|at| Back { walk, at, must: rebirth.is_strict() });
+            decided.then_some(Fates::GoesOn { squares: ends, back })
+        }
         _ => None,
     }
 }

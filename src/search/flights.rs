@@ -1,6 +1,6 @@
-//! Which checks leave the king a flight, told without playing them.
+//! Which moves leave the king a flight, told without playing them.
 //!
-//! Before the last move most checks fail because the king simply walks away. Whether it can is
+//! Most last moves fail because the king simply walks away. Whether it can is
 //! seen from the squares that the attacker guards: once for the position, and then for each
 //! move by taking away what its man guarded and adding what it will guard. Where that cannot
 //! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
@@ -88,8 +88,8 @@ impl<S: Squares> Flights<S> {
         Some(flights)
     }
 
-    /// Does the king surely have a flight after this move, of which it may be known that it counts only if it
-    /// gives check, and to which scene it leads?
+    /// Does the king surely have a flight after this move, which may be known to lead to a scene? Or, where only
+    /// `checks` count: either that, or the move gives no check.
     #[inline]
     pub fn remain<B: Board<Set = S>, R: Rules>(
         &self,

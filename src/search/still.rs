@@ -6,6 +6,8 @@
 //! A half-move earlier the same is asked of the men who stay loose though a man of their own goes next to
 //! them: at most one moves, and all the others must be hindered by one move.
 //!
+//! Nor may the king have a flight then.
+//!
 //! In an h=3 of which no nets can be listed this takes the place of 4.4 million positions
 //! (`docs/performance.md`).
 
@@ -55,6 +57,7 @@ pub(super) struct Still<'a, B: Board, R: Rules> {
     covers: B::Set,
     /// Castling hinders on squares of its own.
     castles: bool,
+    /// Where the king may go, once that is asked for.
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 

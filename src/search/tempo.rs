@@ -4,7 +4,7 @@
 //! giving check mostly still can after the attacker's move. So a move need be looked at only if it may give
 //! check, or hinders that *tempo move*: if it takes the man or shuts its way, may pin it, or makes
 //! the move a check, by opening a line or by going where the king is hit. Where two men have tempo
-//! moves it must hinder both. Of the checks those are left out which leave the defender's king a
+//! moves it must hinder both. Of all these, moves are left out which leave the defender's king a
 //! flight, for a king that shuts no line gives no check by leaving.
 //!
 //! Of 13.7 moves a position in a selfmate in six this leaves 0.9, and the whole problem takes
@@ -34,10 +34,13 @@ pub struct Tempo<'a, B: Board, R: Rules> {
     exposing: B::Set,
     /// Men whose capture does more than capture.
     victims: B::Set,
-    /// The defender's king gives no check by a move, as the men stand.
-    calm: bool,
-    /// From where a rider would give check then.
+    /// The defender's king opens no line by a move, as the men stand.
+    opens_nothing: bool,
+    /// From where a rider would give check else.
     behind: B::Set,
+    /// Is any attack a check?
+    attacks_check: bool,
+    /// Where the defender's king may go, once that is asked for.
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
@@ -111,7 +114,8 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
                 false if R::GENERAL && game.rules.needs().own_men => position.occupied(),
                 false => position.of(side.other()),
             },
-            calm: !(behind & position.riders()).meets(position.of(side.other())),
+            opens_nothing: !(behind & position.riders()).meets(position.of(side.other())),
+            attacks_check: !R::GENERAL || game.attacks_are_checks(position),
             behind,
             flights: OnceCell::new(),
         })
@@ -123,13 +127,17 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
     fn leaves_flight(&self, mv: Move, scene: Option<&Scene<B::Set>>) -> bool {
         let Tempo { game, position, .. } = *self;
         let exposes = self.exposing.contains(mv.from) || (mv.is_capture() && !self.exposing.is_empty());
-        // Somebody reborn may stand behind the king.
+        if !self.opens_nothing || mv.from == self.king || exposes {
+            return false;
+        }
+        // Somebody reborn may stand behind the king, or attack the other without check as yet.
         let calm = match scene {
-            _ if !self.calm => false,
-            Some(scene) => scene.reborn.is_none_or(|(_, at)| !self.behind.contains(at)),
-            None => R::PLAIN || !mv.is_capture() || self.behind.is_empty(),
+            Some(scene) => scene.reborn.is_none_or(|(_, at)| self.attacks_check && !self.behind.contains(at)),
+            None => {
+                self.victims.is_empty() || !mv.is_capture() || (self.attacks_check && self.behind.is_empty())
+            }
         };
-        if !calm || mv.from == self.king || exposes {
+        if !calm {
             return false;
         }
         let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();

@@ -183,6 +183,10 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
             ),
             (is_marked(problem) && under(problem, "KobulKings"), "Kings who take on attributes"),
             (
+                bears(problem, Attribute::Kamikaze) && under(problem, "Parachute"),
+                "Kings above men, and kamikazes",
+            ),
+            (
                 (is_marked(problem) || bears(problem, Attribute::Neutral)) && under(problem, "Einstein"),
                 "Einstein chess and unusual men",
             ),

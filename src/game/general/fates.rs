@@ -18,7 +18,11 @@ pub(super) type Show<'a, S> = &'a mut dyn FnMut(Move, usize, &Scene<S>) -> Flow;
 impl<B: Board, R: Rules> Game<B, R> {
     /// What may become of the men of a capture by what the mover decides first, if that is told.
     pub(super) fn fates(&self, position: &PositionOf<B, R>, mv: Move, fixed: usize) -> Option<Fates<B::Set>> {
-        let plain = B::STRAIGHT && position.walk(Walk::ReversedPawn).is_empty() && !position.has_neutrals();
+        // An own man who comes back would guard and attack.
+        let plain = B::STRAIGHT
+            && !self.rules.needs().own_men
+            && position.walk(Walk::ReversedPawn).is_empty()
+            && !position.has_neutrals();
         if fixed > 0 || !plain || self.owes(position) {
             return None;
         }
@@ -63,11 +67,13 @@ impl<B: Board, R: Rules> Game<B, R> {
                 continue;
             }
             let (capturer, reborn) = match (fates, at) {
-                (Fates::GoesOn { back: Some(back), .. }, Some(at)) if back.at != at => {
-                    (at, Some((back.walk, back.at)))
+                (Fates::GoesOn { back, .. }, Some(at)) => {
+                    if back.is_some_and(|back| back.must && back.at == at) {
+                        continue;
+                    }
+                    let back = back.filter(|back| back.at != at);
+                    (at, back.map(|back| (back.walk, back.at)))
                 }
-                (Fates::GoesOn { back: Some(back), .. }, Some(_)) if back.must => continue,
-                (Fates::GoesOn { .. }, Some(at)) => (at, None),
                 (Fates::ComesBack { walk, .. }, Some(at)) => (mv.to, Some((walk, at))),
                 _ => (mv.to, None),
             };

@@ -8,7 +8,7 @@ use crate::board::{Square, Squares};
 use crate::position::{Branch, Change, Colour, Ledger, Man, Marks, Position, Side, Silent, Taken, Walk};
 use crate::rules::choices::Choices;
 use crate::rules::deed::{Deed, KingsFate, side_of};
-use crate::rules::fate::{Back, Fates, Forbidden};
+use crate::rules::fate::Fates;
 use crate::rules::field::Field;
 use crate::rules::hooks::Outcome;
 use crate::rules::rule::Intent;
@@ -60,17 +60,15 @@ impl Rebirth {
     /// What may become of the two men of a capture by which the captured man is reborn, if no room has to be
     /// made for him.
     pub(super) fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
-        self.fates_behind(intent, Some(intent.mv.to))
+        self.fates_beside(intent, Some(intent.mv.to))
     }
 
     /// As [`fates`](Self::fates), where the capturer has gone on, and stands in nobody's way, before the captured
-    /// man comes back: where that is, and what is forbidden else. None as well if there is something to decide, or
-    /// if that may be elsewhere for where the capturer stands.
-    pub(in crate::rules) fn back<F: Field<Memory = Ledger>>(
+    /// man comes back; none as well where his home might lie elsewhere for where the capturer went.
+    pub(in crate::rules) fn fates_behind_capturer<F: Field<Memory = Ledger>>(
         &self,
         intent: &Intent<'_, F>,
-    ) -> Option<Result<Option<Back>, Forbidden>> {
-        let must = self.occupied == Occupied::Strict;
+    ) -> Option<Fates<F::Set>> {
         let settled = matches!(
             self.home,
             Home::Array
@@ -81,17 +79,16 @@ impl Rebirth {
                 | Home::HorizontalSymmetry
                 | Home::Antipodes
         );
-        match self.fates_behind(intent, None).filter(|_| settled && !self.partner)? {
-            Fates::Forbidden => Some(Err(Forbidden)),
-            Fates::ComesBack { walk, squares, or_not: false } if !squares.several() => {
-                Some(Ok(squares.first().map(|at| Back { walk, at, must })))
-            }
-            Fates::ComesBack { squares, .. } if squares.is_empty() => Some(Ok(None)),
-            Fates::ComesBack { .. } | Fates::GoesOn { .. } => None,
-        }
+        if settled && !self.partner { self.fates_beside(intent, None) } else { None }
     }
 
-    fn fates_behind<F: Field<Memory = Ledger>>(
+    /// Must a captured man come back?
+    pub(in crate::rules) fn is_strict(&self) -> bool {
+        self.occupied == Occupied::Strict
+    }
+
+    /// What may become of the captured man beside a capturer on this square, or beside none.
+    fn fates_beside<F: Field<Memory = Ledger>>(
         &self,
         intent: &Intent<'_, F>,
         at: Option<Square>,

@@ -1,7 +1,7 @@
 //! The last half-move but one under general rules: moves are judged as they are found.
 //!
-//! Many of them have to be played to be found legal; a list would have them played twice. A series-helpmate
-//! of Take&Make and Circe takes an eighth less (`docs/performance.md`).
+//! Many of them have to be played to be found legal; a list would have them played twice
+//! (`docs/performance.md`).
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
