@@ -149,6 +149,12 @@ impl<'a, B: Board> Guards<'a, B> {
         self.attacked[walk.index() * self.squares + post.index()]
     }
 
+    /// The posts from which a man attacks a square if nobody stands in between.
+    #[inline]
+    pub fn attackers(&self, walk: Walk, square: Square) -> B::Set {
+        self.attackers[walk.index() * self.squares + square.index()]
+    }
+
     /// As [`attacked_among`](Self::attacked_among), whoever stands where he captures from.
     #[inline]
     pub fn attacked_at_most(&self, walk: Walk, at: Square, others: B::Set) -> B::Set {
@@ -168,6 +174,12 @@ impl<'a, B: Board> Guards<'a, B> {
             }
             _ => B::Set::EMPTY,
         }
+    }
+
+    /// Are men reborn who capture?
+    #[inline]
+    pub fn are_capturers_reborn(&self) -> bool {
+        matches!(self.births.reborn, Reborn::Capturers(_))
     }
 
     /// Where a man may be reborn who captures on a square.
@@ -288,7 +300,7 @@ impl<'a, B: Board> Guards<'a, B> {
             let guards = |post: &Square| self.guarded(walk, *post, king) >> bit & 1 == 1;
             return B::Set::from_squares(geometry.all.iter().filter(guards));
         }
-        let mut posts = self.attackers[walk.index() * self.squares + square.index()].without(king);
+        let mut posts = self.attackers(walk, square).without(king);
         if square != king && self.bars(walk, square, king, B::Set::EMPTY) {
             posts = posts.with(square);
         }

@@ -23,6 +23,7 @@ mod draw;
 mod eve;
 mod falls;
 mod hem;
+mod prey;
 mod reborn;
 mod serving;
 mod step;
@@ -113,6 +114,8 @@ struct Frame {
     white: u32,
     /// The kings, as bits.
     kings: u32,
+    /// Those who stand on the board, as bits.
+    alive: u32,
     left: [u16; 2],
     /// How many men of each side could be captured.
     prey: [u16; 2],
@@ -201,18 +204,24 @@ impl Frame {
         }
     }
 
-    /// Counts the men who could be captured.
+    /// Counts the men who stand on the board, and those who could be captured.
     fn count_prey(&mut self) {
         let there = |(man, at): (usize, &Man)| at.map_or(0, |_| 1 << man);
-        let alive =
-            self.men.iter().enumerate().map(there).fold(0, |alive, man: u32| alive | man) & !self.kings;
+        self.alive = self.men.iter().enumerate().map(there).fold(0, |alive, man: u32| alive | man);
+        let alive = self.alive & !self.kings;
         self.prey = [alive & self.white, alive & !self.white].map(|men| men.count_ones() as u16);
     }
 
     /// Who may draw nets here, and in how many moves.
     fn room(&self, bonus: [u16; 2]) -> Room {
         let moves = [0, 1].map(|side| self.left[side] + bonus[side]);
-        Room::new(self.men, self.white, self.king, moves, self.reborn)
+        self.room_of(moves)
+    }
+
+    /// The same in so many moves of each side.
+    fn room_of(&self, moves: [u16; 2]) -> Room {
+        let Frame { men, alive, white, king, reborn, .. } = *self;
+        Room { men, alive, white, king, moves, reborn, most: 0 }
     }
 }
 
@@ -325,6 +334,7 @@ impl<'a, B: Board> Nets<'a, B> {
             white: 0,
             left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
             kings: 0,
+            alive: 0,
             prey: [0; 2],
             reborn: [0; 2],
             start: self.live.len(),
@@ -468,11 +478,12 @@ impl<'a, B: Board> Nets<'a, B> {
             self.begin_falls(&room);
         }
         let known: Vec<Live> = self.live.drain(frame.start..).collect();
+        let mut around = None;
         for live in known {
             if !self.nets[live.net as usize].unfinished {
                 self.live.push(live);
             } else {
-                self.finish(live, &mut room);
+                self.finish(live, &mut room, &mut around);
             }
         }
         frame.end = self.live.len();

@@ -40,7 +40,7 @@ pub(super) struct Room {
     /// How many men of each side can be reborn.
     pub reborn: [u16; 2],
     /// From so many nets on, the others are left unfinished.
-    most: usize,
+    pub most: usize,
 }
 
 /// The king's square that nets are drawn around.
@@ -88,19 +88,9 @@ impl Draft {
     }
 }
 
-impl Room {
-    pub fn new(men: [Man; MOST_MEN], white: u32, king: usize, moves: [u16; 2], reborn: [u16; 2]) -> Room {
-        let alive = men.iter().enumerate().filter(|(_, man)| man.is_some());
-        let alive = alive.fold(0, |alive, (man, _)| alive | 1 << man);
-        Room { men, alive, white, king, moves, reborn, most: 0 }
-    }
-}
-
 impl<B: Board> Nets<'_, B> {
     /// Lists the nets that can be drawn. False if there are so many that they are no help.
     pub(super) fn draw_all(&mut self, room: &mut Room) -> bool {
-        let Some((_, from)) = room.men[room.king] else { return false };
-        let mated = self.mating().other().index();
         if self.stalemate {
             self.begin_falls(room);
         }
@@ -118,15 +108,7 @@ impl<B: Board> Nets<'_, B> {
         // The steps that may be taken for all squares of the king, where nets are for stalemate.
         let mut budget = if self.stalemate { STEPS_A_NET * most as u32 } else { u32::MAX };
         for king in self.demands.travel.board.geometry().all.iter() {
-            let Some(id) = self.demands.standing(king) else { continue };
-            let cost = u16::from(self.demands.cost_of(id, Walk::King, from, room.reborn[mated] > 0));
-            if cost > room.moves[mated] {
-                continue;
-            }
-            let mut draft = Draft::new([0; 2]);
-            draft.demands[room.king] = id;
-            draft.cost[mated] = cost;
-            draft.needs[room.king] = cost as u8;
+            let Some(draft) = self.begin_around(king, room) else { continue };
             room.most = self.nets.len() + if self.stalemate { most } else { FIRST_NETS };
             self.steps = if self.stalemate { budget } else { FIRST_STEPS };
             let centre = self.centre(king, &draft, room);
@@ -141,8 +123,24 @@ impl<B: Board> Nets<'_, B> {
         true
     }
 
-    /// Lists the nets that finish one.
-    pub(super) fn finish(&mut self, live: Live, room: &mut Room) {
+    /// The draft in which the king goes to a square and nobody does anything yet; none if he is too far.
+    fn begin_around(&mut self, king: Square, room: &Room) -> Option<Draft> {
+        let (_, from) = room.men[room.king]?;
+        let mated = self.mating().other().index();
+        let id = self.demands.standing(king)?;
+        let cost = u16::from(self.demands.cost_of(id, Walk::King, from, room.reborn[mated] > 0));
+        if cost > room.moves[mated] {
+            return None;
+        }
+        let mut draft = Draft::new([0; 2]);
+        draft.demands[room.king] = id;
+        draft.cost[mated] = cost;
+        draft.needs[room.king] = cost as u8;
+        Some(draft)
+    }
+
+    /// Lists the nets that finish one. What was found around its king's square is kept for the next.
+    pub(super) fn finish(&mut self, live: Live, room: &mut Room, around: &mut Option<Centre>) {
         let net = self.nets[live.net as usize];
         let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
         room.most = self.nets.len() + MORE_NETS;
@@ -159,13 +157,20 @@ impl<B: Board> Nets<'_, B> {
                 draft.needs[man] = self.demands.cost(id, walk, at);
             }
         }
-        let centre = self.centre(net.king, &draft, room);
+        let centre = match around.take().filter(|centre| centre.king == net.king) {
+            Some(centre) => centre,
+            None => {
+                let Some(begun) = self.begin_around(net.king, room) else { return };
+                self.centre(net.king, &begun, room)
+            }
+        };
         for man in bits(draft.blocking) {
             let square = self.demands.stand(net.demands[man]);
             let bit = centre.squares.iter().position(|&at| Some(at) == square);
             draft.blocked |= bit.map_or(0, |bit| 1 << bit);
         }
         self.draw(&draft, &centre, room);
+        *around = Some(centre);
     }
 
     /// Who might cover what around a square.

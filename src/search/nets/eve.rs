@@ -20,6 +20,9 @@ use crate::search::guards::Guards;
 /// More ways for one man to move are not looked at one by one.
 const MOST_POSTS: usize = 128;
 
+/// So many flights may be blocked at most, in the last move of the mated side.
+const MOST_SPARE: usize = 2;
+
 /// Where the men of the mated side may go so that a mate may follow.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Eve<S> {
@@ -82,6 +85,9 @@ struct Site<S> {
     barred: S,
     /// Those that nobody else guards.
     open: S,
+    /// How many of them may be blocked in the end: by who moves first, unless that is the king, and by who is
+    /// reborn.
+    spare: usize,
 }
 
 /// What is known of the men on the eve of the mate.
@@ -143,9 +149,42 @@ impl<B: Board> Nets<'_, B> {
             || guards.births.lead_on()
         {
             scout.look_at_prey();
+        } else if guards.births.plain {
+            scout.look_at_captures();
         }
         Some(scout.eve)
     }
+}
+
+/// From which of these posts a man who walks like this may mate on one of the sites, if the others guard
+/// these squares at most: the king is in check, and no more flights are left than may be blocked.
+fn hoped<B: Board>(
+    guards: &Guards<B>,
+    sites: &[Site<B::Set>],
+    guarded: B::Set,
+    walk: Walk,
+    among: B::Set,
+) -> B::Set {
+    let mut hoped = B::Set::EMPTY;
+    for site in sites {
+        let checking = match guarded.contains(site.king) {
+            true => among & !hoped,
+            false => among & !hoped & guards.attackers(walk, site.king),
+        };
+        if checking.is_empty() {
+            continue;
+        }
+        // The posts from which one flight is left, two, and more.
+        let mut left = [B::Set::EMPTY; MOST_SPARE + 1];
+        for flight in site.open.iter() {
+            let mut leaving = checking & !guards.attackers(walk, flight).with(flight);
+            for left in &mut left {
+                (*left, leaving) = (*left | leaving, *left & leaving);
+            }
+        }
+        hoped |= checking & !left[site.spare];
+    }
+    hoped
 }
 
 impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
@@ -177,13 +216,15 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             // The king cannot go where it is attacked.
             going &= !surely;
         }
-        // The man's own square may be one flight more than it attacks, and two may be blocked.
-        let most_open = |walk| guards.most_attacked(walk) + 3;
+        // The man's own square may be one flight more than it attacks.
+        let most_open = |walk| guards.most_attacked(walk) as usize + 1;
         let most = match self.castlings().next() {
-            Some(_) => u32::MAX,
+            Some(_) => geometry.rows(),
             None => hunters.iter().map(|hunter| most_open(hunter.walk)).max().unwrap_or(0),
         };
-        let nowhere = Site { king, around: B::Set::EMPTY, barred: B::Set::EMPTY, open: B::Set::EMPTY };
+        let reborn = matches!(guards.births.reborn, Reborn::Victims(_));
+        let (around, open) = (B::Set::EMPTY, B::Set::EMPTY);
+        let nowhere = Site { king, around, barred: B::Set::EMPTY, open, spare: 0 };
         let mut sites = [nowhere; 16];
         let mut count = 0;
         for at in std::iter::once(king).chain(going.iter()) {
@@ -192,12 +233,16 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
                 around.contains(hunter.at) && guards.bars(hunter.walk, hunter.at, at, B::Set::EMPTY)
             };
             let barred = B::Set::from_squares(hunters.iter().filter(is_barred).map(|hunter| hunter.at));
-            if (around & !barred & !anyhow).count() <= most {
-                *sites.get_mut(count)? = Site { king: at, around, barred, open: around };
+            let spare = usize::from(at == king) + usize::from(reborn);
+            if (around & !barred & !anyhow).count() as usize <= most + spare {
+                *sites.get_mut(count)? = Site { king: at, around, barred, open: around, spare };
                 count += 1;
             }
         }
         let sites = &sites[..count];
+        if sites.is_empty() {
+            return Some(());
+        }
         for hunter in hunters {
             let Hunter { walk, at, attacked } = *hunter;
             let others = own.without(at);
@@ -215,20 +260,15 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             let most = most_open(walk);
             let mut near = [nowhere; 16];
             let mut count = 0;
-            for site in sites.iter().map(open).filter(|site| site.open.count() <= most) {
+            for site in sites.iter().map(open).filter(|site| site.open.count() as usize <= most + site.spare)
+            {
                 near[count] = site;
                 count += 1;
             }
             if count > 0 {
                 let near = &near[..count];
-                let hopeful = |walk, at| {
-                    let attacked = guards.attacked(walk, at);
-                    near.iter().any(|site| {
-                        let left = (site.open & !attacked).without(at).without_first().without_first();
-                        (guarded | attacked).contains(site.king) && left.is_empty()
-                    })
-                };
-                self.posts(walk, at, hopeful, |scout, post| {
+                let hoped = |walk, among| hoped(guards, near, guarded, walk, among);
+                self.posts(walk, at, hoped, |scout, post| {
                     for site in near {
                         scout.judge(site, hunters, hunter, guarded, post);
                     }
@@ -307,7 +347,7 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         &mut self,
         walk: Walk,
         at: Square,
-        hopeful: impl Fn(Walk, Square) -> bool,
+        hoped: impl Fn(Walk, B::Set) -> B::Set,
         mut show: impl FnMut(&mut Self, &Post<B::Set>),
     ) -> Option<()> {
         let Scout { game, position, guards, own, foe, .. } = *self;
@@ -316,9 +356,6 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         let prey = foe | self.arrivals;
         let mut shown = 0;
         let mut show = |scout: &mut Self, walk: Walk, at: Square, to: Square, captures: bool| {
-            if !hopeful(walk, at) {
-                return Some(());
-            }
             let victim = if foe.contains(to) { position.walk_on(to) } else { None };
             let reborn = victim.map_or(B::Set::EMPTY, |victim| guards.reborn_victims(victim, to));
             let attacked = guards.attacked_at_most(walk, at, others);
@@ -327,73 +364,83 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             (shown <= MOST_POSTS).then_some(())
         };
         let paths = game.board.geometry().pawn(mating);
-        // What he is on a square.
-        let own_kind = [walk];
-        let kinds = |walk: Walk, at: Square| match walk {
-            Walk::Pawn if paths.promotion_rank.contains(at) => &Walk::PROMOTIONS[..],
-            _ => &own_kind[..],
-        };
         let leads_on = guards.births.lead_on();
+        let [steps, captures] = self.ways(walk, at, own, prey | self.passed);
         if leads_on {
             let captures = game.board.attacks(walk, mating, at, own) & !own;
             let prey = if walk == Walk::Pawn { prey | self.passed } else { prey };
             // There are several ways to most ends.
-            let (mut asked, mut hopeless) = (B::Set::EMPTY, B::Set::EMPTY);
+            let hopes = self
+                .kinds(walk, !B::Set::EMPTY)
+                .into_iter()
+                .map(|(kind, squares)| (kind, hoped(kind, squares)));
+            let hopes: Vec<_> = hopes.filter(|(_, squares)| !squares.is_empty()).collect();
             for to in (captures & prey).iter() {
                 let ends = self.onward(walk, at, to);
-                if walk != Walk::Pawn {
-                    let fresh = ends & !asked;
-                    hopeless |= B::Set::from_squares(fresh.iter().filter(|&end| !hopeful(walk, end)));
-                    asked |= fresh;
-                }
-                for end in (ends & !hopeless).iter() {
-                    for &kind in kinds(walk, end) {
+                for &(kind, squares) in &hopes {
+                    for end in (ends & squares).iter() {
                         show(self, kind, end, to, true)?;
                     }
                 }
             }
         }
-        if walk != Walk::Pawn {
-            let steps = game.board.attacks(walk, mating, at, own);
-            let steps = if leads_on { steps & !foe } else { steps };
-            let captures = guards.captured_from_home(walk, at, others);
-            for to in ((steps | captures) & !own).iter() {
-                show(self, walk, to, to, !steps.contains(to))?;
-                if prey.contains(to) {
-                    for home in guards.reborn_capturers(walk, to).iter() {
-                        show(self, walk, home, to, true)?;
-                    }
-                }
+        let (steps, captures) = match (leads_on, walk == Walk::Pawn) {
+            (false, _) => (steps, captures),
+            (true, true) => (steps, B::Set::EMPTY),
+            (true, false) => (steps & !foe, captures),
+        };
+        for (kind, squares) in self.kinds(walk, (steps | captures) & !own) {
+            for to in hoped(kind, squares).iter() {
+                show(self, kind, to, to, !steps.contains(to))?;
             }
+        }
+        if !guards.are_capturers_reborn() {
             return Some(());
         }
-        let steps = paths.step[at.index()];
-        let mut twice = B::Set::EMPTY;
-        if paths.double_rank.contains(at) {
-            for passed in steps.iter() {
-                twice |= paths.step[passed.index()];
-            }
-        }
-        let captures = guards.captured_from_home(walk, at, others) | paths.attacks[at.index()];
-        let captures = if leads_on { B::Set::EMPTY } else { captures & (prey | self.passed) };
-        let steps = steps | twice;
-        for to in ((steps | captures) & !own).iter() {
-            for &kind in kinds(walk, to) {
-                show(self, kind, to, to, !steps.contains(to))?;
-                if captures.contains(to) {
-                    for home in guards.reborn_capturers(kind, to).iter() {
+        let captures = if walk == Walk::Pawn { captures } else { (steps | captures) & prey };
+        for (kind, squares) in self.kinds(walk, captures & !own) {
+            for to in squares.iter() {
+                let homes = guards.reborn_capturers(kind, to);
+                // A pawn may promote by its rebirth.
+                let promoting = if kind == Walk::Pawn { homes & paths.promotion_rank } else { B::Set::EMPTY };
+                let promoted = Walk::PROMOTIONS.iter().map(|&kind| (kind, promoting));
+                for (kind, homes) in std::iter::once((kind, homes)).chain(promoted) {
+                    for home in hoped(kind, homes).iter() {
                         show(self, kind, home, to, true)?;
-                        // A pawn may promote by its rebirth.
-                        if kind == Walk::Pawn && paths.promotion_rank.contains(home) {
-                            for kind in Walk::PROMOTIONS {
-                                show(self, kind, home, to, true)?;
-                            }
-                        }
                     }
                 }
             }
         }
         Some(())
+    }
+
+    /// Where a man of the mating side goes, if only these men of his own stand in his way: without capturing,
+    /// though he may capture there, too, unless he is a pawn; and by capturing only, where such men stand.
+    #[inline]
+    pub(super) fn ways(&self, walk: Walk, at: Square, own: B::Set, prey: B::Set) -> [B::Set; 2] {
+        let Scout { game, position, guards, .. } = *self;
+        let mating = position.to_move.other();
+        let from_home = guards.captured_from_home(walk, at, own.without(at));
+        if walk != Walk::Pawn {
+            return [game.board.attacks(walk, mating, at, own), from_home];
+        }
+        let paths = game.board.geometry().pawn(mating);
+        let steps = paths.step[at.index()];
+        let doubles = steps.iter().filter(|_| paths.double_rank.contains(at));
+        let twice = doubles.fold(steps, |steps, passed| steps | paths.step[passed.index()]);
+        [twice, (from_home | paths.attacks[at.index()]) & prey]
+    }
+
+    /// What a man of the mating side is who comes to these squares: where he is this, and that.
+    #[inline]
+    pub(super) fn kinds(&self, walk: Walk, squares: B::Set) -> [(Walk, B::Set); 5] {
+        let mating = self.position.to_move.other();
+        let promoting = match walk {
+            Walk::Pawn => squares & self.game.board.geometry().pawn(mating).promotion_rank,
+            _ => B::Set::EMPTY,
+        };
+        let [one, two, three, four] = Walk::PROMOTIONS.map(|kind| (kind, promoting));
+        [(walk, squares & !promoting), one, two, three, four]
     }
 
     /// Notes after which moves the king may be mated on a site by a hunter who goes to a post, if the

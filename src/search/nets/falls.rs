@@ -66,20 +66,30 @@ impl<S: Squares> Falls<S> {
 }
 
 impl<B: Board> Nets<'_, B> {
-    /// Asks anew what falls cost, where the men stand like this.
+    /// Asks anew what falls cost, where the men stand like this. What one move leaves as it was is kept.
     pub(super) fn begin_falls(&mut self, room: &Room) {
         let mut falls = self.falls.take().unwrap_or_else(|| Falls::new(room));
-        falls.room = *room;
-        falls.slots = 0;
-        falls.passed = None;
+        let before = std::mem::replace(&mut falls.room, *room);
+        let (hunting, hunted) = (self.mating().index(), self.mating().other().index());
+        let stands_still = |man: usize| room.men[man] == before.men[man];
+        let hunters = room.of(hunting);
+        let as_hunted = hunters == before.of(hunting)
+            && room.moves[hunting] == before.moves[hunting]
+            && bits(hunters).all(stands_still);
+        if !as_hunted {
+            falls.slots = 0;
+            falls.passed = None;
+        }
+        let as_listed = as_hunted && room.of(hunted) == before.of(hunted) && room.king == before.king;
         falls.places = [MOST_FALLING as u8; MOST_MEN];
-        let men = room.of(self.mating().other().index()) & !(1 << room.king);
         let mut count = 0;
-        for man in bits(men).take(MOST_FALLING) {
+        for man in bits(room.of(hunted) & !(1 << room.king)).take(MOST_FALLING) {
+            if !as_listed || !stands_still(man) {
+                falls.costs[count] = [UNKNOWN; MOST_SLOTS];
+            }
             falls.places[man] = count as u8;
             count += 1;
         }
-        falls.costs[..count].fill([UNKNOWN; MOST_SLOTS]);
         falls.sums[..1 << count].fill(UNKNOWN);
         falls.sums[0] = 0;
         self.falls = Some(falls);

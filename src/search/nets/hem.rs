@@ -60,7 +60,7 @@ impl<B: Board> Nets<'_, B> {
     /// What it takes men of the mated side to be captured, after a move.
     pub(super) fn fall(&mut self, next: &Frame, change: &Change, men: u32) -> u16 {
         if !self.falls_counted {
-            self.begin_falls(&Room::new(next.men, next.white, next.king, change.most, next.reborn));
+            self.begin_falls(&next.room_of(change.most));
             self.falls_counted = true;
         }
         self.cost_of_falls(men)

@@ -44,6 +44,37 @@ impl Change {
     }
 }
 
+/// Where nobody is reborn: what a move asks of each of many nets.
+struct Sieve {
+    /// Who is captured, as a bit.
+    gone: u32,
+    /// Who moves, as bits.
+    movers: u32,
+    /// The same, each with his walk and square before and after.
+    moved: [(usize, [(Walk, Square); 2]); 2],
+    count: usize,
+}
+
+impl Sieve {
+    fn new(before: &Frame, change: &Change) -> Sieve {
+        let nowhere = (Walk::King, Square::new(0));
+        let mut sieve = Sieve {
+            gone: change.captured.map_or(0, |man| 1 << man),
+            movers: 0,
+            moved: [(0, [nowhere; 2]); 2],
+            count: 0,
+        };
+        for &(man, after) in change.moved.iter().flatten() {
+            if let Some(from) = before.men[man] {
+                sieve.movers |= 1 << man;
+                sieve.moved[sieve.count] = (man, [from, after]);
+                sieve.count += 1;
+            }
+        }
+        sieve
+    }
+}
+
 impl<B: Board> Nets<'_, B> {
     /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
     /// taken back. Most positions are known, so that it is not yet asked which nets those are.
@@ -55,38 +86,35 @@ impl<B: Board> Nets<'_, B> {
         if !self.may_serve::<R>(position, mv) {
             return false;
         }
-        let Some(&frame) = self.frames.last() else { return true };
         let start = self.live.len();
-        let mut next = Frame {
-            movers: None,
-            looked: false,
-            start,
-            end: start,
-            witness: frame.start,
-            nets: self.nets.len(),
-            ..frame
-        };
+        // The last frame is copied in its place: most steps are refused, and frames are large.
+        let Some(last) = self.frames.len().checked_sub(1) else { return true };
+        self.frames.extend_from_within(last..);
+        let mut frames = std::mem::take(&mut self.frames);
+        let ([.., frame], [next]) = frames.split_at_mut(last + 1) else { return true };
+        next.movers = None;
+        next.looked = false;
+        next.start = start;
+        next.end = start;
+        next.witness = frame.start;
+        next.nets = self.nets.len();
         let side = position.to_move.index();
         next.left[side] = next.left[side].saturating_sub(1);
-        let bonus = self.bonus::<R>(&frame, position);
-        let mut change = Change::new(position.to_move, &next, bonus);
+        let bonus = self.bonus::<R>(frame, position);
+        let mut change = Change::new(position.to_move, next, bonus);
         match self.rules {
-            Reborn::Nobody => self.make::<R>(&mut change, &mut next, position, mv),
-            _ => self.make_reborn(game, &mut change, &mut next, position, mv),
+            Reborn::Nobody => self.make::<R>(&mut change, next, position, mv),
+            _ => self.make_reborn(game, &mut change, next, position, mv),
         }
-        self.find_homes(&next);
+        self.find_homes(next);
         self.falls_counted = false;
         let nets = frame.end - frame.start;
         let (asked, hopeful) = if nets <= FEW {
-            for index in frame.start..frame.end {
-                let survivor = self.survivor(&frame, &next, &change, index);
-                self.live.extend(survivor);
-            }
-            next.end = self.live.len();
+            self.list_survivors(frame, next, &change);
             (nets, next.end > next.start)
         } else {
             next.change = Some(change);
-            self.find_witness(&frame, &next, &change)
+            self.find_witness(frame, next, &change)
         };
         let left = next.left[0] + next.left[1];
         if self.must_pay() && !self.worth.looks_at(asked) {
@@ -94,10 +122,12 @@ impl<B: Board> Nets<'_, B> {
             next.change = None;
         }
         if hopeful {
-            self.push(next);
+            self.way.push(Step { at: None, framed: true });
         } else {
+            frames.pop();
             self.worth.refuses(left, if self.stalemate { STILL } else { Worth::position(R::GENERAL) });
         }
+        self.frames = frames;
         hopeful
     }
 
@@ -109,57 +139,79 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// Asks nets until one has survived a move: how many were asked, and has one?
-    fn find_witness(&mut self, before: &Frame, next: &Frame, change: &Change) -> (usize, bool) {
+    fn find_witness(&mut self, before: &mut Frame, next: &Frame, change: &Change) -> (usize, bool) {
         let all = before.start..before.end;
+        let sieve = Sieve::new(before, change);
         let first = Some(before.witness).filter(|index| all.contains(index));
-        for (asked, index) in first.into_iter().chain(all).enumerate() {
-            if self.survivor(before, next, change, index).is_some() {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.witness = index;
-                }
-                return (asked + 1, true);
+        if first.is_some_and(|index| self.survivor(before, next, change, &sieve, index).is_some()) {
+            return (1, true);
+        }
+        let first = usize::from(first.is_some());
+        for index in all.clone() {
+            if self.survivor(before, next, change, &sieve, index).is_some() {
+                before.witness = index;
+                return (index - all.start + 1 + first, true);
             }
         }
-        (before.end - before.start, false)
+        (all.len(), false)
     }
 
-    /// Lists the nets that have survived the last move.
-    pub(super) fn settle(&mut self) {
-        let [.., before, next] = &self.frames[..] else { return };
-        let Some(change) = next.change else { return };
-        let (before, mut next) = (*before, *next);
-        self.find_homes(&next);
-        self.falls_counted = false;
+    /// Lists the nets that have survived a move.
+    fn list_survivors(&mut self, before: &Frame, next: &mut Frame, change: &Change) {
+        let sieve = Sieve::new(before, change);
         for index in before.start..before.end {
-            let survivor = self.survivor(&before, &next, &change, index);
-            self.live.extend(survivor);
+            if let Some(live) = self.survivor(before, next, change, &sieve, index) {
+                self.live.push(live);
+            }
         }
-        next.change = None;
-        next.witness = next.start;
         next.end = self.live.len();
-        if self.must_pay() && !self.worth.looks_at(before.end - before.start) {
-            next.free = true;
+    }
+
+    /// Lists the nets that have survived the last move, if that was not yet asked.
+    pub(super) fn settle(&mut self) {
+        if self.frames.last().is_none_or(|frame| frame.change.is_none()) {
+            return;
         }
-        if let Some(last) = self.frames.last_mut() {
-            *last = next;
+        let mut frames = std::mem::take(&mut self.frames);
+        if let [.., before, next] = &mut frames[..]
+            && let Some(change) = next.change.take()
+        {
+            self.find_homes(next);
+            self.falls_counted = false;
+            self.list_survivors(before, next, &change);
+            next.witness = next.start;
+            if self.must_pay() && !self.worth.looks_at(before.end - before.start) {
+                next.free = true;
+            }
         }
+        self.frames = frames;
     }
 
     /// A net after a move; none if it cannot be drawn any more.
-    #[inline]
-    fn survivor(&mut self, before: &Frame, next: &Frame, change: &Change, index: usize) -> Option<Live> {
+    // Always, for it is asked of very many nets, one after the other.
+    #[inline(always)]
+    fn survivor(
+        &mut self,
+        before: &Frame,
+        next: &Frame,
+        change: &Change,
+        sieve: &Sieve,
+        index: usize,
+    ) -> Option<Live> {
         if !self.rules.is_nobody() {
             return self.survivor_reborn(before, next, change, index);
         }
         let Live { net, busy, mut cost, doubted, .. } = self.live[index];
-        let side = change.side;
-        if change.captured.is_some_and(|man| busy >> man & 1 == 1) {
+        if busy & sieve.gone != 0 {
             return None;
         }
-        for &(man, (walk, at)) in change.moved.iter().flatten().filter(|(man, _)| busy >> man & 1 == 1) {
-            let demand = self.nets[net as usize].demands[man];
-            if let Some(from) = before.men[man] {
-                let after = self.demands.cost(demand, walk, at);
+        let side = change.side;
+        if busy & sieve.movers != 0 {
+            for &(man, [from, to]) in
+                sieve.moved[..sieve.count].iter().filter(|(man, _)| busy >> man & 1 == 1)
+            {
+                let demand = self.nets[net as usize].demands[man];
+                let after = self.demands.cost(demand, to.0, to.1);
                 if after == NEVER {
                     return None;
                 }
@@ -171,10 +223,11 @@ impl<B: Board> Nets<'_, B> {
             return None;
         }
         if self.stalemate {
-            let falling = self.nets[net as usize].excused & !busy;
+            let falling = self.nets[net as usize].excused & !busy & next.alive;
             let mated = self.mating().other().index();
             if falling != 0
-                && cost[mated].saturating_add(self.fall(next, change, falling)) > change.most[mated]
+                && (falling.count_ones() > change.most[1 - mated].into()
+                    || cost[mated].saturating_add(self.fall(next, change, falling)) > change.most[mated])
             {
                 return None;
             }
@@ -227,6 +280,7 @@ impl<B: Board> Nets<'_, B> {
         change.captured = frame.victim(position, mv);
         if let Some(man) = change.captured {
             frame.men[man] = None;
+            frame.alive &= !(1 << man);
         }
         for (man, new) in change.moved.into_iter().flatten() {
             frame.men[man] = Some(new);

@@ -101,7 +101,7 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
             let told = scout.posts(
                 mover,
                 at,
-                |_, _| true,
+                |_, among| among,
                 |_, post: &Post<B::Set>| {
                     let guarded = rest | post.attacked;
                     found |= (opens || guarded.contains(king)) && covers(guarded.with(post.at), 0);
