@@ -16,8 +16,8 @@ mod stand;
 pub mod target;
 mod view;
 
-use crate::board::{Board, Grid, Square};
-use crate::position::Position;
+use crate::board::{Board, Grid, Square, Squares};
+use crate::position::{Position, Side};
 use crate::rules::{Orthodox, Rules};
 pub use setup::{IllegalSetup, set_up};
 
@@ -36,6 +36,8 @@ pub struct Game<B: Board, R> {
     pub exclusive_castlings: Vec<(Square, Square)>,
     /// What a proof game is to reach.
     pub target: Option<Box<target::Target<B::Set>>>,
+    /// Where a royal man of each side could be captured by men who do not attack it, White's first.
+    pub beyond: [B::Set; 2],
 }
 
 /// The positions of a game.
@@ -47,7 +49,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         if R::GENERAL {
             rules.shape(board.geometry_mut());
         }
-        Game { board, rules, passing: false, exclusive_castlings: Vec::new(), target: None }
+        let beyond = Side::BOTH.map(|side| match R::GENERAL {
+            true => rules.beyond(board.geometry(), side.other()),
+            false => B::Set::EMPTY,
+        });
+        Game { board, rules, passing: false, exclusive_castlings: Vec::new(), target: None, beyond }
     }
 }
 

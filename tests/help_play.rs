@@ -147,3 +147,10 @@ fn who_may_not_capture_may_not_take_a_king_either() {
     let problem = "pieces white Kh6 black Kh4 Rg6\nstipulation !#1\ncondition NoWhiteCapture";
     assert_eq!(lines(problem), ["1.Kh6-h5 + !# !"]);
 }
+
+/// In Danger Circe a pinned man who is attacked could go home past his king, along the line that he holds.
+#[test]
+fn who_goes_home_past_his_king_uncovers_it() {
+    let found = lines("pieces white Kc6 Rg5 Ph7 black Ke8 Rh8\nstipulation h#2\ncondition DangerCirce");
+    assert_eq!(found.len(), 30, "{found:?}");
+}

@@ -65,7 +65,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         };
         let line = geometry.line(mv.from, royal);
         let opens = if R::GENERAL { line & position.riders() & position.of(side) } else { line };
-        let told = R::GENERAL || self.rules.check_is_attack_on(&self.board, enemy, royal);
+        let told = R::GENERAL || self.check_is_attack_on(enemy, royal);
         opens.is_empty()
             && !geometry.king[mv.to.index()].contains(royal)
             && (self.rules.attack_is_check()
@@ -139,7 +139,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let told = royals.first().filter(|_| !royals.several()).and_then(|royal| {
             // Royal pawns can be taken in passing, and neutral men are not told.
             let king = position.walk(Walk::King).contains(royal)
-                && self.rules.check_is_attack_on(&self.board, side, royal)
+                && self.check_is_attack_on(side, royal)
                 && !position.has_neutrals();
             king.then_some(royal)
         });
@@ -164,7 +164,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> bool {
         let royals = (position.royal & position.of(side)).count();
         let safe = |royal: Square| {
-            self.rules.check_is_attack_on(&self.board, side, royal)
+            self.check_is_attack_on(side, royal)
                 && !self.is_attacked(position, royal, side.other(), position.occupied())
         };
         if (position.royal & position.of(side)).iter().all(safe) {

@@ -256,7 +256,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let capture = view.enemy.contains(to);
                 let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
                 let mv = Move::new(Walk::King, from, to, kind);
-                let proven = proven && self.rules.check_is_attack_on(&self.board, view.side, to);
+                let proven = proven && self.check_is_attack_on(view.side, to);
                 if proven && (R::PLAIN || !capture) {
                     if !aim.wants(mv) {
                         continue;

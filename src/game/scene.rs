@@ -118,7 +118,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         };
         if let Some(royal) = royals.first() {
             let royal = if royal == mv.from { scene.at } else { royal };
-            if !self.rules.check_is_attack_on(&self.board, scene.side, royal) {
+            if !self.check_is_attack_on(scene.side, royal) {
                 return Foresight::Unknown;
             }
             match self.checks_in(position, &scene, royal, scene.side.other()) {
@@ -144,8 +144,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     pub(crate) fn gives_check(&self, position: &PositionOf<B, R>, scene: &Scene<B::Set>) -> Option<bool> {
         let enemy = scene.side.other();
         let royals = position.royal & position.of(enemy);
-        let told =
-            |royal: &Square| !royals.several() && self.rules.check_is_attack_on(&self.board, enemy, *royal);
+        let told = |royal: &Square| !royals.several() && self.check_is_attack_on(enemy, *royal);
         if R::GENERAL && !self.checks_are_attacks(position) {
             return None;
         }

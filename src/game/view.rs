@@ -53,7 +53,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let occupied = own | enemy;
         let royals = position.royal & own;
         let masked = B::STRAIGHT && self.rules.attack_is_check() && !royals.several();
-        let told = |royal| self.rules.check_is_attack_on(&self.board, side, royal);
+        let told = |royal| self.check_is_attack_on(side, royal);
         let proven = B::STRAIGHT
             && !royals.several()
             && royals.first().map_or_else(|| self.rules.check_is_attack(), told);
@@ -218,7 +218,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let Some(royal) = view.royal else { return true };
         let moves = royal == mv.from;
         let royal = if moves { scene.at } else { royal };
-        let told = !moves || self.rules.check_is_attack_on(&self.board, view.side, royal);
+        let told = !moves || self.check_is_attack_on(view.side, royal);
         let check = if told { self.checks_in(position, scene, royal, view.side.other()) } else { None };
         check.map_or_else(|| self.try_move(position, mv).is_some(), |check| !check)
     }
@@ -280,6 +280,12 @@ impl<S: Squares> View<S> {
     #[inline]
     pub(super) fn proves(&self, allowed: S, to: Square) -> bool {
         self.proven && !self.exact && allowed.contains(to)
+    }
+
+    /// Does a man hold a line to the royal one?
+    #[inline]
+    pub(super) fn is_pinned(&self, from: Square) -> bool {
+        self.pinned.contains(from)
     }
 
     /// Where a man other than the royal one may go.

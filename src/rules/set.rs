@@ -30,6 +30,8 @@ pub struct RuleSet {
     unlimited: bool,
     /// Is every check a man's attack on a royal man?
     checks_by_attacks: bool,
+    /// The same of royal men who stand where nobody captures but as he walks.
+    near_checks_by_attacks: bool,
     aftermath: Aftermath,
     /// Is every attack of an ordinary man on an ordinary royal man a check?
     attacks_are_checks: bool,
@@ -80,6 +82,7 @@ impl RuleSet {
         let aftermath = clauses.iter().map(|rule| rule.aftermath()).max().unwrap_or(Aftermath::Nothing);
         let permitted = clauses.iter().all(|rule| !rule.needs().forbids || !rule.binds_royal_captures());
         let compelled = |side| clauses.iter().any(|rule| rule.compulsion(side) != Compulsion::None);
+        let near_checks_by_attacks = Needs { reaches_otherwise: false, ..needs }.checks_by_attacks();
         let attacks_suffice = !needs.restrains && permitted && aftermath != Aftermath::Anything;
         let frees_kings = !needs.restrains
             && !needs.shifts
@@ -95,7 +98,7 @@ impl RuleSet {
             reborn,
             tally,
             needs,
-            attacks_are_checks: needs.checks_by_attacks() && attacks_suffice,
+            attacks_are_checks: near_checks_by_attacks && attacks_suffice,
             acting_attacks_are_checks: needs.moves_as_others
                 && Needs { moves_as_others: false, ..needs }.checks_by_attacks()
                 && attacks_suffice,
@@ -103,6 +106,7 @@ impl RuleSet {
             horizon: clauses.iter().map(|clause| clause.term().horizon()).max().unwrap_or(0),
             unlimited: clauses.iter().all(|clause| clause.unlimited().is_some()),
             checks_by_attacks: needs.checks_by_attacks(),
+            near_checks_by_attacks,
             aftermath,
             clauses: clauses.into(),
             lost: Arc::default(),
@@ -124,6 +128,7 @@ impl RuleSet {
     pub fn without_shortcuts(self) -> RuleSet {
         RuleSet {
             checks_by_attacks: false,
+            near_checks_by_attacks: false,
             aftermath: Aftermath::Anything,
             attacks_are_checks: false,
             acting_attacks_are_checks: false,
@@ -287,6 +292,11 @@ impl Rules for RuleSet {
     #[inline]
     fn check_is_attack(&self) -> bool {
         self.checks_by_attacks
+    }
+
+    #[inline]
+    fn near_checks_are_attacks(&self) -> bool {
+        self.near_checks_by_attacks
     }
 
     fn resolve<B: Board, T: Teller>(
@@ -472,6 +482,13 @@ impl Rules for RuleSet {
         let leads = |rule: &&Clause| rule.needs().reaches_otherwise || rule.needs().steps_aside;
         let all = self.clauses.iter().filter(leads).map(|rule| rule.further(geometry, walk, side));
         all.fold(S::EMPTY, |all, some| all | some)
+    }
+
+    fn beyond<S: Squares>(&self, geometry: &Geometry<S>, side: Side) -> S {
+        match self.needs.reaches_otherwise {
+            true => Walk::ALL.iter().fold(S::EMPTY, |all, &walk| all | self.further(geometry, walk, side)),
+            false => S::EMPTY,
+        }
     }
 
     fn entries<F: Field<Memory = Ledger>>(

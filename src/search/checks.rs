@@ -64,7 +64,7 @@ impl<S: Squares> Checks<S> {
             idle_walks: 0,
             critical: S::EMPTY,
         };
-        let told = |royal| game.rules.check_is_attack_on(&game.board, side.other(), royal);
+        let told = |royal| game.check_is_attack_on(side.other(), royal);
         let told = !R::GENERAL && royals.first().is_some_and(told);
         if !(told || game.quiet_moves_are_orthodox(position)) || royals.several() {
             return none;

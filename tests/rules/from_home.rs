@@ -62,6 +62,9 @@ fn men_in_danger_go_home() {
     for case in [
         white("DangerCirce", "Kg2 Rd4", "Kh7 Sd6 Bg7").has(&["Rd4-a1"]),
         white("DangerCirce", "Kg2", "Kh7 Rg8").has(&["Kg2-e1"]),
+        // The king may not go where an attacked man is at home, nor a pinned man home past his king.
+        black("DangerCirce", "Kh3 Rd4", "Kb1 Bg7").has(&["Kb1-a2"]).lacks(&["Kb1-a1"]),
+        black("DangerCirce", "Kc6 Qh8 Rg5", "Ke8 Rg8").has(&["Rg8*h8", "Rg8-f8"]).lacks(&["Rg8-a8"]),
         white("DangerCirce", "Kg2 Pe5 Rc2 Sb1", "Kb8 Sa3 Bd6 Rh1 Qd3").has(&["e5-e2", "Rc2*h1"]),
     ] {
         case.check();

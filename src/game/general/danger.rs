@@ -27,12 +27,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         if (position.royal & position.of(side)).is_empty() {
             return false;
         }
-        if self.checks_are_attacks(position) {
-            if !self.royals_are_attacked(position, side) {
+        if self.attacks_are_checks(position) && !position.memory.has_alike() {
+            if self.royals_are_attacked(position, side) {
+                return true;
+            }
+            if self.checks_are_attacks(position) || !self.reaches_royals(position, side) {
                 return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
             }
-            if self.attacks_are_checks(position) {
-                return true;
+        } else if self.checks_are_attacks(position) {
+            if !self.royals_are_attacked(position, side) {
+                return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
             }
         }
         let memory = &position.memory;
@@ -41,6 +45,22 @@ impl<B: Board, R: Rules> Game<B, R> {
             return self.royals_are_attacked(position, side);
         }
         self.royal_can_be_taken(position, side)
+    }
+
+    /// May a man capture a royal man of `side` whom he does not attack, if nothing else forbids it?
+    fn reaches_royals(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+        let needs = self.rules.needs();
+        if position.has_neutrals() || needs.own_men || needs.owes {
+            return true;
+        }
+        let (by, royals) = (side.other(), position.royal & position.of(side));
+        self.beyond[side.index()].meets(royals)
+            && Walk::ALL.iter().any(|&walk| {
+                let men = position.walk(walk) & position.of(by);
+                !men.is_empty()
+                    && self.rules.further(self.board.geometry(), walk, by).meets(royals)
+                    && men.iter().any(|at| !self.rules.more_targets(self, position, at, royals).is_empty())
+            })
     }
 
     /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.

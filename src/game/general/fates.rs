@@ -37,7 +37,9 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The only royal man of the side to move, if it is in check where it is attacked, and not elsewhere.
     pub(super) fn told_royal(&self, position: &PositionOf<B, R>) -> Option<Square> {
         let royals = position.royal & position.of(position.to_move);
-        let told = self.checks_are_attacks(position) && self.attacks_are_checks(position);
+        // Wherever he goes himself.
+        let everywhere = self.rules.check_is_attack();
+        let told = everywhere && self.checks_are_attacks(position) && self.attacks_are_checks(position);
         royals.first().filter(|_| told && !royals.several())
     }
 

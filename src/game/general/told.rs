@@ -9,7 +9,8 @@ use crate::rules::{Aftermath, Field, Rules};
 
 impl<B: Board, R: Rules> Game<B, R> {
     /// Are quiet moves as in orthodox chess here, but for those that uncover somebody: can one give check, or
-    /// leave its own king in check, only by an attack that it makes or opens?
+    /// leave its own king in check, only by an attack that it makes or opens? A king's may besides where it leads
+    /// him [beyond](Rules::beyond) what men attack.
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         self.checks_are_attacks(position)
@@ -42,9 +43,24 @@ impl<B: Board, R: Rules> Game<B, R> {
         self.quiet_view(position)?.shields()
     }
 
-    /// Is every check a man's attack on a royal man here?
+    /// Is every check a man's attack on a royal man, as the royal men stand?
     pub(in crate::game) fn checks_are_attacks(&self, position: &PositionOf<B, R>) -> bool {
-        self.rules.check_is_attack() && !(R::GENERAL && position.memory.has_alike())
+        let stand_near = |side: Side| !self.beyond[side.index()].meets(position.royal & position.of(side));
+        let near = R::GENERAL && self.rules.near_checks_are_attacks();
+        (self.rules.check_is_attack() || (near && Side::BOTH.into_iter().all(stand_near)))
+            && !(R::GENERAL && position.memory.has_alike())
+    }
+
+    /// Is every check to a side a man's attack, if its royal man stands on this square?
+    #[inline]
+    pub(crate) fn check_is_attack_on(&self, side: Side, royal: Square) -> bool {
+        match R::GENERAL {
+            true => {
+                let near = self.rules.near_checks_are_attacks() && !self.beyond[side.index()].contains(royal);
+                near || self.rules.check_is_attack()
+            }
+            false => self.rules.check_is_attack_on(&self.board, side, royal),
+        }
     }
 
     /// Is any attack on a royal man a check here?
@@ -81,18 +97,30 @@ impl<B: Board, R: Rules> Game<B, R> {
             return None;
         }
         let safe = if view.royal == Some(mv.from) {
+            if self.beyond[side.index()].contains(mv.to) {
+                return None;
+            }
             let occupied = view.occupied.without(mv.from);
             !self.is_attacked(position, mv.to, side.other(), occupied)
+        } else if self.leads_elsewhere() && view.is_pinned(mv.from) {
+            // He may go past his king, and still stand on the line.
+            return None;
         } else {
             view.allowed(self.board.geometry(), mv.from).contains(mv.to)
         };
         (safe || view.masked).then_some(safe)
     }
 
+    /// May men go where their walks do not lead them?
+    fn leads_elsewhere(&self) -> bool {
+        let needs = self.rules.needs();
+        needs.reaches_otherwise || needs.steps_aside
+    }
+
     /// Is it seen that a move to an empty square, legal somewhere else, is legal here?
     pub(in crate::game) fn is_seen_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         // A man goes where its walk leads it, unless it is kept from it or led elsewhere.
-        let walks = self.rules.frees_kings() && !self.rules.needs().steps_aside;
+        let walks = self.rules.frees_kings() && !self.leads_elsewhere();
         let occupied = position.occupied();
         let men = position.walk(mv.walk) & position.of(position.to_move);
         walks
@@ -124,6 +152,7 @@ impl<B: Board, R: Rules> Game<B, R> {
             && (!R::GENERAL || self.rules.frees_kings())
             && position.walk(Walk::King).contains(king)
             && !position.of(side.other()).contains(king)
+            && !self.beyond[side.index()].meets(self.board.geometry().king[king.index()])
             // Who comes up behind him may attack.
             && !position.memory.covers::<B::Set>().contains(king);
         free.then_some(king)
@@ -188,7 +217,8 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is it seen at once that the royal men of `side` are safe: does nobody attack them?
     pub(super) fn royals_are_left_alone(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        self.checks_are_attacks(position)
+        self.rules.check_is_attack()
+            && self.checks_are_attacks(position)
             && !self.royals_have_passed(position, side)
             && !self.royals_are_attacked(position, side)
     }
