@@ -301,11 +301,17 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// side that has just passed by its own choice does not forget that.
     pub fn passed_over(&self) -> Position<S, M> {
         let mut position = *self;
-        if !self.passed_by_choice() {
-            position.forget_passed();
-        }
-        position.set_to_move(self.to_move.other());
+        position.pass_over();
         position
+    }
+
+    /// Makes it [the same position with the other side to move](Self::passed_over).
+    #[inline]
+    pub fn pass_over(&mut self) {
+        if !self.passed_by_choice() {
+            self.forget_passed();
+        }
+        self.set_to_move(self.to_move.other());
     }
 
     /// The position after the side to move has passed in battle play: that is a half-move, so that

@@ -60,11 +60,7 @@ pub fn after_pass<B: Board, R: Rules>(choice: Choice, position: &PositionOf<B, R
 }
 
 /// The position in which the half-move after `index` is made, given the position
-/// after half-move `index`; none if play cannot go on.
-///
-/// Where one side moves twice running, the other passes. It must not be in check,
-/// for it could not leave it; and if at the end of the series it will be forced to
-/// reach the goal, a position in which it already would be ends the series.
+/// after half-move `index`; none if play [cannot go on](goes_on).
 #[inline]
 pub fn next_position<'a, B: Board, R: Rules>(
     game: &Game<B, R>,
@@ -73,6 +69,26 @@ pub fn next_position<'a, B: Board, R: Rules>(
     index: usize,
     after: &'a PositionOf<B, R>,
 ) -> Option<Cow<'a, PositionOf<B, R>>> {
+    let next = || match schedule.is_series_step(index) {
+        true => Cow::Owned(after.passed_over()),
+        false => Cow::Borrowed(after),
+    };
+    goes_on(game, goal, schedule, index, after).then(next)
+}
+
+/// Can play go on behind half-move `index`, given the position after it?
+///
+/// Where one side moves twice running, the other passes. It must not be in check,
+/// for it could not leave it; and if at the end of the series it will be forced to
+/// reach the goal, a position in which it already would be ends the series.
+#[inline]
+fn goes_on<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    goal: Goal,
+    schedule: &Schedule,
+    index: usize,
+    after: &PositionOf<B, R>,
+) -> bool {
     if !schedule.is_series_step(index) {
         let most = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
         // Who must reach the goal at once has no use for flights.
@@ -80,20 +96,14 @@ pub fn next_position<'a, B: Board, R: Rules>(
             let next = schedule.halves.get(index + 1).filter(|next| next.duty == Duty::Bound);
             next.is_some_and(|next| must_reach(game, goal, next.duty, after))
         };
-        if most.is_some_and(|most| flights(game, after) > most) && !ends() {
-            return None;
-        }
-        return Some(Cow::Borrowed(after));
+        return most.is_none_or(|most| flights(game, after) <= most || ends());
     }
     if game.in_check(after, after.to_move) {
-        return None;
+        return false;
     }
     let forced = |last: &&Half| last.choice == Choice::Every && last.side == after.to_move;
     let last = schedule.halves.last().filter(forced);
-    if last.is_some_and(|last| must_reach(game, goal, last.duty, after)) {
-        return None;
-    }
-    Some(Cow::Owned(after.passed_over()))
+    last.is_none_or(|last| !must_reach(game, goal, last.duty, after))
 }
 
 /// How many moves the king of the side to move has.

@@ -16,7 +16,7 @@ use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
 use super::table::Table;
-use super::{after_pass, first_that, moves_at, next_position, passes, reaches_again};
+use super::{after_pass, first_that, goes_on, moves_at, passes, reaches_again};
 use crate::board::Board;
 use crate::game::escapes::Escapes;
 use crate::game::scene::Foresight;
@@ -331,10 +331,16 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if half.choice == Choice::Some && !self.threat_suffices(schedule, after, index)? {
             return Ok(false);
         }
-        match next_position(self.game, self.goal, schedule, index, after) {
-            Some(next) => self.search(schedule, &next, index + 1),
-            None => Ok(false),
+        if !goes_on(self.game, self.goal, schedule, index, after) {
+            return Ok(false);
         }
+        if !schedule.is_series_step(index) {
+            return self.search(schedule, after, index + 1);
+        }
+        // In its place: positions are large.
+        let mut next = *after;
+        next.pass_over();
+        self.search(schedule, &next, index + 1)
     }
 
     fn search(

@@ -65,13 +65,17 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// As [`royal_is_in_danger`](Self::royal_is_in_danger), every capture tried.
     fn royal_can_be_taken(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        let turned;
-        let before = if position.to_move == side {
-            turned = position.passed_over();
-            &turned
-        } else {
-            position
-        };
+        if position.to_move != side {
+            return self.royal_is_taken(position, side);
+        }
+        // In its place: positions are large.
+        let mut turned = *position;
+        turned.pass_over();
+        self.royal_is_taken(&turned, side)
+    }
+
+    /// The same, before a move of the other side.
+    fn royal_is_taken(&self, before: &PositionOf<B, R>, side: Side) -> bool {
         let extent = self.extent_of_danger(before, side);
         let removes = |settled: &PositionOf<B, R>, owed: Settled| {
             let (movers, victims) = self.attackers_of_royals(settled);
