@@ -8,7 +8,7 @@ use kirke::board::{Grid, Layout, Square};
 use kirke::game::Game;
 use kirke::position::{Colour, Man, Marks, Side, Walk};
 use kirke::rules::rebirth::Reborn;
-use kirke::rules::{Circe, Condition, RuleSet, Rules, table};
+use kirke::rules::{Circe, Condition, Orthodox, RuleSet, Rules, table};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, Prover, Table, moves_at};
 use kirke::stipulation::{Schedule, Stipulation};
@@ -134,6 +134,40 @@ fn where_men_are_reborn_nets_lose_nothing() {
         sets.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
     let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
     agree_often(&sets, &ASKED, sketch(sizes, 5), 150);
+}
+
+/// Where nets are not drawn, among many men, it is asked on the eve of the mate which moves may serve.
+#[test]
+fn among_many_men_the_eve_loses_nothing() {
+    let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
+    let slow = none.clone().without_shortcuts();
+    let asked: Vec<_> = ["h#1.5", "h#2", "hs#1.5", "ser-h#1"]
+        .iter()
+        .map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap())
+        .collect();
+    let reached = RefCell::new([0; 2]);
+    let cases = (sketch(Just((8, 8)), 60), 0..asked.len());
+    let result = runner(120).run(&cases, |(sketch, index)| {
+        for white in Side::BOTH {
+            let schedule = asked[index].schedule_of(white, asked[index].half_moves());
+            let Some(expected) = answers(&slow, &sketch, asked[index], &schedule, Some(10 * MOST_NODES))
+            else {
+                continue;
+            };
+            if let Some((_, any)) = expected.first() {
+                reached.borrow_mut()[usize::from(*any)] += 1;
+            }
+            let here = || format!("{}, {white}: {sketch:?}", asked[index]);
+            let orthodox = answers(&Orthodox, &sketch, asked[index], &schedule, None);
+            prop_assert_eq!(different(orthodox, &expected), Vec::new(), "{}", here());
+            let general = answers(&none, &sketch, asked[index], &schedule, None);
+            prop_assert_eq!(different(general, &expected), Vec::new(), "general: {}", here());
+        }
+        Ok(())
+    });
+    println!("{:?}", reached.borrow());
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(reached.borrow().iter().all(|&count| count > 5), "too few to tell: {reached:?}");
 }
 
 /// What is asked under any rules.
