@@ -82,7 +82,7 @@ pub fn next_position<'a, B: Board, R: Rules>(
 /// for it could not leave it; and if at the end of the series it will be forced to
 /// reach the goal, a position in which it already would be ends the series.
 #[inline]
-fn goes_on<B: Board, R: Rules>(
+pub fn goes_on<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     schedule: &Schedule,

@@ -34,10 +34,8 @@ impl<B: Board, R: Rules> Game<B, R> {
             if self.checks_are_attacks(position) || !self.reaches_royals(position, side) {
                 return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
             }
-        } else if self.checks_are_attacks(position) {
-            if !self.royals_are_attacked(position, side) {
-                return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
-            }
+        } else if self.checks_are_attacks(position) && !self.royals_are_attacked(position, side) {
+            return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
         }
         let memory = &position.memory;
         let plain = !position.has_neutrals() && !memory.has_singular() && !memory.has_alike();
