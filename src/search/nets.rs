@@ -23,6 +23,7 @@ mod draw;
 mod eve;
 mod falls;
 mod hem;
+mod posts;
 mod prey;
 mod reborn;
 mod serving;

@@ -4,7 +4,8 @@
 //! whether a mate may follow: whatever the captured man guards from the best of all squares, he guards no
 //! more than he ever could, and one other man of his side moves, or he himself.
 
-use super::eve::{Post, Scout};
+use super::eve::Scout;
+use super::posts::Post;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::Rules;
