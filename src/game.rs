@@ -17,7 +17,7 @@ pub mod target;
 mod view;
 
 use crate::board::{Board, Grid, Square, Squares};
-use crate::position::{Position, Side};
+use crate::position::{Position, Side, Walk};
 use crate::rules::{Orthodox, Rules};
 pub use setup::{IllegalSetup, set_up};
 
@@ -49,9 +49,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         if R::GENERAL {
             rules.shape(board.geometry_mut());
         }
-        let beyond = Side::BOTH.map(|side| match R::GENERAL {
-            true => rules.beyond(board.geometry(), side.other()),
-            false => B::Set::EMPTY,
+        let reached = R::GENERAL && rules.needs().reaches_otherwise;
+        let walks = if reached { &Walk::ALL[..] } else { &[] };
+        let beyond = Side::BOTH.map(|side| {
+            let further = walks.iter().map(|&walk| rules.further(board.geometry(), walk, side.other()));
+            further.fold(B::Set::EMPTY, |all, some| all | some)
         });
         Game { board, rules, passing: false, exclusive_castlings: Vec::new(), target: None, beyond }
     }

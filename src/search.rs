@@ -60,7 +60,7 @@ pub fn after_pass<B: Board, R: Rules>(choice: Choice, position: &PositionOf<B, R
 }
 
 /// The position in which the half-move after `index` is made, given the position
-/// after half-move `index`; none if play [cannot go on](goes_on).
+/// after half-move `index`; none if play [cannot go on](play_goes_on).
 #[inline]
 pub fn next_position<'a, B: Board, R: Rules>(
     game: &Game<B, R>,
@@ -73,7 +73,7 @@ pub fn next_position<'a, B: Board, R: Rules>(
         true => Cow::Owned(after.passed_over()),
         false => Cow::Borrowed(after),
     };
-    goes_on(game, goal, schedule, index, after).then(next)
+    play_goes_on(game, goal, schedule, index, after).then(next)
 }
 
 /// Can play go on behind half-move `index`, given the position after it?
@@ -82,7 +82,7 @@ pub fn next_position<'a, B: Board, R: Rules>(
 /// for it could not leave it; and if at the end of the series it will be forced to
 /// reach the goal, a position in which it already would be ends the series.
 #[inline]
-pub fn goes_on<B: Board, R: Rules>(
+pub fn play_goes_on<B: Board, R: Rules>(
     game: &Game<B, R>,
     goal: Goal,
     schedule: &Schedule,

@@ -175,8 +175,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Is every check a man's attack on a royal man under general rules, if it does not stand
-    /// [beyond](Self::beyond) what men attack?
+    /// Is every check a man's attack on a royal man under general rules, if it does not stand where men may
+    /// go [further](Self::further)?
     fn near_checks_are_attacks(&self) -> bool {
         false
     }
@@ -296,13 +296,6 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// not lead it, under general rules.
     fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
         let _ = (geometry, walk, side);
-        S::EMPTY
-    }
-
-    /// Where men of a side may capture though their walks do not lead them there, wherever they stand, under
-    /// general rules.
-    fn beyond<S: Squares>(&self, geometry: &Geometry<S>, side: Side) -> S {
-        let _ = (geometry, side);
         S::EMPTY
     }
 

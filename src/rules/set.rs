@@ -484,13 +484,6 @@ impl Rules for RuleSet {
         all.fold(S::EMPTY, |all, some| all | some)
     }
 
-    fn beyond<S: Squares>(&self, geometry: &Geometry<S>, side: Side) -> S {
-        match self.needs.reaches_otherwise {
-            true => Walk::ALL.iter().fold(S::EMPTY, |all, &walk| all | self.further(geometry, walk, side)),
-            false => S::EMPTY,
-        }
-    }
-
     fn entries<F: Field<Memory = Ledger>>(
         &self,
         field: &F,

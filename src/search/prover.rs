@@ -16,7 +16,7 @@ use super::limits::{Limits, Stopped};
 use super::nets::Nets;
 use super::reach::{bring_forward, can_reach};
 use super::table::Table;
-use super::{after_pass, first_that, goes_on, moves_at, passes, reaches_again};
+use super::{after_pass, first_that, moves_at, passes, play_goes_on, reaches_again};
 use crate::board::Board;
 use crate::game::escapes::Escapes;
 use crate::game::scene::Foresight;
@@ -331,7 +331,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if half.choice == Choice::Some && !self.threat_suffices(schedule, after, index)? {
             return Ok(false);
         }
-        if !goes_on(self.game, self.goal, schedule, index, after) {
+        if !play_goes_on(self.game, self.goal, schedule, index, after) {
             return Ok(false);
         }
         if !schedule.is_series_step(index) {

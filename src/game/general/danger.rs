@@ -27,15 +27,16 @@ impl<B: Board, R: Rules> Game<B, R> {
         if (position.royal & position.of(side)).is_empty() {
             return false;
         }
-        if self.attacks_are_checks(position) && !position.memory.has_alike() {
-            if self.royals_are_attacked(position, side) {
+        let checked = self.attacks_are_checks(position) && !position.memory.has_alike();
+        let near = self.checks_are_attacks(position);
+        if checked || near {
+            let attacked = self.royals_are_attacked(position, side);
+            if attacked && checked {
                 return true;
             }
-            if self.checks_are_attacks(position) || !self.reaches_royals(position, side) {
+            if !attacked && (near || !self.reaches_royals(position, side)) {
                 return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
             }
-        } else if self.checks_are_attacks(position) && !self.royals_are_attacked(position, side) {
-            return self.royals_have_passed(position, side) && self.royal_can_be_taken(position, side);
         }
         let memory = &position.memory;
         let plain = !position.has_neutrals() && !memory.has_singular() && !memory.has_alike();

@@ -10,7 +10,7 @@ use crate::rules::{Aftermath, Field, Rules};
 impl<B: Board, R: Rules> Game<B, R> {
     /// Are quiet moves as in orthodox chess here, but for those that uncover somebody: can one give check, or
     /// leave its own king in check, only by an attack that it makes or opens? A king's may besides where it leads
-    /// him [beyond](Rules::beyond) what men attack.
+    /// him [beyond](Self::beyond) what men attack.
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         self.checks_are_attacks(position)

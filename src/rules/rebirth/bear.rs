@@ -69,17 +69,7 @@ impl Rebirth {
         &self,
         intent: &Intent<'_, F>,
     ) -> Option<Fates<F::Set>> {
-        let settled = matches!(
-            self.home,
-            Home::Array
-                | Home::File
-                | Home::Rank
-                | Home::Symmetry
-                | Home::VerticalSymmetry
-                | Home::HorizontalSymmetry
-                | Home::Antipodes
-        );
-        if settled && !self.partner { self.fates_beside(intent, None) } else { None }
+        if self.has_places() && !self.partner { self.fates_beside(intent, None) } else { None }
     }
 
     /// Must a captured man come back?
