@@ -92,6 +92,19 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.key ^ self.memory.key()
     }
 
+    /// The key after a move that leads a man to another square and does nothing else, where rights end with
+    /// none: of other moves it is a guess.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let man = self.own_man(self.to_move, mv.walk, mv.from);
+        let then = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };
+        let key = self.key() ^ key::TURN ^ key::man(man, mv.from) ^ key::man(then, mv.to);
+        match mv.is_capture() {
+            true => self.man(mv.to).map_or(key, |victim| key ^ key::man(victim, mv.to)),
+            false => key,
+        }
+    }
+
     /// The key counted anew.
     pub fn key_from_scratch(&self) -> u64 {
         let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));

@@ -113,6 +113,10 @@ fn agree<R: Known + Rules<Memory = ()>>(
             prop_assert_eq!(written(&after, layout), written(&expected, layout), "{}", there());
             prop_assert_eq!(&after, &expected, "{}", there());
             prop_assert_eq!(after.key(), after.key_from_scratch(), "{}", there());
+            if mv.kind == MoveKind::Quiet && position.passed.is_empty() && after.castling == position.castling
+            {
+                prop_assert_eq!(position.key_after(mv), after.key(), "{}", there());
+            }
             tally.moves += 1;
             tally.captures += u64::from(mv.is_capture());
             tally.en_passant += u64::from(mv.kind == MoveKind::EnPassant);

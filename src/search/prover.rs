@@ -22,7 +22,7 @@ use crate::game::escapes::Escapes;
 use crate::game::scene::Foresight;
 use crate::game::target::Reckoned;
 use crate::game::{Game, PositionOf};
-use crate::position::Move;
+use crate::position::{Move, key};
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 
@@ -343,6 +343,12 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         self.search(schedule, &next, index + 1)
     }
 
+    /// Under what the answer is stored for a position with so many half-moves left.
+    #[inline]
+    fn answer_key(&self, position: u64, left: usize) -> u64 {
+        Table::key(self.salt, position, left | (self.spare as usize) << 16)
+    }
+
     fn search(
         &mut self,
         schedule: &Schedule,
@@ -369,7 +375,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
                 Choice::Every => self.all_reach(position),
             });
         }
-        let key = Table::key(self.salt, position.key(), left | (self.spare as usize) << 16);
+        let key = self.answer_key(position.key(), left);
         let known = self.table.get(key);
         if let Some(nets) = &mut self.nets {
             nets.asks(left, known.is_some());
@@ -492,12 +498,16 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if self.moves.len() == first {
             return Ok(false);
         }
+        let turned = if schedule.is_series_step(index) { key::TURN } else { 0 };
         // Before the last half-move every move is judged at once: order would cost more.
         if left > 2 {
             self.order(&Checks::new(self.game, position), first, left, (wanted, true));
         }
         for at in first..self.moves.len() {
             let mv = self.moves[at];
+            if left > 2 {
+                self.table.expect(self.answer_key(position.key_after(mv) ^ turned, left - 1));
+            }
             let depth = self.steps();
             if !self.hopes(position, mv) {
                 continue;

@@ -129,6 +129,9 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         'deeper: for less in (usize::from(known.fails) + 2..=left).step_by(2) {
             for at in first..self.moves.len() {
                 let mv = self.moves[at];
+                if less > 2 {
+                    self.table.expect(Table::key(self.salt, position.key_after(mv), (less - 1) % 2));
+                }
                 let after = self.game.play(position, mv);
                 won = match may_reach && self.reaches(position, mv, &after) {
                     true => half.reach == Reach::Good,
@@ -218,6 +221,9 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         for at in first..end {
             self.bring_best_defence(at, end, scores + at - first);
             let mv = self.moves[at];
+            if left > 2 {
+                self.table.expect(Table::key(self.salt, position.key_after(mv), (left - 1) % 2));
+            }
             let after = self.game.play(position, mv);
             lost = match half.reach != Reach::Nothing && self.reaches(position, mv, &after) {
                 true => half.reach == Reach::Good,
