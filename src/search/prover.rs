@@ -39,6 +39,8 @@ pub struct Prover<'a, B: Board, R> {
     nodes: u64,
     /// All nodes.
     visited: u64,
+    /// All nodes when a first key began to be sought.
+    sought: u64,
     /// The moves of all nodes on the way, one after the other.
     moves: Vec<Move>,
     /// By half-moves left: the moves that decided last.
@@ -76,6 +78,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
             spare: 0,
             nodes: 0,
             visited: 0,
+            sought: 0,
             moves: Vec::new(),
             deciders: Vec::new(),
             scores: Vec::new(),

@@ -21,6 +21,10 @@ use crate::stipulation::{Choice, Reach, Schedule};
 /// With so many half-moves left the prover is quicker.
 const NEAR: usize = 3;
 
+/// When so many times as many nodes were looked at as the table has entries, the prover decides what is left: it
+/// asks the table less, while here whatever the table has forgotten is reckoned again and again.
+const MOST_NODES_AN_ENTRY: u64 = 16;
+
 /// A move and the numbers of the position behind it.
 struct Child {
     mv: Move,
@@ -50,6 +54,7 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         moves: &[Move],
     ) -> Result<Option<Move>, Stopped> {
         let left = schedule.halves.len();
+        self.sought = self.visited;
         let mut children = self.children(schedule, position, left, moves.iter().copied())?;
         let endless = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
         self.weigh(schedule, position, left, &mut children, endless)?;
@@ -65,6 +70,9 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
         bound: Numbers,
     ) -> Result<Numbers, Stopped> {
         self.count()?;
+        if self.visited - self.sought > MOST_NODES_AN_ENTRY * self.table.load().entries as u64 {
+            return Ok(Numbers::decided(self.battle(schedule, position, left)?));
+        }
         let half = schedule.halves[schedule.halves.len() - left];
         let begun = self.visited;
         let mut moves = Vec::new();
