@@ -449,6 +449,10 @@ fn one_key_can_be_asked_for() {
         let output = kirke("solve --first -", text);
         assert_eq!((count(&output), code(&output)), (lines, 0), "{}", out(&output));
     }
+    // Little memory must not make the search endless: without the prover's help this takes 770,000 nodes.
+    let none = problem("pieces white Ka8 Be7 Sd4 Re1 Pd3 black Kc8 Rf7 Bf6 stipulation #5");
+    let output = kirke("solve --first --memory 0 --threads 1 --nodes 200000 -", &none[..]);
+    assert_eq!((count(&output), code(&output)), (0, 0), "{}", out(&output));
 }
 
 #[test]

@@ -188,6 +188,18 @@ fn a_part_of_the_first_moves() {
     let third = told(&format!("{diagram}\noption StartMoveNumber 3 UpToMoveNumber 3"));
     assert_eq!(third.len(), 49);
     assert!(third.iter().all(|line| line.starts_with("  1.Ra4-a3 ")), "{third:?}");
+    // Who must capture if he can: a capture that leaves his king in check has no number unless he can.
+    let diagram = "pieces white Kd8 black Kf6 Se7\nstipulation ser-~1";
+    let fourth =
+        |condition| told(&format!("{diagram}\n{condition}\noption StartMoveNumber 4 UpToMoveNumber 4")).pop();
+    assert_eq!(fourth(""), None);
+    assert_eq!(fourth("condition WhiteMustCapture").as_deref(), Some("  1.Kd8-e8"));
+    let diagram =
+        "pieces white Ka1 Rh4 black Ka8 Sb2 Bf6 Ph5\nstipulation ser-~1\ncondition WhiteMustCapture";
+    let first =
+        |number| told(&format!("{diagram}\noption StartMoveNumber {number} UpToMoveNumber {number}")).pop();
+    let conditions = Some("          WhiteMustCapture".to_owned());
+    assert_eq!((first(1), first(2)), (conditions, Some("  1.Rh4*h5".to_owned())));
 }
 
 #[test]

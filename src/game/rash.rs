@@ -9,7 +9,7 @@ use super::generate::{Aim, Anywhere};
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Move, MoveKind, Silent, Walk};
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Compulsion, Outcome, Rules};
 
 /// Moves of some men, and captures.
 struct Exposing<S> {
@@ -49,12 +49,19 @@ impl<B: Board, R: Rules> Game<B, R> {
         list.truncate(kept);
     }
 
-    /// Appends the moves that would be legal if no man were royal. Who must capture if he can is held to
-    /// what he can capture with his king.
+    /// Appends the moves that would be legal if no man were royal. Who must capture if he can, and has a
+    /// legal capture, has none but captures; if he has none, he has no capture at all.
     pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
+        let first = list.len();
         let mut fearless = *position;
         fearless.royal = B::Set::EMPTY;
         self.bold_moves(position, &fearless, &Anywhere, list);
+        if self.rules.compulsion(&position.memory, position.to_move) == Compulsion::Capture
+            && !self.must_capture(position)
+        {
+            let moves = list.split_off(first);
+            list.extend(moves.into_iter().filter(|mv| !mv.is_capture()));
+        }
     }
 
     /// The moves of which one may leave the own king in check; all under general rules.

@@ -469,4 +469,37 @@ mod tests {
         assert!(table.mask.load(Ordering::Relaxed) >= FIRST_ROWS);
         assert!((0..40_000).filter(|&n| table.get(Table::key(1, n, 1)).is_some()).count() > 30_000);
     }
+
+    #[test]
+    fn threads_that_store_the_same_while_it_grows_are_told_no_lies() {
+        // Each notes its own half of what is true of a key; what the other noted may be overwritten.
+        let truths = |n: u64| {
+            let wins = 1 + (n % 200) as u8;
+            [Bounds { wins, fails: 0 }, Bounds { wins: 0, fails: wins }, Bounds { wins, fails: wins }]
+        };
+        for round in 0..8 {
+            let table = Table::new(1 << 20);
+            let start = std::sync::Barrier::new(2);
+            std::thread::scope(|scope| {
+                for own in [0, 1] {
+                    let (table, start) = (&table, &start);
+                    scope.spawn(move || {
+                        start.wait();
+                        for n in 0..40_000u64 {
+                            let key = Table::key(round, n, 1);
+                            table.note(key, truths(n)[own], n);
+                            let known = table.bounds(key);
+                            assert!(known == Bounds::default() || truths(n).contains(&known), "{known:?}");
+                        }
+                    });
+                }
+            });
+            let found = (0..40_000).filter(|&n| {
+                let known = table.bounds(Table::key(round, n, 1));
+                assert!(known == Bounds::default() || truths(n).contains(&known), "{known:?}");
+                known != Bounds::default()
+            });
+            assert!(found.count() > 20_000);
+        }
+    }
 }
