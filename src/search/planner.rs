@@ -255,7 +255,7 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
             for mv in moves {
                 let after = self.game.play(position, mv);
                 let at = Arrival { position: &after, last: Some((position, mv)) };
-                if self.is_good_at(step, play, at)? == wanted {
+                if self.where_good(step, play, at, || Ok::<_, Stopped>(true))? == wanted {
                     return Ok(wanted);
                 }
             }
@@ -281,16 +281,24 @@ impl<'a, B: Board, R: Rules> Planner<'a, B, R> {
         answer
     }
 
-    /// As [`is_good`](Self::is_good), of a move just made at a step.
+    /// Asks something where the move just made at a step is [good](Self::is_good), of which more is known
+    /// then. Nothing is asked if it is not.
     ///
     /// # Errors
-    /// When a limit is reached before the answer is known.
-    pub fn is_good_at(&self, step: StepId, play: &Play, at: Arrival<'_, B, R>) -> Result<bool, Stopped> {
-        let Some(hopes) = &self.hopes else { return self.is_good(play, at) };
-        let Some(depths) = hopes.go_on(step, at) else { return Ok(false) };
-        let good = self.is_good(play, at);
+    /// Those of the question, and when a limit is reached.
+    pub fn where_good<T: Default, E: From<Stopped>>(
+        &self,
+        step: StepId,
+        play: &Play,
+        at: Arrival<'_, B, R>,
+        question: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        let ask = || if self.is_good(play, at)? { question() } else { Ok(T::default()) };
+        let Some(hopes) = &self.hopes else { return ask() };
+        let Some(depths) = hopes.go_on(step, at) else { return Ok(T::default()) };
+        let answer = ask();
         hopes.back_to(depths);
-        good
+        answer
     }
 
     /// The goal, if nothing else can make a half-move good, nothing can forbid to reach it and nothing

@@ -174,12 +174,12 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
             for mv in moves {
                 let after = planner.game().play(at.position, mv);
                 let arrival = Arrival { position: &after, last: Some((at.position, mv)) };
-                if planner.is_good_at(step, play, arrival)? {
+                planner.where_good(step, play, arrival, || {
                     self.path.push(told(planner, at.position, mv));
                     let telling = self.good_move(play, arrival);
                     self.path.pop();
-                    telling?;
-                }
+                    telling
+                })?;
             }
             Ok(())
         })
