@@ -97,6 +97,8 @@ const MATING: [&str; 14] = [
 const MOST_NODES: u64 = 10_000;
 /// As many where few positions are asked of, for longer play.
 const MORE_NODES: u64 = 300_000;
+/// The moves that are asked about where lines are followed.
+const MOST_ON_THE_WAY: u32 = 60;
 
 /// A plan with its starts, the side that begins and the name or structure that asks for it.
 fn planned(text: &str) -> (Plan, Vec<StepId>, Side) {
@@ -163,8 +165,64 @@ fn compare_tables<R: Known>(
                 prop_assert_eq!(planner.is_good(play, after), Ok(good), "{:?} good? {}", mv, what());
             }
         }
+        for planner in &planners {
+            compare_on_the_way(planner, &slow, start, at, &mut { MOST_ON_THE_WAY })
+                .map_err(|fault| TestCaseError::fail(format!("{}: {}", what(), fault.0)))?;
+        }
     }
     Ok(())
+}
+
+/// Where two searches differ on the way.
+struct Fault(String);
+
+impl From<Stopped> for Fault {
+    fn from(stopped: Stopped) -> Fault {
+        Fault(format!("{stopped:?}"))
+    }
+}
+
+/// Follows a step to all that comes of its good moves, as its lines are told, and asks at each
+/// move, of so many, whether it is good.
+fn compare_on_the_way<R: Known>(
+    planner: &Planner<'_, Grid, R>,
+    slow: &Planner<'_, Grid, R>,
+    step: StepId,
+    at: Arrival<'_, Grid, R>,
+    left: &mut u32,
+) -> Result<(), Fault> {
+    let play = match slow.plan().step(step) {
+        Step::Any(steps) | Step::All(steps) => {
+            return steps.iter().try_for_each(|&step| compare_on_the_way(planner, slow, step, at, left));
+        }
+        Step::Turn(step) => {
+            let Some(position) = slow.turned(at.position) else { return Ok(()) };
+            let at = Arrival { position: &position, last: None };
+            return compare_on_the_way(planner, slow, *step, at, left);
+        }
+        Step::Play(play) if slow.holds(step, at) == Ok(true) && !slow.passes(play, at.position) => play,
+        _ => return Ok(()),
+    };
+    planner.on_the_way(step, at.position, || {
+        for mv in slow.moves(play, at.position) {
+            let after = slow.game().play(at.position, mv);
+            let after = Arrival { position: &after, last: Some((at.position, mv)) };
+            let Ok(good) = slow.is_good(play, after) else { return Ok(()) };
+            let Some(fewer) = left.checked_sub(1) else { return Ok(()) };
+            *left = fewer;
+            let mut found = false;
+            planner.where_good(step, play, after, || {
+                found = true;
+                let ends = play.ends.iter().filter(|end| end.good).map(|end| end.step);
+                let mut next = ends.chain(play.next);
+                next.try_for_each(|step| compare_on_the_way(planner, slow, step, after, left))
+            })?;
+            if found != good {
+                return Err(Fault(format!("{mv:?} is good: {good}")));
+            }
+        }
+        Ok(())
+    })
 }
 
 /// The same men, whoever is off the board moved onto it: where kings have little room they are mated often.
