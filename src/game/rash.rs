@@ -49,12 +49,13 @@ impl<B: Board, R: Rules> Game<B, R> {
         list.truncate(kept);
     }
 
-    /// Appends the moves that would be legal if no man were royal. Who must capture if he can, and has a
+    /// Appends the moves that would be legal if no own man were royal. Who must capture if he can, and has a
     /// legal capture, has none but captures; if he has none, he has no capture at all.
     pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let first = list.len();
         let mut fearless = *position;
-        fearless.royal = B::Set::EMPTY;
+        // The other side's king stays what he is: where men can be reborn may depend on his safety.
+        fearless.royal &= !position.of(position.to_move);
         self.bold_moves(position, &fearless, &Anywhere, list);
         if self.rules.compulsion(&position.memory, position.to_move) == Compulsion::Capture
             && !self.must_capture(position)

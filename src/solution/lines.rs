@@ -9,9 +9,17 @@ use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::search::parallel::in_order;
+use crate::search::parallel::{Said, Say, parts_in_order};
 use crate::search::{Prover, after_pass, must_reach, next_position, passes};
 use crate::stipulation::{Choice, Duty, Reach, Schedule};
+
+/// So many lines are handed over at once.
+const PART: usize = 32;
+/// Of the lines that wait for their turn so many half-moves are kept at least.
+const LEAST_ROOM: usize = 4096;
+/// And so many of them more as the table has entries divided by this: they take some hundred bytes each, which
+/// is a sixtieth of the table.
+const ENTRIES_A_HALF_MOVE: usize = 384;
 
 /// How the lines of one schedule are told.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +66,7 @@ pub fn tell_lines<'a, B: Board, R: Rules>(
     let mut result: Telling = Ok(());
     let moves = narrator.first_moves(schedule, position);
     narrator.limits.first_moves.begin(moves.len() as u64);
-    let flow = in_order(
+    let flow = parts_in_order(
         narrator.pool,
         &moves,
         || {
@@ -66,28 +74,46 @@ pub fn tell_lines<'a, B: Board, R: Rules>(
             let hopeful = prover.set_out(schedule, position, 0);
             (prover, hopeful)
         },
-        |(prover, hopeful), &mv| {
-            let mut lines = Vec::new();
+        |(prover, hopeful), &mv, say| {
             if !*hopeful {
-                return (lines, Ok(()));
+                return Ok(());
             }
             let mut finder = Finder { narrator, schedule, prover, path: Vec::new() };
+            let (mut found, mut lines) = (0, Vec::new());
             let end = finder.lines_from(position, mv, &mut |steps| {
+                found += 1;
                 lines.push(steps);
-                if most.is_some_and(|most| lines.len() as u64 >= most) { Err(Halt::Counted) } else { Ok(()) }
+                if lines.len() == PART && say_lines(say, &mut lines).is_break() {
+                    return Err(Halt::Stopped);
+                }
+                if most.is_some_and(|most| found >= most) { Err(Halt::Counted) } else { Ok(()) }
             });
-            (lines, end)
+            // Whoever does not listen has broken off himself.
+            let _ = say_lines(say, &mut lines);
+            end
         },
-        |_, (lines, end)| {
-            narrator.limits.first_moves.advance();
-            result = lines.into_iter().try_for_each(&mut tell_one);
-            if result.is_ok() && end == Err(Halt::Stopped) {
-                result = end;
-            }
+        narrator.table.load().entries / ENTRIES_A_HALF_MOVE + LEAST_ROOM,
+        |_, said| {
+            result = match said {
+                Said::Part(lines) => lines.into_iter().try_for_each(&mut tell_one),
+                Said::End(end) => {
+                    narrator.limits.first_moves.advance();
+                    if end == Err(Halt::Stopped) { end } else { Ok(()) }
+                }
+            };
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
     if flow.is_break() && result.is_ok() { Err(Halt::Stopped) } else { result }
+}
+
+/// Says lines, and forgets them.
+fn say_lines(say: &mut Say<'_, Vec<Vec<ToldMove>>>, lines: &mut Vec<Vec<ToldMove>>) -> ControlFlow<()> {
+    if lines.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let weight = lines.iter().map(Vec::len).sum();
+    say(std::mem::take(lines), weight)
 }
 
 /// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?

@@ -11,6 +11,8 @@
 //!
 //! A pass comes before all of them, a man that comes from beside the board behind them.
 
+use std::collections::HashSet;
+
 use crate::board::{Board, Layout};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
@@ -28,7 +30,9 @@ pub fn first_wanted<B: Board, R: Rules>(
     let mut all = Vec::new();
     game.fearless_moves(position, &mut all);
     all.retain(|mv| mv.kind != MoveKind::Castling);
-    all.extend(moves.iter().filter(|mv| matches!(mv.kind, MoveKind::Castling | MoveKind::Pass)));
+    // Castling and passes, and what a king can do only because he is one: whatever is legal has a number.
+    let counted: HashSet<Move> = all.iter().copied().collect();
+    all.extend(moves.iter().filter(|mv| !counted.contains(mv)));
     let mut wanted = numbered(all, wanted, game.board.geometry().layout);
     wanted.retain(|mv| moves.contains(mv));
     wanted
@@ -94,9 +98,11 @@ fn knight(files: i16, ranks: i16) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Grid;
     use crate::formats;
     use crate::game::{Game, set_up};
     use crate::position::Side;
+    use crate::rules::{RuleSet, table};
 
     /// The first moves in the order of their numbers, as departure and arrival.
     fn order(problem: &str, side: Side) -> String {
@@ -134,5 +140,35 @@ mod tests {
              a8a3 a8a4 a8a5 a8a6 a8a7 a8d8 a8c8 a8b8 e8g8 e8f7 e8e7 e8f8 h8h3 h8h4 h8h5 \
              h8h6 h8h7 h8f8 h8g8"
         );
+    }
+
+    /// What a rule grants to kings, or because of kings, is numbered, too.
+    #[test]
+    fn no_first_move_is_without_a_number() {
+        let diagrams = [
+            ("white Kc4 Qh7 black Ke6 Sg8", Side::White),
+            ("white Kd2 Re8 Qf5 Qg2 black Kd4 Pf6", Side::White),
+            ("white Kd2 Rd1 Bb5 black Ka1 Qa4 Qc3 Pc2 Pa3", Side::Black),
+        ];
+        let all = FirstMoves { from: 1, to: u64::MAX };
+        for condition in table::RULES.iter().flat_map(|rule| rule.examples()) {
+            let rules = RuleSet::new(&[condition]).unwrap();
+            let game = Game::new(Grid::new(Layout::CHESS), rules);
+            for (men, side) in diagrams {
+                let problem = format!("beginproblem pieces {men} stipulation ~1 endproblem");
+                let reading = formats::read("test.inp", problem.as_bytes());
+                let problem = reading.items[0].problem.as_ref().unwrap();
+                let Ok(mut position) = set_up(&game, &problem.setting.diagram, &problem.options, side) else {
+                    continue;
+                };
+                game.rules.begin(&mut position);
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                let numbered = first_wanted(&game, &position, moves.clone(), &all);
+                let set = |moves: &[Move]| moves.iter().copied().collect::<HashSet<_>>();
+                assert_eq!(set(&numbered), set(&moves), "{condition}: {men}");
+                assert_eq!(numbered.len(), moves.len(), "{condition}: {men}");
+            }
+        }
     }
 }

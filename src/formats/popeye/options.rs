@@ -417,6 +417,10 @@ pub(super) fn is_squares(text: &str, layout: Layout) -> bool {
             .all(|pair| std::str::from_utf8(pair).is_ok_and(|name| layout.square(name).is_some()))
 }
 
+/// More than there are on any board: a word that names so many says the same again and again, and to find each one's
+/// place in it would take long.
+const MOST_SQUARES: usize = 128;
+
 /// The squares that a token lists from this byte on.
 pub(super) fn squares(
     token: &Token<'_>,
@@ -434,7 +438,12 @@ pub(super) fn squares(
             let message = format!("expected a square ({}), found {}", layout.span(), quoted(&bad));
             return Err(Diagnostic::error(place, message));
         };
-        squares.push(Placed::new(square, token.part(from + at, from + at + 2)));
+        let place = token.part(from + at, from + at + 2);
+        if squares.len() == MOST_SQUARES {
+            let message = format!("expected at most {MOST_SQUARES} squares in a word");
+            return Err(Diagnostic::error(place, message));
+        }
+        squares.push(Placed::new(square, place));
         at += 2;
     }
     if squares.is_empty() {

@@ -204,6 +204,16 @@ fn twins_of_the_whole_board_are_read_in_three_languages() {
 }
 
 #[test]
+fn a_word_names_no_more_squares_than_there_are() {
+    let named = |count: usize| format!("pieces white Ke1 Q{}", "a1".repeat(count));
+    // Two men on one square: that is refused anyway.
+    assert!(!bad_line(&named(128)).to_string().contains("at most"));
+    let error = bad_line(&named(1_000_000));
+    assert_eq!((error.place.line, error.place.column), (2, 19 + 2 * 128));
+    assert!(error.to_string().contains("expected at most 128 squares"), "{error}");
+}
+
+#[test]
 fn remarks_declare() {
     let problem = good(
         "beginproblem stip #2\nremark kirke: verdict=cooked keys=Qe2,Rd1 set=0\n\
