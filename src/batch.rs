@@ -64,13 +64,15 @@ pub struct Batch<'a> {
     pub pool: Option<&'a ThreadPool>,
     /// What goes on around the solving of a problem, as a line of progress does.
     pub around: &'a Around<'a>,
+    /// How many half-moves are kept of a solution; one that has more is incomplete.
+    pub room: usize,
     known: DashMap<String, Verified, RandomState>,
 }
 
 impl<'a> Batch<'a> {
     /// A batch that has verified nothing yet.
     pub fn new(table: &'a Table, jobs: Option<&'a ThreadPool>, pool: Option<&'a ThreadPool>) -> Batch<'a> {
-        Batch { table, jobs, pool, around: &|_, _, work| work(), known: DashMap::default() }
+        Batch { table, jobs, pool, around: &|_, _, work| work(), room: usize::MAX, known: DashMap::default() }
     }
 
     /// Verifies a problem, or finds it among those already verified.
@@ -80,7 +82,7 @@ impl<'a> Batch<'a> {
             return Verified { effort: Effort::default(), ..known.clone() };
         }
         let whole = to_verify(problem);
-        let mut gatherer = Gatherer::default();
+        let mut gatherer = Gatherer::with_room(self.room);
         let means = Means { table: self.table, pool: self.pool, kings: Kings::Needed };
         let start = Instant::now();
         (self.around)(problem, limits, &mut || {

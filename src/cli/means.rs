@@ -22,6 +22,8 @@ pub struct Workshop {
     pub pool: Option<ThreadPool>,
     /// How many threads solve a problem.
     pub threads: usize,
+    /// How many half-moves of an answer may be kept.
+    pub room: usize,
     /// Set by Ctrl-C.
     pub stop: StopFlag,
     /// Is a file being read, so that there is nothing to finish?
@@ -30,20 +32,46 @@ pub struct Workshop {
     time: Option<Duration>,
 }
 
+/// What becomes of answers.
+#[derive(Clone, Copy)]
+pub enum Answers {
+    /// They are told as they are found.
+    Told,
+    /// They are kept until all is known, so many of them at the same time.
+    Kept {
+        /// How many.
+        at_once: usize,
+        /// What a half-move takes in the end, in bytes.
+        bytes: usize,
+    },
+}
+
+impl Answers {
+    /// Answers that are kept, looked at and forgotten.
+    pub fn kept(at_once: usize) -> Answers {
+        Answers::Kept { at_once, bytes: 128 }
+    }
+
+    /// Answers that become text before they are written, so many at the same time.
+    pub fn kept_as_text(at_once: usize) -> Answers {
+        Answers::Kept { at_once, bytes: 768 }
+    }
+}
+
 /// How long a run that is to stop may take to say so.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Workshop {
-    /// A workshop of so many threads, with so many bytes for the table: a quarter of what is free
-    /// where nobody says.
+    /// A workshop of so many threads, with so many bytes for the table and for answers that are kept: a quarter
+    /// of what is free where nobody says.
     ///
     /// # Errors
     /// When the machine denies threads.
     pub fn new(
         threads: Option<usize>,
         memory: Option<usize>,
-        nodes: Option<u64>,
-        time: Option<Duration>,
+        (nodes, time): (Option<u64>, Option<Duration>),
+        answers: Answers,
     ) -> Result<Workshop, String> {
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = if threads > 1 {
@@ -54,8 +82,8 @@ impl Workshop {
         };
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
         on_interrupt(stop.clone(), reading.clone());
-        let table = Table::new(memory.map_or_else(memory::quarter, table_size));
-        Ok(Workshop { table, pool, threads, stop, reading, nodes, time })
+        let (table, room) = shared(memory.map_or_else(memory::quarter, besides_program), answers);
+        Ok(Workshop { table: Table::new(table), pool, threads, room, stop, reading, nodes, time })
     }
 
     /// Reads a file, which Ctrl-C ends at once.
@@ -112,12 +140,26 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// What the program takes besides the table, in bytes.
+/// What the program takes besides the table and answers, in bytes.
 const BESIDES: usize = 7 << 20;
 
-/// The bytes of the table, if the whole program is to take so many.
-fn table_size(memory: usize) -> usize {
+/// Of every answer that is kept so many half-moves at least.
+const LEAST_ROOM: usize = 1 << 14;
+
+/// The bytes of the table and of answers that are kept, if the whole program is to take so many.
+fn besides_program(memory: usize) -> usize {
     memory.saturating_sub(BESIDES).max(memory / 2)
+}
+
+/// The bytes of the table, and the half-moves for which there is room in an answer: a quarter is for answers that
+/// are kept.
+fn shared(bytes: usize, answers: Answers) -> (usize, usize) {
+    match answers {
+        Answers::Told => (bytes, usize::MAX),
+        Answers::Kept { at_once, bytes: each } => {
+            (bytes - bytes / 4, (bytes / 4 / each / at_once.max(1)).max(LEAST_ROOM))
+        }
+    }
 }
 
 /// A number of bytes: `1048576`, `500K`, `500M`, `2G`.
@@ -159,10 +201,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_leaves_room_for_the_program() {
-        assert_eq!(table_size(100 << 20), 93 << 20);
-        assert_eq!(table_size(4 << 20), 2 << 20);
-        assert_eq!(table_size(0), 0);
+    fn the_table_leaves_room_for_the_program_and_for_answers() {
+        assert_eq!(besides_program(100 << 20), 93 << 20);
+        assert_eq!(besides_program(4 << 20), 2 << 20);
+        assert_eq!(besides_program(0), 0);
+        assert_eq!(shared(93 << 20, Answers::Told), (93 << 20, usize::MAX));
+        assert_eq!(shared(1 << 30, Answers::kept(2)), (3 << 28, 1 << 20));
+        assert_eq!(shared(0, Answers::kept_as_text(1)), (0, LEAST_ROOM));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use super::exit::Exit;
-use super::means::{Workshop, memory_size, with_deep_stack};
+use super::means::{Answers, Workshop, memory_size, with_deep_stack};
 use super::messages::{complain, show, show_refusal, unwritten};
 use super::refusals::Watch;
 use super::{name_of, read_file};
@@ -92,13 +92,14 @@ fn solve(settings: &Settings) -> Exit {
             return Exit::Refused;
         }
     };
-    let workshop = match Workshop::new(Some(settings.threads), settings.memory, None, settings.time) {
-        Ok(workshop) => workshop,
-        Err(error) => {
-            complain(error);
-            return Exit::Refused;
-        }
-    };
+    let workshop =
+        match Workshop::new(Some(settings.threads), settings.memory, (None, settings.time), Answers::Told) {
+            Ok(workshop) => workshop,
+            Err(error) => {
+                complain(error);
+                return Exit::Refused;
+            }
+        };
     let reading = formats::read(&name_of(&settings.file), &bytes);
     let source = &reading.source;
     show(&reading.warnings, source);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::means::{Workshop, with_deep_stack};
+use super::means::{Answers, Workshop, with_deep_stack};
 use super::messages::{complain, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
@@ -54,7 +54,12 @@ pub fn run(args: &SolveArgs) -> Exit {
         return Exit::Refused;
     }
     let search = &args.problems.search;
-    match Workshop::new(search.threads, search.memory, search.nodes, search.time) {
+    let answers = match args.format {
+        // It is written when all is known.
+        Format::Json => Answers::kept_as_text(1),
+        Format::Text | Format::Popeye => Answers::Told,
+    };
+    match Workshop::new(search.threads, search.memory, (search.nodes, search.time), answers) {
         Ok(workshop) => {
             with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run())
         }
@@ -65,11 +70,7 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
 }
 
-/// How many lines of help and series play JSON tells of a problem: it is written when all is
-/// known, and kept until then.
-const MOST_LINES: usize = 1_000_000;
-
-/// How many of a phase it tells of a run that was interrupted.
+/// How many lines of a phase JSON tells of a run that was interrupted.
 const INTERRUPTED_LINES: usize = 1_000;
 
 struct Solver<'a> {
@@ -140,7 +141,7 @@ impl Solver<'_> {
                 (refusals, printer.finish())
             }
             Format::Json => {
-                let mut gatherer = Gatherer::with_room(MOST_LINES);
+                let mut gatherer = Gatherer::with_room(self.workshop.room);
                 let start = Instant::now();
                 let (refusals, nodes) = self.perform(problem, &progress, &mut gatherer);
                 let time = start.elapsed();

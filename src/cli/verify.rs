@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
-use super::means::{STACK, Workshop, threads, with_deep_stack};
+use super::means::{Answers, STACK, Workshop, threads, with_deep_stack};
 use super::messages::{complain, say, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
@@ -54,7 +54,11 @@ pub fn run(args: &VerifyArgs) -> Exit {
     let search = &args.problems.search;
     // Problems side by side leave no threads for one problem.
     let threads = if args.jobs > 1 { Some(1) } else { search.threads };
-    let workshop = Workshop::new(threads, search.memory, search.nodes, search.time);
+    let answers = match args.format {
+        Format::Text => Answers::kept(args.jobs),
+        Format::Json => Answers::kept_as_text(args.jobs),
+    };
+    let workshop = Workshop::new(threads, search.memory, (search.nodes, search.time), answers);
     let jobs =
         (args.jobs > 1).then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK).build());
     match (workshop, jobs.transpose()) {
@@ -66,6 +70,7 @@ pub fn run(args: &VerifyArgs) -> Exit {
             };
             let mut batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
             batch.around = &around;
+            batch.room = workshop.room;
             Verifier { args, workshop: &workshop, exit: Exit::AsExpected, counts: Counts::default() }
                 .run(&batch)
         }),

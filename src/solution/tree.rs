@@ -131,12 +131,12 @@ enum Open {
 }
 
 impl Gatherer {
-    /// One who keeps so many lines of help and series play, and then hears no more.
+    /// One who keeps so many half-moves, and then hears no more.
     pub fn with_room(room: usize) -> Gatherer {
         Gatherer { solved: Solved::default(), open: Vec::new(), room, full: false }
     }
 
-    /// Was there no room for a line?
+    /// Was there no room for a half-move or a line?
     pub fn is_full(&self) -> bool {
         self.full
     }
@@ -147,6 +147,17 @@ impl Gatherer {
             self.end();
         }
         self.solved
+    }
+
+    /// Takes the room of so many half-moves; breaks if there is none.
+    fn take(&mut self, half_moves: usize) -> ControlFlow<()> {
+        let Some(room) = self.room.checked_sub(half_moves) else {
+            self.full = true;
+            self.remark(Remark::Incomplete);
+            return ControlFlow::Break(());
+        };
+        self.room = room;
+        ControlFlow::Continue(())
     }
 
     fn side(&mut self) -> Option<&mut SideTree> {
@@ -216,15 +227,11 @@ impl Sink for Gatherer {
                 }
             }
             Event::Node(node) => {
+                self.take(1)?;
                 self.open.push(Open::Node(Branch { node: node.clone(), children: Vec::new() }))
             }
             Event::Line(line) => {
-                let Some(room) = self.room.checked_sub(1) else {
-                    self.full = true;
-                    self.remark(Remark::Incomplete);
-                    return ControlFlow::Break(());
-                };
-                self.room = room;
+                self.take(line.steps.len())?;
                 if let Some(phase) = self.phase() {
                     phase.lines.push(line.clone());
                 }
@@ -323,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_so_many_lines() {
+    fn there_is_room_for_so_many_half_moves() {
         let problem = script::problem("k7/8/1K6/8/8/8/8/2R4R", "ser-#1");
         let play = "@twin a\n@side White\n@phase actual\n  1.Rc1-c8 #\n  1.Rh1-h8 #";
         let lines = |solved: &Solved| {
