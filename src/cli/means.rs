@@ -70,7 +70,8 @@ impl Workshop {
     pub fn new(
         threads: Option<usize>,
         memory: Option<usize>,
-        (nodes, time): (Option<u64>, Option<Duration>),
+        nodes: Option<u64>,
+        time: Option<Duration>,
         answers: Answers,
     ) -> Result<Workshop, String> {
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));

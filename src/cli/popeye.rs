@@ -92,14 +92,14 @@ fn solve(settings: &Settings) -> Exit {
             return Exit::Refused;
         }
     };
-    let workshop =
-        match Workshop::new(Some(settings.threads), settings.memory, (None, settings.time), Answers::Told) {
-            Ok(workshop) => workshop,
-            Err(error) => {
-                complain(error);
-                return Exit::Refused;
-            }
-        };
+    let means = Workshop::new(Some(settings.threads), settings.memory, None, settings.time, Answers::Told);
+    let workshop = match means {
+        Ok(workshop) => workshop,
+        Err(error) => {
+            complain(error);
+            return Exit::Refused;
+        }
+    };
     let reading = formats::read(&name_of(&settings.file), &bytes);
     let source = &reading.source;
     show(&reading.warnings, source);

@@ -59,7 +59,7 @@ pub fn run(args: &SolveArgs) -> Exit {
         Format::Json => Answers::kept_as_text(1),
         Format::Text | Format::Popeye => Answers::Told,
     };
-    match Workshop::new(search.threads, search.memory, (search.nodes, search.time), answers) {
+    match Workshop::new(search.threads, search.memory, search.nodes, search.time, answers) {
         Ok(workshop) => {
             with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run())
         }

@@ -58,7 +58,7 @@ pub fn run(args: &VerifyArgs) -> Exit {
         Format::Text => Answers::kept(args.jobs),
         Format::Json => Answers::kept_as_text(args.jobs),
     };
-    let workshop = Workshop::new(threads, search.memory, (search.nodes, search.time), answers);
+    let workshop = Workshop::new(threads, search.memory, search.nodes, search.time, answers);
     let jobs =
         (args.jobs > 1).then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK).build());
     match (workshop, jobs.transpose()) {

@@ -32,7 +32,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         let mut fearless = *position;
         fearless.royal &= !position.of(side);
         let first = list.len();
-        self.bold_moves(position, &fearless, &self.exposing(position), list);
+        self.bold_moves(position, &fearless, true, &self.exposing(position), list);
         let mut kept = first;
         for at in first..list.len() {
             let mv = list[at];
@@ -52,17 +52,11 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// Appends the moves that would be legal if no own man were royal. Who must capture if he can, and has a
     /// legal capture, has none but captures; if he has none, he has no capture at all.
     pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
-        let first = list.len();
         let mut fearless = *position;
         // The other side's king stays what he is: where men can be reborn may depend on his safety.
         fearless.royal &= !position.of(position.to_move);
-        self.bold_moves(position, &fearless, &Anywhere, list);
-        if self.rules.compulsion(&position.memory, position.to_move) == Compulsion::Capture
-            && !self.must_capture(position)
-        {
-            let moves = list.split_off(first);
-            list.extend(moves.into_iter().filter(|mv| !mv.is_capture()));
-        }
+        let free = self.rules.compulsion(&position.memory, position.to_move) != Compulsion::Capture;
+        self.bold_moves(position, &fearless, free, &Anywhere, list);
     }
 
     /// The moves of which one may leave the own king in check; all under general rules.
@@ -82,11 +76,13 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// What could be played without fear for the kings that are royal in a position, and not in the same
-    /// one made fearless, of what is wanted. Who must capture if he can need not if every capture would be rash.
+    /// one made fearless, of what is wanted. Who must capture if he can need not if every capture would be rash;
+    /// these captures are among them if they are `free`.
     fn bold_moves(
         &self,
         position: &PositionOf<B, R>,
         fearless: &PositionOf<B, R>,
+        free: bool,
         aim: &impl Aim<B::Set>,
         list: &mut Vec<Move>,
     ) {
@@ -97,8 +93,9 @@ impl<B: Board, R: Rules> Game<B, R> {
             });
             return;
         }
-        let quiet = if self.must_capture(position) { Quiet::None } else { Quiet::All };
-        let _ = self.each_uncompelled_move(fearless, (quiet, true), aim, &mut |_| true, &mut |mv, _| {
+        let must = self.must_capture(position);
+        let sorts = if must { (Quiet::None, true) } else { (Quiet::All, free) };
+        let _ = self.each_uncompelled_move(fearless, sorts, aim, &mut |_| true, &mut |mv, _| {
             list.push(mv);
             ControlFlow::Continue(())
         });
