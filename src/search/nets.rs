@@ -124,6 +124,8 @@ struct Frame {
     reborn: [u16; 2],
     start: usize,
     end: usize,
+    /// Where men are reborn, the nets from here on cost who waits too much unless there is a capture.
+    calm_end: usize,
     /// The move that led here, as long as it is not asked which nets have survived it. One has.
     change: Option<Change>,
     /// The net that survived the last move that one survived.
@@ -340,6 +342,7 @@ impl<'a, B: Board> Nets<'a, B> {
             reborn: [0; 2],
             start: self.live.len(),
             end: self.live.len(),
+            calm_end: usize::MAX,
             change: None,
             witness: 0,
             nets: self.nets.len(),
@@ -487,7 +490,7 @@ impl<'a, B: Board> Nets<'a, B> {
                 self.finish(live, &mut room, &mut around);
             }
         }
-        frame.end = self.live.len();
+        (frame.end, frame.calm_end) = (self.live.len(), usize::MAX);
         frame.movers = None;
     }
 }

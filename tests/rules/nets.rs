@@ -136,6 +136,36 @@ fn where_men_are_reborn_nets_lose_nothing() {
     agree_often(&sets, &ASKED, sketch(sizes, 5), 150);
 }
 
+/// A king alone captures from the square to which he has just gone: there his victim comes back under
+/// some rules, wherever the king could have gone instead.
+#[test]
+fn where_a_lone_king_captures_nets_lose_nothing() {
+    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let at_departure = |condition: &Condition| match Reborn::by(*condition) {
+        Some(Reborn::Victims(rebirth)) => rebirth.is_at_departure(),
+        _ => false,
+    };
+    let sets: Vec<_> =
+        conditions.filter(at_departure).map(|rule| RuleSet::new(&[rule]).expect("one rule")).collect();
+    assert!(sets.len() > 1);
+    let officers = prop::collection::vec((0u8..8, 0u8..8, 1usize..5), 1..=3);
+    let sketches = (4u8..=6, 4u8..=6, officers, prop::array::uniform4(0u8..8)).prop_map(
+        |(files, ranks, officers, kings)| {
+            let at = |file: u8, rank: u8| Square::new(rank % ranks * 8 + file % files);
+            let king = |file, rank, side| (at(file, rank), Man::new(side, Walk::King));
+            let mut men = vec![king(kings[0], kings[1], Side::White), king(kings[2], kings[3], Side::Black)];
+            men.extend(
+                officers
+                    .into_iter()
+                    .map(|(file, rank, walk)| (at(file, rank), Man::new(Side::White, Walk::ALL[walk]))),
+            );
+            let denied = Vec::new();
+            Sketch { size: (files, ranks), men, to_move: Side::Black, denied, double_step: false }
+        },
+    );
+    agree_often(&sets, &["h#2", "h#2.5", "h#3", "ser-h#3"], sketches, 1000);
+}
+
 /// Where nets are not drawn, among many men, it is asked on the eve of the mate which moves may serve.
 #[test]
 fn among_many_men_the_eve_loses_nothing() {
@@ -239,6 +269,26 @@ fn solutions_of(
     }
     assert_eq!(tally.len(), names.len(), "{tally:?}");
     tally.values().map(|&[_, yes, _]| yes).min().unwrap_or(0)
+}
+
+#[test]
+fn a_lone_king_captures_from_wherever_he_has_gone() {
+    // His victim comes back there, and not where another move would have led him.
+    let men = [
+        (2, Side::White, Walk::Bishop),
+        (26, Side::White, Walk::King),
+        (33, Side::White, Walk::Knight),
+        (3, Side::Black, Walk::King),
+    ];
+    assert!(solutions(&["Circe PWC"], "h#2", (5, 6), &men) > 0);
+    let men = [
+        (0, Side::White, Walk::King),
+        (20, Side::White, Walk::Bishop),
+        (24, Side::White, Walk::Rook),
+        (25, Side::White, Walk::Bishop),
+        (29, Side::Black, Walk::King),
+    ];
+    assert!(solutions(&["Circe PWC"], "h#2", (6, 4), &men) > 0);
 }
 
 #[test]

@@ -44,6 +44,43 @@ impl<S> Few<S> {
     }
 }
 
+/// What becomes of a net.
+enum Fate {
+    Survives(Live),
+    /// It is refused after this move,
+    Refused,
+    /// and after every move that captures nobody: it costs too much who waits.
+    TooDear,
+}
+
+/// What a move that captures nobody asks of each of many nets.
+struct Calm<S> {
+    /// The side that moves.
+    mover: usize,
+    /// The men of each side, as bits, and others that there are not.
+    own: [u32; 2],
+    /// Who moves, as a bit and by his number, and each his walk and square before and after.
+    moved: Option<(u32, usize, [(Walk, Square); 2])>,
+    /// Whom it costs as much as before, whatever his men do, as long as they stay.
+    as_before: [bool; 2],
+    /// Those who are never reborn, as bits.
+    exempt: u32,
+    few: [Few<S>; 2],
+    /// What is left to each side, and what castling saves.
+    most: [u16; 2],
+}
+
+impl<S> Calm<S> {
+    /// Does it cost a side as much as before, whose men have not moved, if these do something? So if as many
+    /// can be reborn, or enough for all.
+    #[inline(always)]
+    fn costs_as_before(&self, busy: u32, side: usize) -> bool {
+        self.as_before[side]
+            || (self.few[side].homes.is_none()
+                && (busy & self.own[side] & !self.exempt).count_ones() <= u32::from(self.few[side].most))
+    }
+}
+
 impl<B: Board> Demands<'_, B> {
     /// The moves that demands cost a side, whose men are `own`, if few of them are reborn.
     pub(super) fn price(
@@ -216,78 +253,150 @@ impl<B: Board> Nets<'_, B> {
         change.steady = [0, 1].map(|side| frame.reborn[side] == before[side]);
     }
 
-    /// A net after a move; none if it cannot be drawn any more.
-    pub(super) fn survivor_reborn(
+    /// Asks nets until one has survived a move: how many were asked, and has one?
+    pub(super) fn find_witness_reborn(
+        &mut self,
+        before: &mut Frame,
+        next: &Frame,
+        change: &Change,
+    ) -> (usize, bool) {
+        if change.reborn {
+            let mut all = before.start..before.end;
+            let found = all.find(|&index| self.survives_capture(before, next, change, index).is_some());
+            return (found.map_or(before.end, |index| index + 1) - before.start, found.is_some());
+        }
+        let calm = self.calm(before, next, change);
+        let mut end = before.calm_end.min(before.end);
+        let (mut asked, mut index) = (0, before.witness.clamp(before.start, end));
+        // The last witness first.
+        while index < end {
+            asked += 1;
+            match self.survives(&calm, next, index) {
+                Fate::Survives(_) => {
+                    (before.witness, before.calm_end) = (index, end);
+                    return (asked, true);
+                }
+                Fate::Refused if asked == 1 && index > before.start => index = before.start,
+                Fate::Refused => index += 1,
+                Fate::TooDear => {
+                    end -= 1;
+                    self.live.swap(index, end);
+                }
+            }
+        }
+        before.calm_end = end;
+        (asked, false)
+    }
+
+    /// Lists the nets that have survived a move.
+    pub(super) fn list_survivors_reborn(&mut self, before: &mut Frame, next: &mut Frame, change: &Change) {
+        if change.reborn {
+            for index in before.start..before.end {
+                let live = self.survives_capture(before, next, change, index);
+                self.live.extend(live);
+            }
+            return;
+        }
+        let calm = self.calm(before, next, change);
+        let (mut index, mut end) = (before.start, before.calm_end.min(before.end));
+        while index < end {
+            match self.survives(&calm, next, index) {
+                Fate::Survives(live) => {
+                    self.live.push(live);
+                    index += 1;
+                }
+                Fate::Refused => index += 1,
+                Fate::TooDear => {
+                    end -= 1;
+                    self.live.swap(index, end);
+                }
+            }
+        }
+        before.calm_end = end;
+    }
+
+    /// A net after a move by which men may have come anywhere; none if it cannot be drawn any more.
+    fn survives_capture(
         &mut self,
         before: &Frame,
         next: &Frame,
         change: &Change,
         index: usize,
     ) -> Option<Live> {
-        let Live { net, busy, mut cost, waiting, .. } = self.live[index];
-        let own = [busy & before.white, busy & !before.white];
+        let Live { net, busy, mut cost, .. } = self.live[index];
         // Who has just moved has one move less, and most probably too few.
-        let sides = [change.side, 1 - change.side];
-        if change.reborn {
-            for side in sides {
-                let demands = &self.nets[net as usize].demands;
-                let few = self.few(next, side);
-                cost[side] = self.demands.price(demands, own[side], &next.men, few);
-                if cost[side] > change.most[side] {
-                    return None;
-                }
+        for side in [change.side, 1 - change.side] {
+            let own = busy & if side == 0 { before.white } else { !before.white };
+            cost[side] = self.price_of(net, own, next, self.few(next, side));
+            if cost[side] > change.most[side] {
+                return None;
             }
-            return Some(Live::new(net, busy, cost));
         }
-        let [mover, other] = sides;
-        // Who waits has stayed where he is, whatever the other side has moved.
-        cost[other] = match waiting {
-            UNASKED => {
-                let waiting = match self.costs_as_before(before, next, change, own[other], other) {
-                    true => cost[other],
-                    false => self.price_of(net, own[other], next, other),
-                };
-                self.live[index].waiting = waiting;
-                waiting
-            }
-            known => known,
-        };
-        if cost[other] > change.most[other] {
-            return None;
+        Some(Live::new(net, busy, cost))
+    }
+
+    /// What a move that captures nobody asks of each of many nets.
+    fn calm(&self, before: &Frame, next: &Frame, change: &Change) -> Calm<B::Set> {
+        let moved = change.moved[0].and_then(|(man, to)| Some((man, [before.men[man]?, to])));
+        Calm {
+            mover: change.side,
+            own: [before.white, !before.white],
+            moved: moved.map(|(man, ways)| (1 << man, man, ways)),
+            as_before: [0, 1].map(|side| change.steady[side] && self.homes[side].is_none()),
+            exempt: if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 },
+            few: [0, 1].map(|side| self.few(next, side)),
+            most: change.most,
         }
-        let mut known = self.costs_as_before(before, next, change, own[mover], mover);
-        if let Some((man, to)) = change.moved[0].filter(|(man, _)| busy >> man & 1 == 1) {
+    }
+
+    /// What becomes of a net by a move that captures nobody.
+    #[inline(always)]
+    fn survives(&mut self, calm: &Calm<B::Set>, next: &Frame, index: usize) -> Fate {
+        let Live { net, busy, mut cost, waiting, .. } = self.live[index];
+        let (mover, other) = (calm.mover, 1 - calm.mover);
+        let mut known = calm.costs_as_before(busy, mover);
+        if let Some((_, man, [from, to])) = calm.moved.filter(|(moved, ..)| busy & moved != 0) {
             // Whoever is reborn, it costs more by one of two numbers.
             let demand = self.nets[net as usize].demands[man];
-            let more = self.demands.change(demand, before.men[man]?, to)?;
+            let Some(more) = self.demands.change(demand, from, to) else { return Fate::Refused };
             let least = i32::from(cost[mover]) + more[0].min(more[1]);
-            if least > i32::from(change.most[mover]) {
-                return None;
+            if least > i32::from(calm.most[mover]) {
+                return Fate::Refused;
             }
             known &= more[0] == more[1];
             if known {
                 cost[mover] = least as u16;
             }
         }
-        if !known {
-            cost[mover] = self.price_of(net, own[mover], next, mover);
+        // Who waits has stayed where he is, whatever the other side has moved; where he may be reborn may have
+        // to do with that move.
+        let ask_once = calm.few[other].homes.is_none();
+        cost[other] = match waiting {
+            UNASKED if calm.costs_as_before(busy, other) => cost[other],
+            UNASKED => {
+                let price = self.price_of(net, busy & calm.own[other], next, calm.few[other]);
+                if ask_once {
+                    self.live[index].waiting = price;
+                }
+                price
+            }
+            known => known,
+        };
+        if cost[other] > calm.most[other] {
+            return if ask_once { Fate::TooDear } else { Fate::Refused };
         }
-        (cost[mover] <= change.most[mover]).then_some(Live::new(net, busy, cost))
+        if !known {
+            cost[mover] = self.price_of(net, busy & calm.own[mover], next, calm.few[mover]);
+        }
+        match cost[mover] <= calm.most[mover] {
+            true => Fate::Survives(Live::new(net, busy, cost)),
+            false => Fate::Refused,
+        }
     }
 
-    /// Does it cost a side as much as before, whose men have not moved, if these do something? So if as many
-    /// can be reborn, or enough for all.
+    /// What a net costs those of a side who do something in it.
     #[inline]
-    fn costs_as_before(&self, before: &Frame, next: &Frame, change: &Change, own: u32, side: usize) -> bool {
-        let exempt = if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 };
-        self.homes[side].is_none()
-            && (change.steady[side] || (own & !exempt).count_ones() <= u32::from(next.reborn[side]))
-    }
-
-    /// What a net costs a side.
-    #[inline]
-    fn price_of(&mut self, net: u32, own: u32, frame: &Frame, side: usize) -> u16 {
-        let few = self.few(frame, side);
+    fn price_of(&mut self, net: u32, own: u32, frame: &Frame, few: Few<B::Set>) -> u16 {
         let demands = &self.nets[net as usize].demands;
         self.demands.price(demands, own, &frame.men, few)
     }
@@ -363,7 +472,7 @@ impl<B: Board> Nets<'_, B> {
             }
         }
         self.live.truncate(end);
-        frame.end = end;
+        (frame.end, frame.calm_end) = (end, usize::MAX);
         frame.movers = None;
     }
 

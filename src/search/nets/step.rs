@@ -96,6 +96,7 @@ impl<B: Board> Nets<'_, B> {
         next.looked = false;
         next.start = start;
         next.end = start;
+        next.calm_end = usize::MAX;
         next.witness = frame.start;
         next.nets = self.nets.len();
         let side = position.to_move.index();
@@ -140,15 +141,18 @@ impl<B: Board> Nets<'_, B> {
 
     /// Asks nets until one has survived a move: how many were asked, and has one?
     fn find_witness(&mut self, before: &mut Frame, next: &Frame, change: &Change) -> (usize, bool) {
+        if !self.rules.is_nobody() {
+            return self.find_witness_reborn(before, next, change);
+        }
         let all = before.start..before.end;
         let sieve = Sieve::new(before, change);
         let first = Some(before.witness).filter(|index| all.contains(index));
-        if first.is_some_and(|index| self.survivor(before, next, change, &sieve, index).is_some()) {
+        if first.is_some_and(|index| self.survivor(next, change, &sieve, index).is_some()) {
             return (1, true);
         }
         let first = usize::from(first.is_some());
         for index in all.clone() {
-            if self.survivor(before, next, change, &sieve, index).is_some() {
+            if self.survivor(next, change, &sieve, index).is_some() {
                 before.witness = index;
                 return (index - all.start + 1 + first, true);
             }
@@ -157,12 +161,15 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// Lists the nets that have survived a move.
-    fn list_survivors(&mut self, before: &Frame, next: &mut Frame, change: &Change) {
-        let sieve = Sieve::new(before, change);
-        for index in before.start..before.end {
-            if let Some(live) = self.survivor(before, next, change, &sieve, index) {
-                self.live.push(live);
+    fn list_survivors(&mut self, before: &mut Frame, next: &mut Frame, change: &Change) {
+        if self.rules.is_nobody() {
+            let sieve = Sieve::new(before, change);
+            for index in before.start..before.end {
+                let live = self.survivor(next, change, &sieve, index);
+                self.live.extend(live);
             }
+        } else {
+            self.list_survivors_reborn(before, next, change);
         }
         next.end = self.live.len();
     }
@@ -187,20 +194,10 @@ impl<B: Board> Nets<'_, B> {
         self.frames = frames;
     }
 
-    /// A net after a move; none if it cannot be drawn any more.
+    /// Where nobody is reborn: a net after a move; none if it cannot be drawn any more.
     // Always, for it is asked of very many nets, one after the other.
     #[inline(always)]
-    fn survivor(
-        &mut self,
-        before: &Frame,
-        next: &Frame,
-        change: &Change,
-        sieve: &Sieve,
-        index: usize,
-    ) -> Option<Live> {
-        if !self.rules.is_nobody() {
-            return self.survivor_reborn(before, next, change, index);
-        }
+    fn survivor(&mut self, next: &Frame, change: &Change, sieve: &Sieve, index: usize) -> Option<Live> {
         let Live { net, busy, mut cost, doubted, .. } = self.live[index];
         if busy & sieve.gone != 0 {
             return None;
