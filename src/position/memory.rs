@@ -223,6 +223,8 @@ pub struct Ledger {
     marks_key: u64,
     /// The capture whose victim may still be reborn.
     pub taken: Option<Taken>,
+    /// The side that made it.
+    pub captor: Option<Side>,
     /// Does it count for the next half-move only?
     pub brief: bool,
     /// Where its capturer stood after that move, if it was on the board.
@@ -289,6 +291,7 @@ impl Default for Ledger {
             marks: [Marks::NONE; Square::LIMIT],
             marks_key: 0,
             taken: None,
+            captor: None,
             brief: false,
             left: None,
             taker: None,
@@ -340,6 +343,7 @@ impl Memory for Ledger {
         self.left = None;
         if self.brief {
             self.taken = None;
+            self.captor = None;
             self.taker = None;
         }
     }
@@ -390,6 +394,7 @@ impl Memory for Ledger {
         // A fixed state, so that a key is the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
         self.taken.hash(&mut hasher);
+        self.captor.hash(&mut hasher);
         self.left.hash(&mut hasher);
         self.taker.hash(&mut hasher);
         for buried in self.buried() {

@@ -332,6 +332,7 @@ impl Rules for RuleSet {
         for rule in self.clauses.iter() {
             rule.begins(&mut position.memory);
         }
+        position.memory.captor = position.memory.taken.map(|_| position.to_move.other());
         if self.needs.origins {
             for square in position.occupied().iter() {
                 let marks = position.memory.marks(square).with_origin(square);
@@ -557,6 +558,7 @@ impl Rules for RuleSet {
         memory.arrived = deed.at;
         if self.needs.last_capture || (self.needs.any_capture && deed.victim.is_some()) {
             memory.taken = deed.victim;
+            memory.captor = deed.victim.map(|_| deed.by);
             memory.taker = deed.victim.and(deed.at);
         } else if memory.taker == Some(from) {
             memory.taker = deed.at;

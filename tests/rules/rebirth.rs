@@ -122,6 +122,26 @@ fn men_push_each_other_home() {
 }
 
 #[test]
+fn neutral_men_of_an_earlier_capture_are_those_of_its_sides() {
+    for case in [
+        white("Circe LastMove", "Kh7", "Kh2 neutral Sh1")
+            .after(&["Kh2*h1"])
+            .has(&["Kh7-g6[+nSb1]"])
+            .lacks(&["Kh7-g6[+nSg8]"]),
+        white("Circe LastMove", "Kh7", "Kh2 neutral Ph3").after(&["Kh2*h3"]).has(&["Kh7-g6[+nPh2]"]),
+        white("Circe WaitCapture", "Kc5 Sa4", "Kh2 Ra8 neutral Sh1")
+            .after(&["Kh2*h1", "Sa4-b6", "Kh1-g1"])
+            .has(&["Sb6*a8[+nSb1]"]),
+        white("Circe WaitCapture LastCapture neutral Sh1", "Kc5 Sb6", "Kh2 Ra8").has(&["Sb6*a8[+nSb1]"]),
+        white("AntiCirce LastMove", "Ka1 Sd5 Pg2", "Kh8 neutral Qd3")
+            .after(&["nQd3*d5"])
+            .has(&["g2-g3[nQd5->d8]"]),
+    ] {
+        case.check();
+    }
+}
+
+#[test]
 fn a_capture_before_the_diagram() {
     for case in [
         white("ParrainCirce LastCapture White Bg4", "Ka1 Qf2", "Kc1 Pb3")

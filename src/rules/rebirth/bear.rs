@@ -145,7 +145,7 @@ impl Rebirth {
         let partner = deed.capturer().map_or(deed.mover, |(capturer, _)| capturer);
         let cloned = if deed.mover.royal { man.walk } else { deed.mover.walk };
         let man = Man { walk: self.walk_of(man.walk, cloned), ..man };
-        let own = side_of(man, deed.by);
+        let own = side_of(man, self.captor(deed));
         let decides = match self.home {
             // A pawn makes its step as one of the side that was captured.
             Home::Make if self.partner => (partner, own),
@@ -242,11 +242,12 @@ impl Rebirth {
         }
         // Of the colour that he had before what the move does else.
         let former = if self.when == When::ThisMove { deed.mover } else { capturer };
-        let by = side_of(former, deed.by.other());
+        let captor = self.captor(deed);
+        let by = side_of(former, captor.other());
         let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
         let walk = self.walk_of(capturer.walk, cloned);
         let man = Man { walk, ..capturer };
-        let captured = side_of(victim.man, deed.by);
+        let captured = side_of(victim.man, captor);
         let decides = match self.home {
             _ if self.partner => (victim.man, captured),
             // A pawn makes its step as one of the side that it captured.
@@ -363,6 +364,15 @@ impl Rebirth {
             _ => stood,
         };
         Some((taken, deed.position.man(from)?, from))
+    }
+
+    /// The side that made the capture that the rule is about: to it neutral capturers belong, and neutral
+    /// victims to the other.
+    fn captor<F: Field<Memory = Ledger>>(&self, deed: &Deed<'_, F>) -> Side {
+        match self.when {
+            When::ThisMove => deed.by,
+            When::LastMove | When::WaitCapture => deed.position.memory.captor.unwrap_or(deed.by.other()),
+        }
     }
 
     /// Is the man one that is reborn, if its walk is one of those that are?

@@ -47,6 +47,7 @@ impl Rebirth {
                 over.memory.count_half_move();
                 if over.memory.brief {
                     over.memory.taken = deed.victim;
+                    over.memory.captor = deed.victim.map(|_| deed.by);
                 }
                 let field = deed.field;
                 let shared = self.occupied.shares();
