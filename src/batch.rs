@@ -5,7 +5,7 @@
 //! the whole text of the question, so that nothing is taken for the same by chance.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ahash::RandomState;
@@ -15,10 +15,13 @@ use rayon::ThreadPool;
 use crate::formats::popeye::write;
 use crate::problem::{Problem, Verdict};
 use crate::search::limits::StopFlag;
-use crate::search::parallel::in_order;
+use crate::search::parallel::{Said, parts_in_order};
 use crate::search::{Limits, Table};
 use crate::solution::{Gatherer, Kings, Means, Solved, perform};
 use crate::verify::{Verification, to_verify, verify};
+
+/// A question takes as much memory as so many half-moves.
+const QUESTION: usize = 8;
 
 /// A problem with its solution and what is to be said of it.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub struct Verified {
     pub verification: Verification,
     /// What it took.
     pub effort: Effort,
+    /// How many half-moves the solution has.
+    pub half_moves: usize,
 }
 
 /// What a search took: nothing where its answer was known.
@@ -64,15 +69,19 @@ pub struct Batch<'a> {
     pub pool: Option<&'a ThreadPool>,
     /// What goes on around the solving of a problem, as a line of progress does.
     pub around: &'a Around<'a>,
-    /// How many half-moves are kept of a solution; one that has more is incomplete.
+    /// How many half-moves are kept of a solution; one that has more is incomplete. As many are kept of
+    /// solutions that wait for their turn, and of those that may be asked for again.
     pub room: usize,
     known: DashMap<String, Verified, RandomState>,
+    /// How many half-moves those known have.
+    remembered: AtomicUsize,
 }
 
 impl<'a> Batch<'a> {
     /// A batch that has verified nothing yet.
     pub fn new(table: &'a Table, jobs: Option<&'a ThreadPool>, pool: Option<&'a ThreadPool>) -> Batch<'a> {
-        Batch { table, jobs, pool, around: &|_, _, work| work(), room: usize::MAX, known: DashMap::default() }
+        let (known, remembered) = (DashMap::default(), AtomicUsize::new(0));
+        Batch { table, jobs, pool, around: &|_, _, work| work(), room: usize::MAX, known, remembered }
     }
 
     /// Verifies a problem, or finds it among those already verified.
@@ -90,14 +99,24 @@ impl<'a> Batch<'a> {
             let _ = perform(&whole, &means, limits, &mut gatherer);
         });
         let effort = Effort { nodes: limits.nodes(), time: start.elapsed() };
+        let half_moves = gatherer.kept();
         let solved = gatherer.finish();
         let verification = verify(problem, &solved);
-        let verified = Verified { solved, verification, effort };
+        let verified = Verified { solved, verification, effort, half_moves };
         // Refusals name places, which no other problem has.
-        if !limits.was_cut() && !verified.verification.has(Verdict::Refused) {
+        if !limits.was_cut()
+            && !verified.verification.has(Verdict::Refused)
+            && self.is_room_for(half_moves + QUESTION)
+        {
             self.known.insert(question, verified.clone());
         }
         verified
+    }
+
+    /// Takes room for so many half-moves among what is known, if there is any.
+    fn is_room_for(&self, half_moves: usize) -> bool {
+        let more = |remembered: usize| remembered.checked_add(half_moves).filter(|&all| all <= self.room);
+        self.remembered.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }
 
     /// Verifies problems and tells them in order; `limits` makes the limits of each.
@@ -112,20 +131,28 @@ impl<'a> Batch<'a> {
         limits: impl Fn(&Problem) -> Limits + Sync,
         mut tell: impl FnMut(&T, Outcome) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        in_order(
+        parts_in_order(
             self.jobs,
             items,
             || (),
-            |(), item| {
-                if stop.load(Ordering::Relaxed) {
-                    return Outcome::NotBegun;
-                }
-                match problem(item) {
-                    Some(problem) => Outcome::Verified(Box::new(self.verify(problem, &limits(problem)))),
-                    None => Outcome::NoProblem,
-                }
+            |(), item, say| {
+                let (outcome, weight) = match problem(item) {
+                    _ if stop.load(Ordering::Relaxed) => (Outcome::NotBegun, 0),
+                    Some(problem) => {
+                        let verified = self.verify(problem, &limits(problem));
+                        let weight = verified.half_moves;
+                        (Outcome::Verified(Box::new(verified)), weight)
+                    }
+                    None => (Outcome::NoProblem, 0),
+                };
+                // Once nobody listens, there is nothing left to do.
+                let _ = say(outcome, weight);
             },
-            |item, outcome| tell(item, outcome),
+            self.room,
+            |item, said| match said {
+                Said::Part(outcome) => tell(item, outcome),
+                Said::End(()) => ControlFlow::Continue(()),
+            },
         )
     }
 }
@@ -141,4 +168,50 @@ fn question(problem: &Problem) -> String {
     };
     // The variations that are wanted have no words in the language.
     format!("{:?} {}", problem.options.breadth, write(&anonymous))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    /// Problems that are not alike, with solutions of 22 half-moves or so.
+    fn problems() -> Vec<Problem> {
+        let text: String = ["a1", "a2", "a3", "a4"]
+            .map(|king| {
+                format!("beginproblem pieces white K{king} Qe1 black Kh8 stipulation ~1 endproblem\n")
+            })
+            .concat();
+        let items = formats::read("many", text.as_bytes()).items;
+        items.into_iter().filter_map(|item| item.problem.ok()).collect()
+    }
+
+    #[test]
+    fn what_is_remembered_has_its_room() {
+        let table = Table::new(1 << 16);
+        let jobs = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let problems = problems();
+        assert_eq!(problems.len(), 4);
+        for (jobs, room, remembered) in [(None, 90, 2), (None, 1000, 4), (Some(&jobs), 40, 1)] {
+            let batch = Batch { room, ..Batch::new(&table, jobs, None) };
+            let mut told = 0;
+            let flow = batch.verify_all(
+                &problems,
+                &StopFlag::default(),
+                |problem| Some(problem),
+                |_| Limits::new(None, None, StopFlag::default()),
+                |problem, outcome| {
+                    let Outcome::Verified(verified) = outcome else { panic!("{outcome:?}") };
+                    assert!((20..35).contains(&verified.half_moves), "{}", verified.half_moves);
+                    assert!(!verified.solved.twins.is_empty());
+                    assert_eq!(problem.setting.diagram, problems[told].setting.diagram);
+                    told += 1;
+                    ControlFlow::Continue(())
+                },
+            );
+            assert!(flow.is_continue());
+            assert_eq!((told, batch.known.len()), (4, remembered));
+            assert!(batch.remembered.load(Ordering::Relaxed) <= room);
+        }
+    }
 }

@@ -37,26 +37,18 @@ pub struct Workshop {
 pub enum Answers {
     /// They are told as they are found.
     Told,
-    /// They are kept until all is known, so many of them at the same time.
+    /// They are kept until all is known.
     Kept {
-        /// How many.
+        /// So many of them at the same time.
         at_once: usize,
-        /// What a half-move takes in the end, in bytes.
-        bytes: usize,
+        /// One of them becomes text before it is written.
+        as_text: bool,
     },
 }
 
-impl Answers {
-    /// Answers that are kept, looked at and forgotten.
-    pub fn kept(at_once: usize) -> Answers {
-        Answers::Kept { at_once, bytes: 128 }
-    }
-
-    /// Answers that become text before they are written, so many at the same time.
-    pub fn kept_as_text(at_once: usize) -> Answers {
-        Answers::Kept { at_once, bytes: 768 }
-    }
-}
+/// What a half-move of an answer takes, and what its text takes besides, in bytes.
+const HALF_MOVE: usize = 128;
+const TEXT: usize = 640;
 
 /// How long a run that is to stop may take to say so.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -157,8 +149,9 @@ fn besides_program(memory: usize) -> usize {
 fn shared(bytes: usize, answers: Answers) -> (usize, usize) {
     match answers {
         Answers::Told => (bytes, usize::MAX),
-        Answers::Kept { at_once, bytes: each } => {
-            (bytes - bytes / 4, (bytes / 4 / each / at_once.max(1)).max(LEAST_ROOM))
+        Answers::Kept { at_once, as_text } => {
+            let each = at_once.max(1) * HALF_MOVE + if as_text { TEXT } else { 0 };
+            (bytes - bytes / 4, (bytes / 4 / each).max(LEAST_ROOM))
         }
     }
 }
@@ -207,8 +200,10 @@ mod tests {
         assert_eq!(besides_program(4 << 20), 2 << 20);
         assert_eq!(besides_program(0), 0);
         assert_eq!(shared(93 << 20, Answers::Told), (93 << 20, usize::MAX));
-        assert_eq!(shared(1 << 30, Answers::kept(2)), (3 << 28, 1 << 20));
-        assert_eq!(shared(0, Answers::kept_as_text(1)), (0, LEAST_ROOM));
+        let kept = |at_once, as_text| Answers::Kept { at_once, as_text };
+        assert_eq!(shared(1 << 30, kept(2, false)), (3 << 28, 1 << 20));
+        assert_eq!(shared(3 << 30, kept(1, true)), (9 << 28, 1 << 20));
+        assert_eq!(shared(0, kept(1, true)), (0, LEAST_ROOM));
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn run(args: &SolveArgs) -> Exit {
     let search = &args.problems.search;
     let answers = match args.format {
         // It is written when all is known.
-        Format::Json => Answers::kept_as_text(1),
+        Format::Json => Answers::Kept { at_once: 1, as_text: true },
         Format::Text | Format::Popeye => Answers::Told,
     };
     match Workshop::new(search.threads, search.memory, search.nodes, search.time, answers) {

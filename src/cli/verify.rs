@@ -54,10 +54,10 @@ pub fn run(args: &VerifyArgs) -> Exit {
     let search = &args.problems.search;
     // Problems side by side leave no threads for one problem.
     let threads = if args.jobs > 1 { Some(1) } else { search.threads };
-    let answers = match args.format {
-        Format::Text => Answers::kept(args.jobs),
-        Format::Json => Answers::kept_as_text(args.jobs),
-    };
+    // One that is told, and as much as one of those that are known; side by side, those that are solved, too, and as
+    // much as one of those that wait for their turn.
+    let at_once = if args.jobs > 1 { args.jobs + 3 } else { 2 };
+    let answers = Answers::Kept { at_once, as_text: args.format == Format::Json };
     let workshop = Workshop::new(threads, search.memory, search.nodes, search.time, answers);
     let jobs =
         (args.jobs > 1).then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK).build());

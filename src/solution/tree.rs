@@ -112,6 +112,7 @@ pub struct Gatherer {
     solved: Solved,
     open: Vec<Open>,
     room: usize,
+    kept: usize,
     full: bool,
 }
 
@@ -133,12 +134,17 @@ enum Open {
 impl Gatherer {
     /// One who keeps so many half-moves, and then hears no more.
     pub fn with_room(room: usize) -> Gatherer {
-        Gatherer { solved: Solved::default(), open: Vec::new(), room, full: false }
+        Gatherer { solved: Solved::default(), open: Vec::new(), room, kept: 0, full: false }
     }
 
     /// Was there no room for a half-move or a line?
     pub fn is_full(&self) -> bool {
         self.full
+    }
+
+    /// How many half-moves have been kept.
+    pub fn kept(&self) -> usize {
+        self.kept
     }
 
     /// What was told so far; whatever is still open ends here.
@@ -151,12 +157,12 @@ impl Gatherer {
 
     /// Takes the room of so many half-moves; breaks if there is none.
     fn take(&mut self, half_moves: usize) -> ControlFlow<()> {
-        let Some(room) = self.room.checked_sub(half_moves) else {
+        if half_moves > self.room - self.kept {
             self.full = true;
             self.remark(Remark::Incomplete);
             return ControlFlow::Break(());
-        };
-        self.room = room;
+        }
+        self.kept += half_moves;
         ControlFlow::Continue(())
     }
 

@@ -133,7 +133,7 @@ fn where_men_are_reborn_nets_lose_nothing() {
     let sets: Vec<RuleSet> =
         sets.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
     let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
-    agree_often(&sets, &ASKED, sketch(sizes, 5), 150);
+    agree_often(&sets, &ASKED, sketch(sizes, 5), 1000);
 }
 
 /// A king alone captures from the square to which he has just gone: there his victim comes back under

@@ -267,8 +267,10 @@ impl<B: Board> Nets<'_, B> {
         }
         let calm = self.calm(before, next, change);
         let mut end = before.calm_end.min(before.end);
-        let (mut asked, mut index) = (0, before.witness.clamp(before.start, end));
         // The last witness first.
+        let there = (before.start..end).contains(&before.witness);
+        let mut index = if there { before.witness } else { before.start };
+        let mut asked = 0;
         while index < end {
             asked += 1;
             match self.survives(&calm, next, index) {

@@ -87,11 +87,11 @@ impl<'a, B: Board, R: Rules> Hopes<'a, B, R> {
                 self.back_to(depths);
                 return Ok(None);
             }
-            if rarest.is_none_or(|(fewest, _)| nets < fewest) {
+            if rarest.is_none_or(|(fewest, known)| (nets, left) < (fewest, known.left)) {
                 rarest = Some((nets, place));
             }
         }
-        // What is rare is soon refuted. To find out that the others hold as a rule would take longer
+        // What is rare is soon refuted, and where no nets say what is, what is short. To find out that the others hold as a rule would take longer
         // than to go on.
         if let Some((_, place)) = rarest
             && !self.holds(place, position)?
