@@ -51,17 +51,23 @@ pub fn tell_lines<'a, B: Board, R: Rules>(
         tell(sink, Event::Line(&line(steps)))?;
         if most.is_some_and(|most| *told >= most) { Err(Halt::Counted) } else { Ok(()) }
     };
-    if narrator.pool.is_none() || first.choice == Choice::Every || schedule.halves.len() == 1 {
+    // Of a single half-move, or where every one must do, nothing is known of one move alone.
+    let together = first.choice == Choice::Every || schedule.halves.len() == 1;
+    // Whether there is a line at all costs more to find out than which lines the moves have that are wanted.
+    let asks_all = together || (narrator.pool.is_none() && narrator.options.first_moves.is_none());
+    if !asks_all
+        && first.duty != Duty::Free
+        && must_reach(narrator.game, narrator.stipulation.goal, first.duty, position)
+    {
+        return Ok(());
+    }
+    if together || narrator.pool.is_none() {
         prover.back_to(0);
-        if !prover.set_out(schedule, position, 0) || !prover.holds(schedule, position, 0)? {
+        if !prover.set_out(schedule, position, 0) || (asks_all && !prover.holds(schedule, position, 0)?) {
             return Ok(());
         }
         let mut finder = Finder { narrator, schedule, prover, path: Vec::new() };
         return finder.all_lines(position, &mut tell_one);
-    }
-    if first.duty != Duty::Free && must_reach(narrator.game, narrator.stipulation.goal, first.duty, position)
-    {
-        return Ok(());
     }
     let mut result: Telling = Ok(());
     let moves = narrator.first_moves(schedule, position);
