@@ -42,6 +42,14 @@ impl Choices {
         chosen
     }
 
+    /// What was chosen last cannot be, and nothing up to this possibility: the next branch is looked for
+    /// from there.
+    pub fn pass_over(&mut self, until: usize) {
+        if let Some((chosen, of)) = self.count.checked_sub(1).and_then(|last| self.asked.get_mut(last)) {
+            *chosen = (until.min(usize::from(*of)) as u16).saturating_sub(1).max(*chosen);
+        }
+    }
+
     /// The branch after this one, after its decisions have been asked for; the first
     /// `fixed` decisions stay as they are.
     ///
@@ -76,6 +84,27 @@ pub struct TooManyBranches;
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn what_cannot_be_is_passed_over() {
+        let mut seen = Vec::new();
+        let mut branch = Some(Branch::ONLY);
+        while let Some(this) = branch {
+            let mut choices = Choices::of(this);
+            let chosen = (choices.choose(2), choices.choose(9));
+            seen.push(chosen);
+            match chosen {
+                (0, 1) => choices.pass_over(5),
+                // Nothing is left, or it goes back.
+                (0, 5) => choices.pass_over(100),
+                (1, 7) => choices.pass_over(3),
+                _ => {}
+            }
+            branch = choices.next(0).unwrap();
+        }
+        let second = (0..9).map(|second| (1, second));
+        assert_eq!(seen, [(0, 0), (0, 1), (0, 5)].into_iter().chain(second).collect::<Vec<_>>());
+    }
 
     #[test]
     fn every_branch_comes_once() {

@@ -42,7 +42,7 @@ impl RebirthSquare for Cage {
             free && !occupied.contains(square)
                 && !birth.field.quiet_targets(walk, side, square, occupied).is_empty()
         };
-        let mut cages = Vec::new();
+        let mut cages = Vec::with_capacity(if free { 8 } else { squares.count() as usize });
         for square in squares.iter() {
             let at_end = man.walk.is_pawn() && promotion_rank.contains(square);
             if at_end && !promotions.is_empty() {
