@@ -7,7 +7,7 @@
 //! |---|---|
 //! | king, queen, rook, bishop | castling; diagonals down left, down right, up right, up left; then down, left, up, right; on each line the farthest square first |
 //! | knight | round the clock backwards, beginning with two files left and one rank down |
-//! | pawn | double step, step, capture to the right, capture to the left; queen, knight, rook, bishop |
+//! | pawn | double step, step, capture to the right, capture to the left; king, queen, knight, rook, bishop |
 //!
 //! A pass comes before all of them, a man that comes from beside the board behind them.
 
@@ -68,10 +68,11 @@ fn place(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
         _ => line(files, ranks),
     };
     let promotion = match mv.promotion {
-        Some(Walk::Knight) => 1,
-        Some(Walk::Rook) => 2,
-        Some(Walk::Bishop) => 3,
-        _ => 0,
+        None | Some(Walk::King) => 0,
+        Some(Walk::Queen) => 1,
+        Some(Walk::Knight) => 2,
+        Some(Walk::Rook) => 3,
+        Some(_) => 4,
     };
     (1, layout.rank(mv.from), layout.file(mv.from), sort, -files.abs().max(ranks.abs()), promotion)
 }
@@ -140,6 +141,17 @@ mod tests {
              a8a3 a8a4 a8a5 a8a6 a8a7 a8d8 a8c8 a8b8 e8g8 e8f7 e8e7 e8f8 h8h3 h8h4 h8h5 \
              h8h6 h8h7 h8f8 h8g8"
         );
+    }
+
+    #[test]
+    fn a_pawn_becomes_a_king_first() {
+        let [from, to] = [50, 57].map(crate::board::Square::new);
+        let becomes =
+            |walk| Move { promotion: Some(walk), ..Move::new(Walk::Pawn, from, to, MoveKind::Capture) };
+        let walks = [Walk::Bishop, Walk::Rook, Walk::Knight, Walk::Queen, Walk::King];
+        let all = FirstMoves { from: 1, to: u64::MAX };
+        let order = numbered(walks.map(becomes).to_vec(), &all, Layout::CHESS);
+        assert!(order.iter().map(|mv| mv.promotion).eq(walks.into_iter().rev().map(Some)));
     }
 
     /// What a rule grants to kings, or because of kings, is numbered, too.

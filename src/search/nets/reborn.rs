@@ -53,14 +53,21 @@ enum Fate {
     TooDear,
 }
 
+/// Who moves: his number, and his walk and square before and after.
+#[derive(Clone, Copy)]
+struct Moved {
+    man: usize,
+    from: (Walk, Square),
+    to: (Walk, Square),
+}
+
 /// What a move that captures nobody asks of each of many nets.
 struct Calm<S> {
     /// The side that moves.
     mover: usize,
     /// The men of each side, as bits, and others that there are not.
     own: [u32; 2],
-    /// Who moves, as a bit and by his number, and each his walk and square before and after.
-    moved: Option<(u32, usize, [(Walk, Square); 2])>,
+    moved: Option<Moved>,
     /// Whom it costs as much as before, whatever his men do, as long as they stay.
     as_before: [bool; 2],
     /// Those who are never reborn, as bits.
@@ -339,11 +346,11 @@ impl<B: Board> Nets<'_, B> {
 
     /// What a move that captures nobody asks of each of many nets.
     fn calm(&self, before: &Frame, next: &Frame, change: &Change) -> Calm<B::Set> {
-        let moved = change.moved[0].and_then(|(man, to)| Some((man, [before.men[man]?, to])));
+        let moved = change.moved[0].and_then(|(man, to)| Some(Moved { man, from: before.men[man]?, to }));
         Calm {
             mover: change.side,
             own: [before.white, !before.white],
-            moved: moved.map(|(man, ways)| (1 << man, man, ways)),
+            moved,
             as_before: [0, 1].map(|side| change.steady[side] && self.homes[side].is_none()),
             exempt: if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 },
             few: [0, 1].map(|side| self.few(next, side)),
@@ -357,7 +364,7 @@ impl<B: Board> Nets<'_, B> {
         let Live { net, busy, mut cost, waiting, .. } = self.live[index];
         let (mover, other) = (calm.mover, 1 - calm.mover);
         let mut known = calm.costs_as_before(busy, mover);
-        if let Some((_, man, [from, to])) = calm.moved.filter(|(moved, ..)| busy & moved != 0) {
+        if let Some(Moved { man, from, to }) = calm.moved.filter(|moved| busy >> moved.man & 1 == 1) {
             // Whoever is reborn, it costs more by one of two numbers.
             let demand = self.nets[net as usize].demands[man];
             let Some(more) = self.demands.change(demand, from, to) else { return Fate::Refused };
