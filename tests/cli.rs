@@ -455,6 +455,24 @@ fn one_key_can_be_asked_for() {
     assert_eq!((count(&output), code(&output)), (0, 0), "{}", out(&output));
 }
 
+/// By the positions that are looked at, which are the same on every machine.
+#[test]
+fn nothing_is_looked_at_that_is_not_wanted() {
+    for (text, most) in [
+        // The short strand, which refuses, comes before the long one, which takes 130,000 positions.
+        ("pieces white Ke1 Ra1 Bf5 Sg1 black Ke8 Ra8 stipulation reci-h#2.5 condition PhantomChess", 40_000),
+        // Of all first moves it would take 74,000.
+        (
+            "pieces white Kh1 Qe5 Rh7 Qh6 black Kg7 stipulation h==2.5 \
+             condition Circe Chameleon RexInclusive option StartMoveNumber 5 UpToMoveNumber 5",
+            10_000,
+        ),
+    ] {
+        let output = kirke(&format!("solve --threads 1 --nodes {most} -"), &problem(text)[..]);
+        assert_eq!(code(&output), 0, "{text}: {}", out(&output));
+    }
+}
+
 #[test]
 fn stats_are_told_where_they_are_asked_for() {
     let text = problem(&format!("{ROOK} stipulation #1"));
