@@ -272,6 +272,22 @@ fn solutions_of(
 }
 
 #[test]
+fn a_flight_is_blocked_where_the_line_that_would_guard_it_is_closed() {
+    // 1.Kf2 Re3 2.Re1 Kg2#: the pawn on e2 stands between e3 and e1.
+    let men = [
+        (0, Side::White, Walk::Rook),
+        (4, Side::White, Walk::King),
+        (5, Side::White, Walk::Knight),
+        (12, Side::White, Walk::Pawn),
+        (63, Side::White, Walk::Bishop),
+        (16, Side::Black, Walk::Rook),
+        (23, Side::Black, Walk::King),
+        (24, Side::Black, Walk::Pawn),
+    ];
+    assert!(solutions(&["AntiCirce"], "hr#2", (8, 8), &men) > 0);
+}
+
+#[test]
 fn a_lone_king_captures_from_wherever_he_has_gone() {
     // His victim comes back there, and not where another move would have led him.
     let men = [

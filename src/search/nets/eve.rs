@@ -73,6 +73,15 @@ struct Site<S> {
     spare: usize,
 }
 
+/// Why a mate cannot be given as the men stand.
+#[derive(Default)]
+struct Closed<S> {
+    /// The men of the mated side who may stand in the way.
+    ways: S,
+    /// The flights that are left, if the king is in check nevertheless.
+    unguarded: S,
+}
+
 /// What is known of the men on the eve of the mate.
 pub(super) struct Scout<'a, 'n, B: Board, R: Rules> {
     pub(super) game: &'a Game<B, R>,
@@ -320,7 +329,15 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
                 (false, _) => {}
                 (true, true) if ready || self.passed.contains(to) => self.eve.arrivals = !B::Set::EMPTY,
                 (true, true) => self.eve.arrivals |= B::Set::of(to),
-                (true, false) => self.eve.departures |= open.err().unwrap_or(B::Set::EMPTY),
+                (true, false) => {
+                    let Closed { ways, unguarded } = open.err().unwrap_or_default();
+                    self.eve.departures |= ways;
+                    // What is not guarded as the men stand may be blocked instead.
+                    let rest = unguarded.without_first();
+                    if rest.is_empty() || (unguarded.meets(reborn) && rest.without_first().is_empty()) {
+                        self.eve.arrivals |= unguarded;
+                    }
+                }
             }
         } else if stays && rest.is_empty() {
             self.eve.arrivals |= missing;
@@ -348,15 +365,14 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         Some(if safe { missing.without(at) } else { missing.with(at) })
     }
 
-    /// Are the lines open that the mate needs, as men stand? If not, the men of the mated side who may stand in
-    /// the way.
+    /// Are the lines open that the mate needs, as men stand?
     fn is_open(
         &self,
         site: &Site<B::Set>,
         hunters: &[Hunter<B::Set>],
         hunter: &Hunter<B::Set>,
         post: &Post<B::Set>,
-    ) -> Result<(), B::Set> {
+    ) -> Result<(), Closed<B::Set>> {
         let Scout { game, position, guards, foe, .. } = *self;
         let mating = position.to_move.other();
         let mut occupied = position.occupied().without(self.king).without(hunter.at);
@@ -391,7 +407,8 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
         let done = missing.is_some_and(|missing| {
             missing.is_empty() || (missing.without_first().is_empty() && missing.meets(post.reborn))
         });
-        if done { Ok(()) } else { Err(((way | guarded) & foe) | way_on) }
+        let ways = ((way | guarded) & foe) | way_on;
+        if done { Ok(()) } else { Err(Closed { ways, unguarded: missing.unwrap_or(B::Set::EMPTY) }) }
     }
 
     /// The ways in which the mating side may castle.

@@ -136,3 +136,145 @@ fn a_pawn_is_stopped_by_whoever_can_come() {
     assert!(can_be_drawn(Goal::Stalemate, &men("g4"), [1, 0]));
     assert!(!can_be_drawn(Goal::Stalemate, &men("g3"), [1, 0]));
 }
+
+/// Whatever may mate in the last two half-moves.
+mod last_two {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::position::Memory;
+    use crate::rules::{Circe, Condition, RuleSet, table};
+
+    /// White's king, Black's on an edge, and others, most of them near that one: where, who and whose.
+    type Men = ([u8; 2], Vec<(i8, i8, Walk, bool)>);
+
+    fn men() -> impl Strategy<Value = Men> {
+        let edge = prop_oneof![0..8u8, (0..8u8).prop_map(|rank| 8 * rank), 0..64u8];
+        let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
+        let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
+        let any = (1usize..6).prop_map(|walk| Walk::ALL[walk]);
+        let hunter = (step(), step(), prop_oneof![riders, any.clone()], Just(true));
+        let prey = (step(), step(), any, Just(false));
+        let others = (prop::collection::vec(hunter, 2..6), prop::collection::vec(prey, 1..8));
+        (0..64u8, edge, others).prop_map(|(white, black, (hunters, prey))| {
+            ([white, black], hunters.into_iter().chain(prey).collect())
+        })
+    }
+
+    fn position<R: Rules>(rules: &R, (kings, others): &Men) -> PositionOf<Grid, R> {
+        let mut position: PositionOf<Grid, R> = Position::empty(Black);
+        let mut put = |side, walk: Walk, at: u8| {
+            let at_end = walk == Walk::Pawn && (at < 8 || at >= 56);
+            if !position.occupied().contains(Square::new(at)) && !at_end {
+                position.put(Man::new(side, walk), Square::new(at));
+            }
+        };
+        put(White, Walk::King, kings[0]);
+        put(Black, Walk::King, kings[1]);
+        for &(files, ranks, walk, white) in others {
+            let file = (kings[1] % 8) as i8 + files;
+            let rank = (kings[1] / 8) as i8 + ranks;
+            if (0..8).contains(&file) && (0..8).contains(&rank) {
+                put(if white { White } else { Black }, walk, (rank * 8 + file) as u8);
+            }
+        }
+        rules.begin(&mut position);
+        position
+    }
+
+    /// How many moves nets leave out, none of which may lead to a mate, and whether another does.
+    fn left_out<R: Rules>(rules: &R, men: &Men) -> Result<[usize; 2], TestCaseError>
+    where
+        R::Memory: Memory,
+    {
+        let game = Game::new(Grid::chess(), rules.clone());
+        let position = position(rules, men);
+        if game.in_check(&position, White) || position.royal.count() != 2 {
+            return Ok([0; 2]);
+        }
+        let Some(mut nets) = Nets::new(&game, White, Goal::Mate, &position) else { return Ok([0; 2]) };
+        let mates = |mv: Move| {
+            let after = game.play(&position, mv);
+            let mut answers = Vec::new();
+            game.moves(&after, &mut answers);
+            answers.into_iter().find(|&answer| game.is_mate(&game.play(&after, answer)))
+        };
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let hopeful = nets.begin::<R>(&position, [1, 1]);
+        let mut count = 0;
+        for alone in [false, true] {
+            let mut wanted = Vec::new();
+            if hopeful || alone {
+                // The eve alone, as where there are too many nets.
+                nets.frames.iter_mut().for_each(|frame| frame.free |= alone);
+                match nets.eve(&game, &position) {
+                    Some(eve) => nets.serving_moves(&game, &position, &eve, &mut wanted),
+                    None => {
+                        nets.serving_moves(&game, &position, &crate::game::generate::Anywhere, &mut wanted)
+                    }
+                }
+            }
+            for &mv in moves.iter().filter(|mv| !wanted.contains(mv)) {
+                count += 1;
+                prop_assert_eq!(mates(mv), None, "alone {}, {:?}, {:?}", alone, mv, men);
+            }
+        }
+        Ok([count, usize::from(moves.into_iter().any(|mv| mates(mv).is_some()))])
+    }
+
+    /// As many cases as `KIRKE_CASES` says, or so many.
+    fn run(usual: u32, test: impl Fn((usize, Men)) -> Result<(), TestCaseError>) {
+        let cases = std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok());
+        let config =
+            ProptestConfig { cases: cases.unwrap_or(usual), failure_persistence: None, ..Default::default() };
+        let result = proptest::test_runner::TestRunner::new(config)
+            .run(&(any::<prop::sample::Index>(), men()), |(index, men)| test((index.index(1 << 16), men)));
+        result.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// How many moves were left out, and in how many positions there is a mate.
+    #[derive(Default, Debug)]
+    struct Tally(std::cell::Cell<[usize; 2]>);
+
+    impl Tally {
+        fn add(&self, [left, mates]: [usize; 2]) {
+            let [all, any] = self.0.get();
+            self.0.set([all + left, any + mates]);
+        }
+
+        fn is_enough(&self) {
+            println!("{self:?}");
+            assert!(self.0.get().into_iter().all(|count| count > 100), "{self:?}");
+        }
+    }
+
+    #[test]
+    fn nets_and_the_eve_leave_out_no_mate() {
+        let tally = Tally::default();
+        run(2000, |(_, men)| {
+            tally.add(left_out(&Orthodox, &men)?);
+            Ok(())
+        });
+        tally.is_enough();
+    }
+
+    #[test]
+    fn nor_do_they_where_men_are_reborn() {
+        let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+        let reborn = |condition: &Condition| Reborn::by(*condition).is_some();
+        let conditions: Vec<Condition> = conditions.filter(reborn).collect();
+        let tally = Tally::default();
+        run(2000, |(index, men)| {
+            let condition = conditions[index % conditions.len()];
+            let named = |error| TestCaseError::fail(format!("{condition}: {error}"));
+            let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
+            tally.add(left_out(&rules, &men).map_err(named)?);
+            if let Some(circe) = Circe::of(condition) {
+                tally.add(left_out(&circe, &men).map_err(named)?);
+            }
+            Ok(())
+        });
+        tally.is_enough();
+    }
+}
