@@ -164,7 +164,7 @@ mod last_two {
     fn position<R: Rules>(rules: &R, (kings, others): &Men) -> PositionOf<Grid, R> {
         let mut position: PositionOf<Grid, R> = Position::empty(Black);
         let mut put = |side, walk: Walk, at: u8| {
-            let at_end = walk == Walk::Pawn && (at < 8 || at >= 56);
+            let at_end = walk == Walk::Pawn && !(8..56).contains(&at);
             if !position.occupied().contains(Square::new(at)) && !at_end {
                 position.put(Man::new(side, walk), Square::new(at));
             }
