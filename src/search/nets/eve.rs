@@ -79,7 +79,7 @@ struct Closed<S> {
     /// The men of the mated side who may stand in the way.
     ways: S,
     /// The flights that are left, if the king is in check nevertheless.
-    unguarded: S,
+    unguarded: Option<S>,
 }
 
 /// What is known of the men on the eve of the mate.
@@ -333,19 +333,28 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
                     let Closed { ways, unguarded } = open.err().unwrap_or_default();
                     self.eve.departures |= ways;
                     // What is not guarded as the men stand may be blocked instead.
-                    let rest = unguarded.without_first();
-                    if rest.is_empty() || (unguarded.meets(reborn) && rest.without_first().is_empty()) {
-                        self.eve.arrivals |= unguarded;
+                    if let Some(flights) = unguarded {
+                        self.block(flights, post);
                     }
                 }
             }
-        } else if stays && rest.is_empty() {
-            self.eve.arrivals |= missing;
+        } else if stays {
+            self.block(missing, post);
+        }
+    }
+
+    /// Notes where men may go so that these flights are blocked once a hunter goes to a post: by who goes
+    /// there and by who is reborn.
+    fn block(&mut self, flights: B::Set, post: &Post<B::Set>) {
+        let rest = flights.without_first();
+        if rest.is_empty() {
+            self.eve.arrivals |= flights;
             if matches!(self.guards.births.reborn, Reborn::Victims(_)) {
-                self.eve.arrivals |= if self.passed.contains(to) { !B::Set::EMPTY } else { B::Set::of(to) };
+                let anywhere = self.passed.contains(post.to);
+                self.eve.arrivals |= if anywhere { !B::Set::EMPTY } else { B::Set::of(post.to) };
             }
-        } else if stays && missing.meets(reborn) {
-            self.eve.arrivals |= missing;
+        } else if rest.without_first().is_empty() && flights.meets(post.reborn) {
+            self.eve.arrivals |= flights;
         }
     }
 
@@ -408,7 +417,7 @@ impl<'a, B: Board, R: Rules> Scout<'a, '_, B, R> {
             missing.is_empty() || (missing.without_first().is_empty() && missing.meets(post.reborn))
         });
         let ways = ((way | guarded) & foe) | way_on;
-        if done { Ok(()) } else { Err(Closed { ways, unguarded: missing.unwrap_or(B::Set::EMPTY) }) }
+        if done { Ok(()) } else { Err(Closed { ways, unguarded: missing }) }
     }
 
     /// The ways in which the mating side may castle.
