@@ -136,6 +136,76 @@ fn where_men_are_reborn_nets_lose_nothing() {
     agree_often(&sets, &ASKED, sketch(sizes, 5), 1000);
 }
 
+/// Near a king at the edge of the board, where most mates are.
+fn near_an_edge() -> impl Strategy<Value = Sketch> {
+    let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
+    let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
+    let any = (1usize..6).prop_map(|walk| Walk::ALL[walk]);
+    let hunter = (step(), step(), prop_oneof![riders, any.clone()], Just(Side::White));
+    let prey = (step(), step(), any, Just(Side::Black));
+    let others = (prop::collection::vec(hunter, 1..4), prop::collection::vec(prey, 0..4));
+    let sizes = prop_oneof![(4u8..=6, 4u8..=6), Just((8, 8))];
+    (sizes, (0u8..8, 0u8..8), (0u8..8, prop::option::of(0u8..8)), others).prop_map(
+        |(size, white, (file, rank), (hunters, prey))| {
+            let (files, ranks) = size;
+            let at = |file: u8, rank: u8| Square::new(rank * 8 + file);
+            let (file, rank) = (file % files, rank.map_or(0, |rank| rank % ranks));
+            let mut men = vec![
+                (at(white.0 % files, white.1 % ranks), Man::new(Side::White, Walk::King)),
+                (at(file, rank), Man::new(Side::Black, Walk::King)),
+            ];
+            for (more_files, more_ranks, walk, side) in hunters.into_iter().chain(prey) {
+                let (file, rank) = (file as i8 + more_files, rank as i8 + more_ranks);
+                let inside = (0..files as i8).contains(&file) && (0..ranks as i8).contains(&rank);
+                if inside && (walk != Walk::Pawn || (1..ranks as i8 - 1).contains(&rank)) {
+                    men.push((at(file as u8, rank as u8), Man::new(side, walk)));
+                }
+            }
+            Sketch { size, men, to_move: Side::Black, denied: Vec::new(), double_step: false }
+        },
+    )
+}
+
+#[test]
+fn near_the_edge_nets_lose_nothing() {
+    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let reborn = conditions.filter(|condition| Reborn::by(*condition).is_some());
+    let sets: Vec<_> = reborn.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
+    agree_often(&sets, &["h#1.5", "h#2", "h#1.5", "h#2.5", "ser-h#2", "hs#1.5", "hr#2"], near_an_edge(), 500);
+}
+
+/// The same without rules, where nets and what the program knows otherwise are others.
+#[test]
+fn near_the_edge_orthodox_nets_lose_nothing() {
+    let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
+    let slow = none.clone().without_shortcuts();
+    let asked: Vec<_> = ["h#1.5", "h#2", "h#2.5", "h=2", "ser-h#2", "ser-h=3", "hs#1.5", "hr#2"]
+        .iter()
+        .map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap())
+        .collect();
+    let reached = RefCell::new([0; 2]);
+    let result = runner(500).run(&(near_an_edge(), 0..asked.len()), |(sketch, index)| {
+        for white in Side::BOTH {
+            let schedule = asked[index].schedule_of(white, asked[index].half_moves());
+            let Some(expected) = answers(&slow, &sketch, asked[index], &schedule, Some(MOST_NODES)) else {
+                continue;
+            };
+            if let Some((_, any)) = expected.iter().find(|(name, _)| name == "any") {
+                reached.borrow_mut()[usize::from(*any)] += 1;
+            }
+            let here = || format!("{}, {white}: {sketch:?}", asked[index]);
+            let orthodox = answers(&Orthodox, &sketch, asked[index], &schedule, None);
+            prop_assert_eq!(different(orthodox, &expected), Vec::new(), "{}", here());
+            let general = answers(&none, &sketch, asked[index], &schedule, None);
+            prop_assert_eq!(different(general, &expected), Vec::new(), "general: {}", here());
+        }
+        Ok(())
+    });
+    println!("{:?}", reached.borrow());
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(reached.borrow().iter().all(|&count| count > 5), "too few to tell: {reached:?}");
+}
+
 /// A king alone captures from the square to which he has just gone: there his victim comes back under
 /// some rules, wherever the king could have gone instead.
 #[test]
