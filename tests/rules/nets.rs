@@ -283,6 +283,11 @@ fn under_any_rules_play_loses_nothing() {
     agree_often(&sets_of_rules(), &ASKED_OF_ALL, sketch(sizes, 7), 300);
 }
 
+#[test]
+fn near_the_edge_play_loses_nothing() {
+    agree_often(&sets_of_rules(), &ASKED_OF_ALL, near_an_edge(), 500);
+}
+
 /// Nor does it where one rule leads the capturer on, and another brings the captured man back.
 #[test]
 fn where_capturers_go_on_and_men_are_reborn_play_loses_nothing() {
