@@ -125,13 +125,45 @@ fn agree_often(sets: &[RuleSet], asked: &[&str], sketches: impl Strategy<Value =
     assert!(reached > 5, "too few to tell: {reached}");
 }
 
+/// Compares, of random positions without rules, what is asked by the orthodox and the general engine; play
+/// without nets may look at so many half-moves.
+fn agree_without_rules(asked: &[&str], sketches: impl Strategy<Value = Sketch>, most: u64, times: u32) {
+    let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
+    let slow = none.clone().without_shortcuts();
+    let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
+    let reached = RefCell::new([0; 2]);
+    let result = runner(times).run(&(sketches, 0..asked.len()), |(sketch, index)| {
+        for white in Side::BOTH {
+            let schedule = asked[index].schedule_of(white, asked[index].half_moves());
+            let Some(expected) = answers(&slow, &sketch, asked[index], &schedule, Some(most)) else {
+                continue;
+            };
+            if let Some((_, any)) = expected.iter().find(|(name, _)| name == "any") {
+                reached.borrow_mut()[usize::from(*any)] += 1;
+            }
+            let here = || format!("{}, {white}: {sketch:?}", asked[index]);
+            let orthodox = answers(&Orthodox, &sketch, asked[index], &schedule, None);
+            prop_assert_eq!(different(orthodox, &expected), Vec::new(), "{}", here());
+            let general = answers(&none, &sketch, asked[index], &schedule, None);
+            prop_assert_eq!(different(general, &expected), Vec::new(), "general: {}", here());
+        }
+        Ok(())
+    });
+    println!("{:?}", reached.borrow());
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(reached.borrow().iter().all(|&count| count > 5), "too few to tell: {reached:?}");
+}
+
+/// Every form of the rules by which men are reborn and with which nets reckon, if it is one of these.
+fn sets_reborn(wanted: impl Fn(Reborn) -> bool) -> Vec<RuleSet> {
+    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let conditions = conditions.filter(|condition| Reborn::by(*condition).is_some_and(&wanted));
+    conditions.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect()
+}
+
 #[test]
 fn where_men_are_reborn_nets_lose_nothing() {
-    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
-    let reborn = |condition: &Condition| Reborn::by(*condition).is_some();
-    let sets = conditions.filter(reborn);
-    let sets: Vec<RuleSet> =
-        sets.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
+    let sets = sets_reborn(|_| true);
     let sizes = prop_oneof![2 => (3u8..=4, 3u8..=5), 3 => (5u8..=8, 5u8..=8), 2 => Just((8, 8))];
     agree_often(&sets, &ASKED, sketch(sizes, 5), 1000);
 }
@@ -168,55 +200,22 @@ fn near_an_edge() -> impl Strategy<Value = Sketch> {
 
 #[test]
 fn near_the_edge_nets_lose_nothing() {
-    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
-    let reborn = conditions.filter(|condition| Reborn::by(*condition).is_some());
-    let sets: Vec<_> = reborn.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect();
+    let sets = sets_reborn(|_| true);
     agree_often(&sets, &["h#1.5", "h#2", "h#1.5", "h#2.5", "ser-h#2", "hs#1.5", "hr#2"], near_an_edge(), 500);
 }
 
 /// The same without rules, where nets and what the program knows otherwise are others.
 #[test]
 fn near_the_edge_orthodox_nets_lose_nothing() {
-    let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
-    let slow = none.clone().without_shortcuts();
-    let asked: Vec<_> = ["h#1.5", "h#2", "h#2.5", "h=2", "ser-h#2", "ser-h=3", "hs#1.5", "hr#2"]
-        .iter()
-        .map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap())
-        .collect();
-    let reached = RefCell::new([0; 2]);
-    let result = runner(500).run(&(near_an_edge(), 0..asked.len()), |(sketch, index)| {
-        for white in Side::BOTH {
-            let schedule = asked[index].schedule_of(white, asked[index].half_moves());
-            let Some(expected) = answers(&slow, &sketch, asked[index], &schedule, Some(MOST_NODES)) else {
-                continue;
-            };
-            if let Some((_, any)) = expected.iter().find(|(name, _)| name == "any") {
-                reached.borrow_mut()[usize::from(*any)] += 1;
-            }
-            let here = || format!("{}, {white}: {sketch:?}", asked[index]);
-            let orthodox = answers(&Orthodox, &sketch, asked[index], &schedule, None);
-            prop_assert_eq!(different(orthodox, &expected), Vec::new(), "{}", here());
-            let general = answers(&none, &sketch, asked[index], &schedule, None);
-            prop_assert_eq!(different(general, &expected), Vec::new(), "general: {}", here());
-        }
-        Ok(())
-    });
-    println!("{:?}", reached.borrow());
-    result.unwrap_or_else(|error| panic!("{error}"));
-    assert!(reached.borrow().iter().all(|&count| count > 5), "too few to tell: {reached:?}");
+    let asked = ["h#1.5", "h#2", "h#2.5", "h=2", "ser-h#2", "ser-h=3", "hs#1.5", "hr#2"];
+    agree_without_rules(&asked, near_an_edge(), MOST_NODES, 500);
 }
 
 /// A king alone captures from the square to which he has just gone: there his victim comes back under
 /// some rules, wherever the king could have gone instead.
 #[test]
 fn where_a_lone_king_captures_nets_lose_nothing() {
-    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
-    let at_departure = |condition: &Condition| match Reborn::by(*condition) {
-        Some(Reborn::Victims(rebirth)) => rebirth.is_at_departure(),
-        _ => false,
-    };
-    let sets: Vec<_> =
-        conditions.filter(at_departure).map(|rule| RuleSet::new(&[rule]).expect("one rule")).collect();
+    let sets = sets_reborn(|reborn| matches!(reborn, Reborn::Victims(rebirth) if rebirth.is_at_departure()));
     assert!(sets.len() > 1);
     let officers = prop::collection::vec((0u8..8, 0u8..8, 1usize..5), 1..=3);
     let sketches = (4u8..=6, 4u8..=6, officers, prop::array::uniform4(0u8..8)).prop_map(
@@ -239,35 +238,8 @@ fn where_a_lone_king_captures_nets_lose_nothing() {
 /// Where nets are not drawn, among many men, it is asked on the eve of the mate which moves may serve.
 #[test]
 fn among_many_men_the_eve_loses_nothing() {
-    let none = RuleSet::new::<Condition>(&[]).expect("no rules go with themselves");
-    let slow = none.clone().without_shortcuts();
-    let asked: Vec<_> = ["h#1.5", "h#2", "hs#1.5", "ser-h#1"]
-        .iter()
-        .map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap())
-        .collect();
-    let reached = RefCell::new([0; 2]);
-    let cases = (sketch(Just((8, 8)), 60), 0..asked.len());
-    let result = runner(120).run(&cases, |(sketch, index)| {
-        for white in Side::BOTH {
-            let schedule = asked[index].schedule_of(white, asked[index].half_moves());
-            let Some(expected) = answers(&slow, &sketch, asked[index], &schedule, Some(10 * MOST_NODES))
-            else {
-                continue;
-            };
-            if let Some((_, any)) = expected.first() {
-                reached.borrow_mut()[usize::from(*any)] += 1;
-            }
-            let here = || format!("{}, {white}: {sketch:?}", asked[index]);
-            let orthodox = answers(&Orthodox, &sketch, asked[index], &schedule, None);
-            prop_assert_eq!(different(orthodox, &expected), Vec::new(), "{}", here());
-            let general = answers(&none, &sketch, asked[index], &schedule, None);
-            prop_assert_eq!(different(general, &expected), Vec::new(), "general: {}", here());
-        }
-        Ok(())
-    });
-    println!("{:?}", reached.borrow());
-    result.unwrap_or_else(|error| panic!("{error}"));
-    assert!(reached.borrow().iter().all(|&count| count > 5), "too few to tell: {reached:?}");
+    let asked = ["h#1.5", "h#2", "hs#1.5", "ser-h#1"];
+    agree_without_rules(&asked, sketch(Just((8, 8)), 60), 10 * MOST_NODES, 120);
 }
 
 /// What is asked under any rules.

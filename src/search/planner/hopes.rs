@@ -91,8 +91,8 @@ impl<'a, B: Board, R: Rules> Hopes<'a, B, R> {
                 rarest = Some((nets, place));
             }
         }
-        // What is rare is soon refuted, and where no nets say what is, what is short. To find out that the others hold as a rule would take longer
-        // than to go on.
+        // What is rare is soon refuted, and where no nets say what is, what is short. To find out that the others
+        // hold as a rule would take longer than to go on.
         if let Some((_, place)) = rarest
             && !self.holds(place, position)?
         {
