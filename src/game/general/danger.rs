@@ -3,7 +3,7 @@
 use super::super::{Game, PositionOf};
 use super::owed::Settled;
 use super::{Extent, Flow, Prey, Within};
-use crate::board::{Board, Squares};
+use crate::board::{Board, Square, Squares};
 use crate::position::{Memory, Side, Walk};
 use crate::rules::{Field, Rules};
 
@@ -118,7 +118,10 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let passed = position.passer().is_some_and(|passer| targets.contains(passer));
         if needs.shifts || needs.vantages || passed {
-            return (position.of(by), targets);
+            let further = needs.reaches_otherwise || needs.steps_aside;
+            let told = !(needs.vantages || passed || needs.moves_as_others || further);
+            let attacks = |from: &Square| !told || self.attacks_from_a_stand(position, *from, targets);
+            return (B::Set::from_squares(position.of(by).iter().filter(attacks)), targets);
         }
         let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));
         let mut attackers = attackers.fold(B::Set::EMPTY, |all, some| all | some);
@@ -135,6 +138,17 @@ impl<B: Board, R: Rules> Game<B, R> {
             }
         }
         (attackers, targets)
+    }
+
+    /// Does a man attack one of these squares from where it can stand to capture, whether or not it may go there?
+    fn attacks_from_a_stand(&self, position: &PositionOf<B, R>, from: Square, targets: B::Set) -> bool {
+        let Some(walk) = position.walk_on(from) else { return true };
+        let lifted = position.occupied().without(from);
+        let origins = self.rules.origins(self, position, from, true);
+        origins.iter().any(|at| {
+            let attacked = self.board.attacks(walk, position.to_move, at, lifted.with(at));
+            attacked.meets(targets)
+        })
     }
 
     /// How much of a capture is played to see whether it takes a royal man of `side`.
