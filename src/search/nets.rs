@@ -215,6 +215,12 @@ impl Frame {
         self.prey = [alive & self.white, alive & !self.white].map(|men| men.count_ones() as u16);
     }
 
+    /// The men of the other side who stand on the board, as bits.
+    #[inline]
+    fn others(&self, side: usize) -> u32 {
+        self.alive & if side == 0 { !self.white } else { self.white }
+    }
+
     /// Who may draw nets here, and in how many moves.
     fn room(&self, bonus: [u16; 2]) -> Room {
         let moves = [0, 1].map(|side| self.left[side] + bonus[side]);

@@ -90,6 +90,23 @@ pub(super) struct Demands<'a, B: Board> {
     stands: Vec<Option<DemandId>>,
 }
 
+/// By demand, as far as that is counted: the moves that somebody needs to do as demanded who is not reborn,
+/// and who is.
+#[derive(Clone, Copy)]
+pub(super) struct Counted<'c>(&'c [[u8; 2]]);
+
+impl Counted<'_> {
+    #[inline]
+    pub fn of(self, id: DemandId) -> Option<[u8; 2]> {
+        match self.0.get(usize::from(id)) {
+            // Nobody is reborn who need not move.
+            Some(&[0, _]) => Some([0; 2]),
+            Some(&[alone, free]) if alone != UNKNOWN && free != UNKNOWN => Some([alone, free]),
+            _ => None,
+        }
+    }
+}
+
 impl<'a, B: Board> Demands<'a, B> {
     /// No demands yet.
     pub fn new(
@@ -149,6 +166,13 @@ impl<'a, B: Board> Demands<'a, B> {
             self.spanned[cell] = self.spans.len() as u32;
         }
         &self.spans[self.spanned[cell] as usize - 1]
+    }
+
+    /// The moves, up to a number, that a man who is no pawn, and is not reborn, needs to do as demanded from the
+    /// best of these squares.
+    #[inline]
+    pub fn cost_from(&mut self, id: DemandId, walk: Walk, from: B::Set) -> u8 {
+        self.span(id, walk).iter().position(|span| span.meets(from)).map_or(NEVER, |moves| moves as u8)
     }
 
     #[cold]
@@ -273,7 +297,7 @@ impl<'a, B: Board> Demands<'a, B> {
     /// As [`cost`](Self::cost), reborn or not.
     #[inline]
     pub fn cost_of(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
-        let place = walk.index() * self.travel.squares + at.index();
+        let place = self.place(walk, at);
         match self.costs[place].get(usize::from(id)).map(|costs| costs[usize::from(free)]) {
             None | Some(UNKNOWN) => self.count(place, id, walk, at, free),
             Some(known) => known,
@@ -283,13 +307,21 @@ impl<'a, B: Board> Demands<'a, B> {
     /// The moves that a man needs to do as demanded who is not reborn, and who is.
     #[inline]
     pub fn both(&mut self, id: DemandId, walk: Walk, at: Square) -> [u8; 2] {
-        let place = walk.index() * self.travel.squares + at.index();
-        match self.costs[place].get(usize::from(id)) {
-            // Nobody is reborn who need not move.
-            Some(&[0, _]) => [0; 2],
-            Some(&[alone, free]) if alone != UNKNOWN && free != UNKNOWN => [alone, free],
-            _ => self.count_both(place, id, walk, at),
+        match self.counted(walk, at).of(id) {
+            Some(known) => known,
+            None => self.count_both(self.place(walk, at), id, walk, at),
         }
+    }
+
+    /// As [`both`](Self::both), of all demands, as far as that is counted.
+    #[inline]
+    pub fn counted(&self, walk: Walk, at: Square) -> Counted<'_> {
+        Counted(&self.costs[self.place(walk, at)])
+    }
+
+    #[inline]
+    fn place(&self, walk: Walk, at: Square) -> usize {
+        walk.index() * self.travel.squares + at.index()
     }
 
     #[cold]

@@ -397,9 +397,10 @@ impl<B: Board> Nets<'_, B> {
             }
             draft.demands[man] = id;
             let own = room.alive & if side == 0 { room.white } else { !room.white };
-            let price = self.demands.price(&draft.demands, own, &room.men, Few::of(room.reborn[side]));
+            let (few, most) = (Few::of(room.reborn[side]), room.moves[side]);
+            let price = self.demands.price(&draft.demands, own, &room.men, few, most);
             draft.cost[side] = price;
-            return Some(price <= room.moves[side]);
+            return Some(price <= most);
         }
         let after = match self.demands.cost(id, walk, at) {
             NEVER => return Some(false),

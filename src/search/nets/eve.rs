@@ -158,6 +158,9 @@ fn hoped<B: Board>(
     among: B::Set,
 ) -> B::Set {
     let mut hoped = B::Set::EMPTY;
+    if among.is_empty() {
+        return hoped;
+    }
     for site in sites {
         let checking = match guarded.contains(site.king) {
             true => among & !hoped,

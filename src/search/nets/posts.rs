@@ -4,6 +4,7 @@ use super::eve::Scout;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::Rules;
+use crate::search::travel::union;
 
 /// More ways for one man to move are not looked at one by one.
 const MOST_POSTS: usize = 128;
@@ -81,13 +82,26 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
         }
         let captures = if walk == Walk::Pawn { captures } else { (steps | captures) & prey };
         for (kind, squares) in self.kinds(walk, captures & !own) {
+            if squares.is_empty() {
+                continue;
+            }
+            // There is hope on a square whatever leads there: so all are asked at once.
+            let homes = union(squares, |to| guards.reborn_capturers(kind, to));
+            let hopes = hoped(kind, homes);
+            // A pawn may promote by its rebirth.
+            let promoting = if kind == Walk::Pawn { homes & paths.promotion_rank } else { B::Set::EMPTY };
+            let promoted = match promoting.is_empty() {
+                true => [(kind, promoting); 4],
+                false => Walk::PROMOTIONS.map(|kind| (kind, hoped(kind, promoting))),
+            };
+            let all = promoted.iter().fold(hopes, |all, (_, hopes)| all | *hopes);
+            if all.is_empty() {
+                continue;
+            }
             for to in squares.iter() {
                 let homes = guards.reborn_capturers(kind, to);
-                // A pawn may promote by its rebirth.
-                let promoting = if kind == Walk::Pawn { homes & paths.promotion_rank } else { B::Set::EMPTY };
-                let promoted = Walk::PROMOTIONS.iter().map(|&kind| (kind, promoting));
-                for (kind, homes) in std::iter::once((kind, homes)).chain(promoted) {
-                    for home in hoped(kind, homes).iter() {
+                for (kind, hopes) in std::iter::once((kind, hopes)).chain(promoted) {
+                    for home in (homes & hopes).iter() {
                         show(self, kind, home, to, true)?;
                     }
                 }

@@ -7,6 +7,8 @@
 //! there is no second look; and who is captured is where the move has led him, so that captures
 //! are played before they are judged.
 
+use std::ops::Range;
+
 use super::demands::Demands;
 use super::draw::bits;
 use super::step::Change;
@@ -23,8 +25,10 @@ const TOO_MANY: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
 const FAR: u16 = TOO_MANY / MOST_MEN as u16;
 
-/// Where men may be reborn on more squares than these, they are thought to be reborn anywhere.
+/// Where more men than these may capture, whoever they capture is thought to be reborn anywhere,
 const MOST_HOMES: u32 = 3;
+/// and so where kings may make as many moves before.
+const MOST_BEFORE: usize = 2;
 
 /// Who of a side may be reborn.
 #[derive(Clone, Copy)]
@@ -51,6 +55,13 @@ enum Fate {
     Refused,
     /// and after every move that captures nobody: it costs too much who waits.
     TooDear,
+}
+
+/// A net that a move may have left.
+struct Hope {
+    index: usize,
+    /// How much more who moves needs for it than before, reborn and not, if that is known.
+    more: Option<[i32; 2]>,
 }
 
 /// Who moves: his number, and his walk and square before and after.
@@ -89,13 +100,15 @@ impl<S> Calm<S> {
 }
 
 impl<B: Board> Demands<'_, B> {
-    /// The moves that demands cost a side, whose men are `own`, if few of them are reborn.
+    /// The moves that demands cost a side, whose men are `own`, if few of them are reborn; too many if they are
+    /// more than `most`.
     pub(super) fn price(
         &mut self,
         demands: &[DemandId; MOST_MEN],
         own: u32,
         men: &[Man; MOST_MEN],
         reborn: Few<B::Set>,
+        most: u16,
     ) -> u16 {
         let mut total = 0;
         let mut gains = Gains::of(reborn.most);
@@ -116,29 +129,31 @@ impl<B: Board> Demands<'_, B> {
                 }
                 let free = match reborn.homes.filter(|_| walk != Walk::Pawn) {
                     None => free.into(),
-                    Some(homes) => {
-                        let costs = homes.iter().map(|home| by_himself(self.both(id, walk, home)[0]));
-                        costs.min().unwrap_or(alone)
-                    }
+                    // Kings are not reborn, though others may be where they could do as demanded.
+                    Some(homes) => by_himself(self.cost_from(id, walk, homes).max(free)),
                 };
                 gains.add(alone.saturating_sub(free));
             }
+            // No man saves more than he costs, so that it will not become less.
+            if total - gains.sum > most {
+                return TOO_MANY;
+            }
         }
-        total - gains.greatest()
+        total - gains.sum
     }
+}
 
-    /// How much more a demand costs a man than before, reborn and not; none if he cannot do it
-    /// any more.
-    #[inline]
-    fn change(&mut self, id: DemandId, before: (Walk, Square), after: (Walk, Square)) -> Option<[i32; 2]> {
-        let [alone, free] = self.both(id, after.0, after.1);
-        if free == NEVER {
-            return None;
-        }
-        let [alone_before, free_before] = self.both(id, before.0, before.1);
-        let more_alone = i32::from(by_himself(alone)) - i32::from(by_himself(alone_before));
-        Some([i32::from(free) - i32::from(free_before), more_alone])
+/// How much more somebody needs than before, reborn and not, if he then needs so much, and before so much;
+/// none if he cannot do as demanded any more. If it is known where he can be reborn, that may cost as much from
+/// there as before.
+#[inline]
+fn change([alone, free]: [u8; 2], [alone_before, free_before]: [u8; 2], known: bool) -> Option<[i32; 2]> {
+    if free == NEVER {
+        return None;
     }
+    let more_alone = i32::from(by_himself(alone)) - i32::from(by_himself(alone_before));
+    let more_free = i32::from(free) - i32::from(free_before);
+    Some([if known { more_free.min(0) } else { more_free }, more_alone])
 }
 
 /// The moves that a demand costs a man who is not reborn.
@@ -150,41 +165,29 @@ fn by_himself(cost: u8) -> u16 {
 /// What men save who are reborn, if only so many are.
 struct Gains {
     most: usize,
-    /// The greatest, if one is enough to know.
-    best: u16,
-    /// All, if more are.
+    /// The greatest,
     all: [u16; MOST_MEN],
     count: usize,
+    /// and these together.
+    sum: u16,
 }
 
 impl Gains {
     #[inline]
     fn of(most: u16) -> Gains {
-        Gains { most: most.into(), best: 0, all: [0; MOST_MEN], count: 0 }
+        Gains { most: most.into(), all: [0; MOST_MEN], count: 0, sum: 0 }
     }
 
     #[inline]
     fn add(&mut self, gain: u16) {
-        self.best = self.best.max(gain);
-        if self.most > 1 {
+        if gain == 0 {
+        } else if self.count < self.most {
             self.all[self.count] = gain;
             self.count += 1;
-        }
-    }
-
-    /// The greatest together.
-    #[inline]
-    fn greatest(&mut self) -> u16 {
-        match self.most {
-            0 => 0,
-            1 => self.best,
-            most => {
-                let all = &mut self.all[..self.count];
-                if all.len() > most {
-                    all.sort_unstable_by(|one, other| other.cmp(one));
-                }
-                all.iter().take(most).sum()
-            }
+            self.sum += gain;
+        } else if let Some(least) = self.all[..self.count].iter_mut().min().filter(|least| **least < gain) {
+            self.sum += gain - *least;
+            *least = gain;
         }
     }
 }
@@ -273,28 +276,20 @@ impl<B: Board> Nets<'_, B> {
             return (found.map_or(before.end, |index| index + 1) - before.start, found.is_some());
         }
         let calm = self.calm(before, next, change);
-        let mut end = before.calm_end.min(before.end);
+        let (mut asked, mut found) = (0, None);
         // The last witness first.
-        let there = (before.start..end).contains(&before.witness);
-        let mut index = if there { before.witness } else { before.start };
-        let mut asked = 0;
-        while index < end {
-            asked += 1;
-            match self.survives(&calm, next, index) {
-                Fate::Survives(_) => {
-                    (before.witness, before.calm_end) = (index, end);
-                    return (asked, true);
-                }
-                Fate::Refused if asked == 1 && index > before.start => index = before.start,
-                Fate::Refused => index += 1,
-                Fate::TooDear => {
-                    end -= 1;
-                    self.live.swap(index, end);
-                }
+        let witness = before.witness.max(before.start);
+        for nets in [witness..witness + 1, before.start..before.end] {
+            asked += self.each_calm_survivor(&calm, before, next, nets, |_, index, _| {
+                found = Some(index);
+                false
+            });
+            if found.is_some() {
+                break;
             }
         }
-        before.calm_end = end;
-        (asked, false)
+        before.witness = found.unwrap_or(before.witness);
+        (asked, found.is_some())
     }
 
     /// Lists the nets that have survived a move.
@@ -307,21 +302,74 @@ impl<B: Board> Nets<'_, B> {
             return;
         }
         let calm = self.calm(before, next, change);
-        let (mut index, mut end) = (before.start, before.calm_end.min(before.end));
-        while index < end {
-            match self.survives(&calm, next, index) {
-                Fate::Survives(live) => {
-                    self.live.push(live);
-                    index += 1;
-                }
-                Fate::Refused => index += 1,
+        self.each_calm_survivor(&calm, before, next, before.start..before.end, |nets, _, live| {
+            nets.live.push(live);
+            true
+        });
+    }
+
+    /// Shows those of some nets that have survived a move that captures nobody, as long as they are wanted: how
+    /// many were asked? Those that cost who waits too much are set aside.
+    #[inline(always)]
+    fn each_calm_survivor(
+        &mut self,
+        calm: &Calm<B::Set>,
+        before: &mut Frame,
+        next: &Frame,
+        nets: Range<usize>,
+        mut show: impl FnMut(&mut Self, usize, Live) -> bool,
+    ) -> usize {
+        let mut calm_end = before.calm_end.min(before.end);
+        let (mut index, mut asked) = (nets.start, 0);
+        loop {
+            let rest = index..nets.end.min(calm_end);
+            let Some(hope) = self.find_hope(calm, rest.clone()) else {
+                asked += rest.len();
+                break;
+            };
+            asked += hope.index + 1 - index;
+            index = hope.index;
+            match self.survives(calm, next, hope) {
+                Fate::Survives(live) if !show(self, index, live) => break,
+                Fate::Survives(_) | Fate::Refused => index += 1,
                 Fate::TooDear => {
-                    end -= 1;
-                    self.live.swap(index, end);
+                    calm_end -= 1;
+                    self.live.swap(index, calm_end);
                 }
             }
         }
-        before.calm_end = end;
+        before.calm_end = calm_end;
+        asked
+    }
+
+    /// The first of these nets that is not refused by what it costs who moves, as far as that is seen at once.
+    #[inline(always)]
+    fn find_hope(&self, calm: &Calm<B::Set>, nets: Range<usize>) -> Option<Hope> {
+        let most = i32::from(calm.most[calm.mover]);
+        let counted = |(walk, at)| self.demands.counted(walk, at);
+        let moved = calm.moved.map(|Moved { man, from, to }| (man, counted(from), counted(to)));
+        let known = calm.few[calm.mover].homes.is_some();
+        let start = nets.start;
+        for (offset, live) in self.live.get(nets)?.iter().enumerate() {
+            let cost = i32::from(live.cost[calm.mover]);
+            let mut hope = Hope { index: start + offset, more: None };
+            match moved.filter(|&(man, ..)| live.busy >> man & 1 == 1) {
+                None if calm.as_before[calm.mover] && cost > most => continue,
+                None => {}
+                Some((man, before, after)) => {
+                    let demand = self.nets[live.net as usize].demands[man];
+                    if let (Some(before), Some(after)) = (before.of(demand), after.of(demand)) {
+                        // Whoever is reborn, it costs more by one of two numbers.
+                        let more = change(after, before, known);
+                        let more = more.filter(|more| cost + more[0].min(more[1]) <= most);
+                        let Some(more) = more else { continue };
+                        hope.more = Some(more);
+                    }
+                }
+            }
+            return Some(hope);
+        }
+        None
     }
 
     /// A net after a move by which men may have come anywhere; none if it cannot be drawn any more.
@@ -336,7 +384,7 @@ impl<B: Board> Nets<'_, B> {
         // Who has just moved has one move less, and most probably too few.
         for side in [change.side, 1 - change.side] {
             let own = busy & if side == 0 { before.white } else { !before.white };
-            cost[side] = self.price_of(net, own, next, self.few(next, side));
+            cost[side] = self.price_of(net, own, next, self.few(next, side), change.most[side]);
             if cost[side] > change.most[side] {
                 return None;
             }
@@ -351,7 +399,12 @@ impl<B: Board> Nets<'_, B> {
             mover: change.side,
             own: [before.white, !before.white],
             moved,
-            as_before: [0, 1].map(|side| change.steady[side] && self.homes[side].is_none()),
+            as_before: [0, 1].map(|side| {
+                let homes = self.homes[side].is_some();
+                // Kings who wait can capture where they could before.
+                let waited_for = side == change.side && next.others(side) & !next.kings == 0;
+                change.steady[side] && (!homes || waited_for)
+            }),
             exempt: if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 },
             few: [0, 1].map(|side| self.few(next, side)),
             most: change.most,
@@ -360,14 +413,18 @@ impl<B: Board> Nets<'_, B> {
 
     /// What becomes of a net by a move that captures nobody.
     #[inline(always)]
-    fn survives(&mut self, calm: &Calm<B::Set>, next: &Frame, index: usize) -> Fate {
+    fn survives(&mut self, calm: &Calm<B::Set>, next: &Frame, Hope { index, more }: Hope) -> Fate {
         let Live { net, busy, mut cost, waiting, .. } = self.live[index];
         let (mover, other) = (calm.mover, 1 - calm.mover);
         let mut known = calm.costs_as_before(busy, mover);
         if let Some(Moved { man, from, to }) = calm.moved.filter(|moved| busy >> moved.man & 1 == 1) {
-            // Whoever is reborn, it costs more by one of two numbers.
-            let demand = self.nets[net as usize].demands[man];
-            let Some(more) = self.demands.change(demand, from, to) else { return Fate::Refused };
+            let Some(more) = more.or_else(|| {
+                let demand = self.nets[net as usize].demands[man];
+                let [before, after] = [from, to].map(|(walk, at)| self.demands.both(demand, walk, at));
+                change(after, before, calm.few[mover].homes.is_some())
+            }) else {
+                return Fate::Refused;
+            };
             let least = i32::from(cost[mover]) + more[0].min(more[1]);
             if least > i32::from(calm.most[mover]) {
                 return Fate::Refused;
@@ -383,7 +440,8 @@ impl<B: Board> Nets<'_, B> {
         cost[other] = match waiting {
             UNASKED if calm.costs_as_before(busy, other) => cost[other],
             UNASKED => {
-                let price = self.price_of(net, busy & calm.own[other], next, calm.few[other]);
+                let own = busy & calm.own[other];
+                let price = self.price_of(net, own, next, calm.few[other], calm.most[other]);
                 if ask_once {
                     self.live[index].waiting = price;
                 }
@@ -395,7 +453,8 @@ impl<B: Board> Nets<'_, B> {
             return if ask_once { Fate::TooDear } else { Fate::Refused };
         }
         if !known {
-            cost[mover] = self.price_of(net, busy & calm.own[mover], next, calm.few[mover]);
+            let own = busy & calm.own[mover];
+            cost[mover] = self.price_of(net, own, next, calm.few[mover], calm.most[mover]);
         }
         match cost[mover] <= calm.most[mover] {
             true => Fate::Survives(Live::new(net, busy, cost)),
@@ -403,11 +462,11 @@ impl<B: Board> Nets<'_, B> {
         }
     }
 
-    /// What a net costs those of a side who do something in it.
+    /// What a net costs those of a side who do something in it, as [`price`](Demands::price).
     #[inline]
-    fn price_of(&mut self, net: u32, own: u32, frame: &Frame, few: Few<B::Set>) -> u16 {
+    fn price_of(&mut self, net: u32, own: u32, frame: &Frame, few: Few<B::Set>, most: u16) -> u16 {
         let demands = &self.nets[net as usize].demands;
-        self.demands.price(demands, own, &frame.men, few)
+        self.demands.price(demands, own, &frame.men, few, most)
     }
 
     /// Who of a side may be reborn.
@@ -417,7 +476,7 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// Finds where men of each side can be reborn, if that is the square that the capturer leaves, and where he
-    /// stands now, since the other side has one move left.
+    /// can stand then, since the other side has few moves left.
     pub(super) fn find_homes(&mut self, frame: &Frame) {
         self.homes = [None; 2];
         if matches!(self.rules, Reborn::Victims(rebirth) if rebirth.is_at_departure()) {
@@ -426,23 +485,21 @@ impl<B: Board> Nets<'_, B> {
     }
 
     fn homes_of(&self, frame: &Frame, side: usize) -> Option<B::Set> {
-        if frame.left[1 - side] != 1 {
-            return None;
+        let left = frame.left[1 - side];
+        let capturers = frame.others(side);
+        let there = bits(capturers).filter_map(|man| frame.men[man]);
+        if capturers & !frame.kings == 0 {
+            // Kings are not captured, and so not reborn before they capture; they make a move less before.
+            let before = usize::from(left).checked_sub(1).filter(|&before| before < MOST_BEFORE)?;
+            let ways = &self.demands.travel;
+            let other = Side::BOTH[1 - side];
+            let near = there.map(|(walk, at)| ways.near(other, walk, at)[before]);
+            return Some(near.fold(B::Set::EMPTY, |homes, near| homes | near));
         }
         // Who mates makes the last move, so that nothing comes between the other's last and that.
         let at_once = frame.left[side] <= u16::from(side == self.mating().index());
-        let mut homes = B::Set::EMPTY;
-        for (man, at) in frame.men.iter().enumerate() {
-            let Some((_, at)) = at.filter(|_| usize::from(frame.white >> man & 1 == 0) != side) else {
-                continue;
-            };
-            // Kings are not captured, and so not reborn before they capture.
-            if !at_once && frame.kings >> man & 1 == 0 {
-                return None;
-            }
-            homes |= B::Set::of(at);
-        }
-        (homes.count() <= MOST_HOMES).then_some(homes)
+        let few = left == 1 && at_once && capturers.count_ones() <= MOST_HOMES;
+        few.then(|| B::Set::from_squares(there.map(|(_, at)| at)))
     }
 
     /// Drops the nets that want a rebirth in the last capture that the side to move can make, if
@@ -474,8 +531,9 @@ impl<B: Board> Nets<'_, B> {
             let mut live = self.live[index];
             let own = live.busy & if side == 0 { frame.white } else { !frame.white };
             let demands = &self.nets[live.net as usize].demands;
-            live.cost[side] = self.demands.price(demands, own, &frame.men, few);
-            if live.cost[side] <= frame.left[side] + bonus[side] {
+            let most = frame.left[side] + bonus[side];
+            live.cost[side] = self.demands.price(demands, own, &frame.men, few, most);
+            if live.cost[side] <= most {
                 self.live[end] = live;
                 end += 1;
             }
