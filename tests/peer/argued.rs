@@ -158,10 +158,8 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                     && (goal.contains(['#', '=']) || takes_in_passing(problem) || counts_first_moves),
                 "MultiCaptures and captures by one man",
             ),
-            (
-                under(problem, "PhantomChess RexInclusive") && has("Variation"),
-                "Threats in PhantomChess RexInclusive",
-            ),
+            (under(problem, "PhantomChess") && has("Variation"), "Threats in PhantomChess"),
+            (counts_first_moves && has("NullMoves"), "Numbers of first moves in check"),
             (under(problem, "ShieldedKings") && goal.starts_with('!'), "Goals in check and ShieldedKings"),
             (
                 under(problem, "AntiCirce Frischauf") && has_pawns(problem),
