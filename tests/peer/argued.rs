@@ -104,6 +104,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Winning a man in Parrain Circe",
             ),
             (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
+            (has("PostKeyPlay") && exact, "PostKeyPlay of exact play"),
             (
                 family == "s" && goal.starts_with("##") && has("NonTrivial"),
                 "NonTrivial towards counter-mate in self play",
