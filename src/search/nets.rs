@@ -217,7 +217,7 @@ impl Frame {
 
     /// The men of the other side who stand on the board, as bits.
     #[inline]
-    fn others(&self, side: usize) -> u32 {
+    fn men_against(&self, side: usize) -> u32 {
         self.alive & if side == 0 { !self.white } else { self.white }
     }
 

@@ -119,8 +119,8 @@ impl<B: Board, R: Rules> Game<B, R> {
         let passed = position.passer().is_some_and(|passer| targets.contains(passer));
         if needs.shifts || needs.vantages || passed {
             let further = needs.reaches_otherwise || needs.steps_aside;
-            let told = !(needs.vantages || passed || needs.moves_as_others || further);
-            let attacks = |from: &Square| !told || self.attacks_from_a_stand(position, *from, targets);
+            let seen = !(needs.vantages || passed || needs.moves_as_others || further);
+            let attacks = |from: &Square| !seen || self.attacks_from_a_stand(position, *from, targets);
             return (B::Set::from_squares(position.of(by).iter().filter(attacks)), targets);
         }
         let attackers = targets.iter().map(|target| Field::attackers(self, position, target, by));

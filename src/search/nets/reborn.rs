@@ -25,9 +25,9 @@ const TOO_MANY: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
 const FAR: u16 = TOO_MANY / MOST_MEN as u16;
 
-/// Where more men than these may capture, whoever they capture is thought to be reborn anywhere,
+/// Where more men than these may capture, whoever they capture is thought to be reborn anywhere.
 const MOST_HOMES: u32 = 3;
-/// and so where kings may make as many moves before.
+/// So is whom kings capture who may make so many moves before.
 const MOST_BEFORE: usize = 2;
 
 /// Who of a side may be reborn.
@@ -37,7 +37,7 @@ pub(super) struct Few<S> {
     most: u16,
     /// of these men, as bits.
     men: u32,
-    /// Where, if that is known, as long as they have not promoted.
+    /// Where, if that is known, but for pawns.
     homes: Option<S>,
 }
 
@@ -147,13 +147,17 @@ impl<B: Board> Demands<'_, B> {
 /// none if he cannot do as demanded any more. If it is known where he can be reborn, that may cost as much from
 /// there as before.
 #[inline]
-fn change([alone, free]: [u8; 2], [alone_before, free_before]: [u8; 2], known: bool) -> Option<[i32; 2]> {
+fn change(
+    [alone, free]: [u8; 2],
+    [alone_before, free_before]: [u8; 2],
+    homes_known: bool,
+) -> Option<[i32; 2]> {
     if free == NEVER {
         return None;
     }
     let more_alone = i32::from(by_himself(alone)) - i32::from(by_himself(alone_before));
     let more_free = i32::from(free) - i32::from(free_before);
-    Some([if known { more_free.min(0) } else { more_free }, more_alone])
+    Some([if homes_known { more_free.min(0) } else { more_free }, more_alone])
 }
 
 /// The moves that a demand costs a man who is not reborn.
@@ -181,7 +185,9 @@ impl Gains {
     #[inline]
     fn add(&mut self, gain: u16) {
         if gain == 0 {
-        } else if self.count < self.most {
+            return;
+        }
+        if self.count < self.most {
             self.all[self.count] = gain;
             self.count += 1;
             self.sum += gain;
@@ -348,7 +354,7 @@ impl<B: Board> Nets<'_, B> {
         let most = i32::from(calm.most[calm.mover]);
         let counted = |(walk, at)| self.demands.counted(walk, at);
         let moved = calm.moved.map(|Moved { man, from, to }| (man, counted(from), counted(to)));
-        let known = calm.few[calm.mover].homes.is_some();
+        let homes_known = calm.few[calm.mover].homes.is_some();
         let start = nets.start;
         for (offset, live) in self.live.get(nets)?.iter().enumerate() {
             let cost = i32::from(live.cost[calm.mover]);
@@ -360,7 +366,7 @@ impl<B: Board> Nets<'_, B> {
                     let demand = self.nets[live.net as usize].demands[man];
                     if let (Some(before), Some(after)) = (before.of(demand), after.of(demand)) {
                         // Whoever is reborn, it costs more by one of two numbers.
-                        let more = change(after, before, known);
+                        let more = change(after, before, homes_known);
                         let more = more.filter(|more| cost + more[0].min(more[1]) <= most);
                         let Some(more) = more else { continue };
                         hope.more = Some(more);
@@ -402,8 +408,8 @@ impl<B: Board> Nets<'_, B> {
             as_before: [0, 1].map(|side| {
                 let homes = self.homes[side].is_some();
                 // Kings who wait can capture where they could before.
-                let waited_for = side == change.side && next.others(side) & !next.kings == 0;
-                change.steady[side] && (!homes || waited_for)
+                let kings_wait = side == change.side && next.men_against(side) & !next.kings == 0;
+                change.steady[side] && (!homes || kings_wait)
             }),
             exempt: if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 },
             few: [0, 1].map(|side| self.few(next, side)),
@@ -486,7 +492,7 @@ impl<B: Board> Nets<'_, B> {
 
     fn homes_of(&self, frame: &Frame, side: usize) -> Option<B::Set> {
         let left = frame.left[1 - side];
-        let capturers = frame.others(side);
+        let capturers = frame.men_against(side);
         let there = bits(capturers).filter_map(|man| frame.men[man]);
         if capturers & !frame.kings == 0 {
             // Kings are not captured, and so not reborn before they capture; they make a move less before.
