@@ -428,6 +428,13 @@ fn who_mates_himself_need_not_capture_rashly() {
 
 /// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
 /// nobody refutes it.
+/// A royal man who is no king does not attack the king that attacks him.
+#[test]
+fn a_king_may_mate_who_goes_to_a_flight() {
+    let diagram = "pieces white Ka8 Sc8 Qd1 black Kd7 Pc6\nstipulation hs#1.5\ncondition KobulKings";
+    assert_eq!(told(diagram)[1..], ["  1...Kd7*c8[a8=rS]   2.Qd1-d8 + Kc8-b7 #"]);
+}
+
 #[test]
 fn what_ends_the_play_is_no_try() {
     let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";

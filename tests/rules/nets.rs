@@ -105,18 +105,22 @@ fn agree(
     Ok(())
 }
 
-/// Compares under these rules, or those of them in whose names `KIRKE_RULES` is a part, what is asked
-/// of random positions; so many times.
-fn agree_often(sets: &[RuleSet], asked: &[&str], sketches: impl Strategy<Value = Sketch>, times: u32) {
+/// Those of some sets of rules in one of whose names `KIRKE_RULES` is a part, if that is given.
+pub fn named(mut sets: Vec<RuleSet>) -> Vec<RuleSet> {
     let named = std::env::var("KIRKE_RULES").unwrap_or_default();
-    let is_named =
-        |rules: &&RuleSet| rules.clauses().iter().any(|clause| clause.to_string().contains(&named));
-    let sets: Vec<&RuleSet> = sets.iter().filter(is_named).collect();
+    sets.retain(|rules| rules.clauses().iter().any(|clause| clause.to_string().contains(&named)));
+    sets
+}
+
+/// Compares under these rules, if they are [`named`], what is asked of random positions; so many times.
+fn agree_often(sets: &[RuleSet], asked: &[&str], sketches: impl Strategy<Value = Sketch>, times: u32) {
+    let sets = named(sets.to_vec());
     let asked: Vec<_> = asked.iter().map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap()).collect();
     let tally = RefCell::new(Tally::default());
     let cases = (0..sets.len(), sketches, 0..asked.len());
-    let result = runner(times)
-        .run(&cases, |(set, sketch, index)| agree(sets[set], &sketch, asked[index], &mut tally.borrow_mut()));
+    let result = runner(times).run(&cases, |(set, sketch, index)| {
+        agree(&sets[set], &sketch, asked[index], &mut tally.borrow_mut())
+    });
     for (rule, tally) in tally.borrow().iter() {
         println!("{rule}: {tally:?}");
     }
@@ -169,7 +173,7 @@ fn where_men_are_reborn_nets_lose_nothing() {
 }
 
 /// Near a king at the edge of the board, where most mates are.
-fn near_an_edge() -> impl Strategy<Value = Sketch> {
+pub fn near_an_edge() -> impl Strategy<Value = Sketch> {
     let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
     let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
     let any = (1usize..6).prop_map(|walk| Walk::ALL[walk]);

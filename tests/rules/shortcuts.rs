@@ -16,9 +16,10 @@ use kirke::search::limits::Limits;
 use kirke::search::must_reach;
 use kirke::search::prover::Prover;
 use kirke::search::table::Table;
-use kirke::stipulation::{Duty, Goal};
+use kirke::stipulation::{Duty, Goal, Stipulation};
 use proptest::prelude::*;
 
+use crate::nets::{named, near_an_edge};
 use crate::positions::{Sketch, runner, sets_of_rules, sets_that_lead_on, sketch, written};
 
 fn agree(rules: &RuleSet, sketch: &Sketch, picks: &[u16], moves: &Cell<u64>) -> Result<(), TestCaseError> {
@@ -140,6 +141,48 @@ fn what_is_told_agrees_with_what_is_played() {
 #[test]
 fn what_two_rules_make_of_a_capture_is_told() {
     agree_often(&sets_that_lead_on(), 200);
+}
+
+/// Along play, too, by which kings may have become other royal men: does a move force the other side to give
+/// check, or mate, at once?
+#[test]
+fn what_compels_is_told_along_play() {
+    let asked = ["s+1", "s#1"].map(|asked| Stipulation::read(asked, Layout::CHESS).unwrap());
+    let reached = Cell::new(0);
+    let sets = named(sets_of_rules());
+    let play = prop::collection::vec(any::<u16>(), 4);
+    let outcome = runner(1000).run(&(0..sets.len(), near_an_edge(), play), |(set, sketch, play)| {
+        let rules = &sets[set];
+        let sketch = if branches_widely(rules) { sketch.with_few() } else { sketch };
+        let fast = Game::new(Grid::new(sketch.layout()), rules.clone());
+        let slow = Game::new(Grid::new(sketch.layout()), rules.clone().without_shortcuts());
+        let mut position: PositionOf<Grid, RuleSet> = sketch.position_with();
+        rules.begin(&mut position);
+        for pick in play {
+            for stipulation in &asked {
+                let schedule = stipulation.schedule_of(position.to_move, stipulation.half_moves());
+                let holds = |game: &Game<Grid, RuleSet>| {
+                    let (table, limits) = (Table::new(1 << 18), Limits::default());
+                    let mut prover = Prover::new(game, stipulation.goal, &table, 0, &limits);
+                    prover.holds(&schedule, &position, 0)
+                };
+                let expected = holds(&slow);
+                reached.set(reached.get() + u32::from(expected == Ok(true)));
+                let here = || format!("{rules:?}, {stipulation}: {}", written(&position, sketch.layout()));
+                prop_assert_eq!(holds(&fast), expected, "{}", here());
+            }
+            let mut moves = Vec::new();
+            fast.moves(&position, &mut moves);
+            // Captures change most.
+            let captures = moves.iter().filter(|mv| mv.is_capture()).count();
+            moves.retain(|mv| captures == 0 || mv.is_capture());
+            let Some(&mv) = moves.get(usize::from(pick) % moves.len().max(1)) else { return Ok(()) };
+            position = fast.play(&position, mv);
+        }
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+    assert!(reached.get() > 20, "too few to tell: {reached:?}");
 }
 
 fn agree_often(sets: &[RuleSet], times: u32) {
