@@ -158,6 +158,9 @@ fn what_compels_is_told_along_play() {
         let slow = Game::new(Grid::new(sketch.layout()), rules.clone().without_shortcuts());
         let mut position: PositionOf<Grid, RuleSet> = sketch.position_with();
         rules.begin(&mut position);
+        if slow.in_check(&position, position.to_move.other()) {
+            return Ok(());
+        }
         for pick in play {
             for stipulation in &asked {
                 let schedule = stipulation.schedule_of(position.to_move, stipulation.half_moves());
