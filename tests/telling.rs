@@ -426,8 +426,6 @@ fn who_mates_himself_need_not_capture_rashly() {
     assert!(told(&format!("{diagram} Ultra"))[1..].is_empty());
 }
 
-/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
-/// nobody refutes it.
 /// A royal man who is no king does not attack the king that attacks him.
 #[test]
 fn a_king_may_mate_who_goes_to_a_flight() {
@@ -435,6 +433,8 @@ fn a_king_may_mate_who_goes_to_a_flight() {
     assert_eq!(told(diagram)[1..], ["  1...Kd7*c8[a8=rS]   2.Qd1-d8 + Kc8-b7 #"]);
 }
 
+/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
+/// nobody refutes it.
 #[test]
 fn what_ends_the_play_is_no_try() {
     let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";

@@ -141,6 +141,7 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Does a man attack one of these squares from where it can stand to capture, whether or not it may go there?
+    /// To make each of its [stands](Self::stands) would cost most of what not trying its captures saves.
     fn attacks_from_a_stand(&self, position: &PositionOf<B, R>, from: Square, targets: B::Set) -> bool {
         let Some(walk) = position.walk_on(from) else { return true };
         let lifted = position.occupied().without(from);

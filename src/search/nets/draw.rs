@@ -396,9 +396,8 @@ impl<B: Board> Nets<'_, B> {
                 return Some(false);
             }
             draft.demands[man] = id;
-            let own = room.alive & if side == 0 { room.white } else { !room.white };
             let (few, most) = (Few::of(room.reborn[side]), room.moves[side]);
-            let price = self.demands.price(&draft.demands, own, &room.men, few, most);
+            let price = self.demands.price(&draft.demands, room.of(side), &room.men, few, most);
             draft.cost[side] = price;
             return Some(price <= most);
         }
