@@ -13,6 +13,9 @@ use crate::rules::rule::Aftermath;
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
 
+/// With more men than these on the board nets are not asked.
+pub(super) const MOST_MEN: usize = 32;
+
 /// Where rebirth can lead men.
 #[derive(Clone)]
 pub(super) struct Births<S> {
@@ -124,6 +127,12 @@ impl<S: Squares> Births<S> {
     /// Do kings attack each other as others do?
     pub fn kings_may_meet(&self) -> bool {
         self.hindered || matches!(self.reborn, Reborn::Capturers(_) | Reborn::FromHome(_))
+    }
+
+    /// May captured men be reborn on whatever empty square the capturer chooses?
+    #[inline]
+    pub fn are_anywhere(&self) -> bool {
+        matches!(self.reborn, Reborn::Victims(rebirth) if rebirth.is_anywhere())
     }
 
     /// Might a king be unable to capture a man on a square, next to him, for what a rule forbids, or for

@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use super::births::Births;
+use super::births::{Births, MOST_MEN};
 use super::travel::{WALKS, kinds, union};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Side, Walk};
@@ -214,6 +214,22 @@ impl<'a, B: Board> Guards<'a, B> {
             !others.contains(from) && self.board.attacks(walk, self.mating, from, others).contains(post)
         };
         self.births.may_bar_capture(self.mating, walk, post, king, attack)
+    }
+
+    /// May a king be unable to capture a man next to him, on a post, if the captured man is reborn on an empty square
+    /// of the king's choice?
+    #[inline]
+    pub fn bars_by_choice(&self, walk: Walk, post: Square) -> bool {
+        match walk {
+            // A pawn may have to promote where it is reborn.
+            Walk::Pawn => true,
+            Walk::King => false,
+            // There are empty squares from where he is not attacked.
+            _ => {
+                let squares = self.board.geometry().all.count() as usize;
+                self.attackers(walk, post).count() as usize + MOST_MEN >= squares
+            }
+        }
     }
 
     /// What a man guards around a king by attacking these squares from a post, if others stand on

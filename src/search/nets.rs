@@ -33,7 +33,7 @@ mod wild;
 
 use std::sync::Arc;
 
-use super::births::Births;
+use super::births::{Births, MOST_MEN};
 use super::guards::Guards;
 use super::travel::Travel;
 use super::worth::Worth;
@@ -52,8 +52,6 @@ use step::Change;
 
 /// Among more men there are so many nets that they are no help.
 const MANY_MEN: usize = 20;
-/// The men for whom there is room.
-const MOST_MEN: usize = 32;
 /// So few nets are listed without being asked for.
 const FEW: usize = 4;
 /// So many are looked at twice.
@@ -365,7 +363,7 @@ impl<'a, B: Board> Nets<'a, B> {
                 && position.walk_on(king) == Some(Walk::King)
                 && Self::is_clear::<R>(position)
         });
-        frame.clear = king.is_some();
+        frame.clear = king.is_some() && position.occupied().count() as usize <= MOST_MEN;
         let few = self.too_many.is_none_or(|many| (0..2).any(|side| frame.left[side] < many[side]));
         // Who goes on after captures is soon anywhere: only the eve is looked at.
         let drawn = self.worth.pays() && few && !self.demands.guards.births.lead_on();

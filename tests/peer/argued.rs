@@ -118,6 +118,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 has("SetPlay") && under(problem, "Take&Make") && under(problem, "RexInclusive"),
                 "Set play of a king who is elsewhere",
             ),
+            (under(problem, "MustCapture") && has("NonTrivial"), "NonTrivial and captures that must be made"),
             (
                 (under(problem, "Phantom") || under(problem, "Mars")) && has("NonTrivial"),
                 "NonTrivial where men move from elsewhere",

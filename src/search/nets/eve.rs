@@ -137,9 +137,9 @@ impl<B: Board> Nets<'_, B> {
             },
         };
         scout.look()?;
-        if matches!(guards.births.reborn, Reborn::Victims(rebirth) if rebirth.is_anywhere())
-            || guards.births.lead_on()
-        {
+        if guards.births.are_anywhere() {
+            scout.look_at_births_anywhere();
+        } else if guards.births.lead_on() {
             scout.look_at_prey();
         } else if guards.births.plain {
             scout.look_at_captures();

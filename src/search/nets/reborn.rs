@@ -424,13 +424,16 @@ impl<B: Board> Nets<'_, B> {
         let (mover, other) = (calm.mover, 1 - calm.mover);
         let mut known = calm.costs_as_before(busy, mover);
         if let Some(Moved { man, from, to }) = calm.moved.filter(|moved| busy >> moved.man & 1 == 1) {
-            let Some(more) = more.or_else(|| {
-                let demand = self.nets[net as usize].demands[man];
-                let [before, after] = [from, to].map(|(walk, at)| self.demands.both(demand, walk, at));
-                change(after, before, calm.few[mover].homes.is_some())
-            }) else {
-                return Fate::Refused;
+            // Most often it is known already.
+            let more = match more {
+                Some(more) => Some(more),
+                None => {
+                    let demand = self.nets[net as usize].demands[man];
+                    let [before, after] = [from, to].map(|(walk, at)| self.demands.both(demand, walk, at));
+                    change(after, before, calm.few[mover].homes.is_some())
+                }
             };
+            let Some(more) = more else { return Fate::Refused };
             let least = i32::from(cost[mover]) + more[0].min(more[1]);
             if least > i32::from(calm.most[mover]) {
                 return Fate::Refused;

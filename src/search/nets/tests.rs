@@ -287,13 +287,16 @@ mod last_two {
         tally.is_enough();
     }
 
-    #[test]
-    fn nor_do_they_where_men_are_reborn() {
+    /// The conditions with which nets reckon, if they lead men like this.
+    fn conditions(wanted: impl Fn(Reborn) -> bool) -> Vec<Condition> {
         let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
-        let reborn = |condition: &Condition| Reborn::by(*condition).is_some();
-        let conditions: Vec<Condition> = conditions.filter(reborn).collect();
+        conditions.filter(|condition| Reborn::by(*condition).is_some_and(&wanted)).collect()
+    }
+
+    /// Compares so many positions, or more, under these conditions.
+    fn compare(usual: u32, conditions: Vec<Condition>) {
         let tally = Tally::default();
-        run(2000, (prop::sample::select(conditions), men()), |(condition, men)| {
+        run(usual, (prop::sample::select(conditions), men()), |(condition, men)| {
             let named = |error| TestCaseError::fail(format!("{condition}: {error}"));
             let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
             tally.add(left_out(&rules, &men).map_err(named)?);
@@ -303,5 +306,18 @@ mod last_two {
             Ok(())
         });
         tally.is_enough();
+    }
+
+    #[test]
+    fn nor_do_they_where_men_are_reborn() {
+        compare(2000, conditions(|_| true));
+    }
+
+    #[test]
+    fn nor_where_captured_men_may_be_anywhere() {
+        compare(
+            400,
+            conditions(|reborn| matches!(reborn, Reborn::Victims(rebirth) if rebirth.is_anywhere())),
+        );
     }
 }
