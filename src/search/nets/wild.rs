@@ -152,10 +152,12 @@ impl<B: Board, R: Rules> Scout<'_, '_, B, R> {
                     let seen = |occupied| self.attacked_from(kind, king, occupied);
                     let homes = match (guarded.contains(king), kind) {
                         (true, _) => homes,
-                        // Who has left may have opened the line of who is reborn.
-                        (_, Walk::Queen | Walk::Rook | Walk::Bishop) => {
+                        // Who has left may have opened the line of who is reborn: lines are seen alike from both ends,
+                        // but for switches.
+                        (_, Walk::Queen | Walk::Rook | Walk::Bishop) if B::STRAIGHT => {
                             homes & seen(occupied) & !seen(occupied.with(at))
                         }
+                        (_, Walk::Queen | Walk::Rook | Walk::Bishop) => homes,
                         _ => B::Set::EMPTY,
                     };
                     (homes & !occupied).iter().any(|home| {
