@@ -119,6 +119,7 @@ pub fn argued(problem: &Problem) -> Option<&'static str> {
                 "Set play of a king who is elsewhere",
             ),
             (under(problem, "MustCapture") && has("NonTrivial"), "NonTrivial and captures that must be made"),
+            (under(problem, "Take&MakeChess") && has("NonTrivial"), "NonTrivial in Take&Make"),
             (
                 (under(problem, "Phantom") || under(problem, "Mars")) && has("NonTrivial"),
                 "NonTrivial where men move from elsewhere",
