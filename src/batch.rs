@@ -13,9 +13,9 @@ use dashmap::DashMap;
 use rayon::ThreadPool;
 
 use crate::formats::popeye::write;
+use crate::parallel::{Said, parts_in_order};
 use crate::problem::{Problem, Verdict};
 use crate::search::limits::StopFlag;
-use crate::search::parallel::{Said, parts_in_order};
 use crate::search::{Limits, Table};
 use crate::solution::{Gatherer, Kings, Means, Solved, perform};
 use crate::verify::{Verification, to_verify, verify};

@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod captures;
+pub mod diagram_goal;
 pub mod escapes;
 mod general;
 pub mod generate;
@@ -13,7 +14,6 @@ mod rivals;
 pub mod scene;
 pub mod setup;
 mod stand;
-pub mod target;
 mod view;
 
 use crate::board::{Board, Grid, Square, Squares};
@@ -35,7 +35,7 @@ pub struct Game<B: Board, R> {
     /// Rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
     /// What a proof game is to reach.
-    pub target: Option<Box<target::Target<B::Set>>>,
+    pub target: Option<Box<diagram_goal::Target<B::Set>>>,
     /// Where a royal man of each side could be captured by men who do not attack it, White's first.
     pub beyond: [B::Set; 2],
 }

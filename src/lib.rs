@@ -36,6 +36,7 @@ pub mod board;
 pub mod cli;
 pub mod formats;
 pub mod game;
+pub mod parallel;
 pub mod position;
 pub mod problem;
 pub mod report;

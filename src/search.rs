@@ -1,28 +1,17 @@
 //! Is it so? The search answers yes or no and tells nothing.
 //!
-//! [`definition`] says what a schedule means, slowly and in one page; [`prover`]
+//! [`reference`] says what a schedule means, slowly and in one page; [`solver`]
 //! gives the same answers fast. Both may be stopped by their [`limits`].
 
-mod births;
-mod checks;
-pub mod definition;
-mod ends;
-mod finish;
-mod flights;
 pub mod goals;
-mod guards;
+mod last_move;
 pub mod limits;
-mod nets;
-mod pages;
-pub mod parallel;
-pub mod planner;
-pub mod prover;
-mod reach;
-mod still;
+mod lower_bound;
+pub mod penultimate;
+pub mod plan;
+pub mod reference;
+pub mod solver;
 pub mod table;
-pub mod tempo;
-mod travel;
-mod worth;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -33,12 +22,12 @@ use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::stipulation::{Choice, Duty, Goal, Half, Schedule};
-pub use definition::Definition;
 use goals::reaches_again;
 pub use goals::{each_easy_first_towards, each_towards, moves_at, reaches};
 pub use limits::{Limits, Stopped};
-pub use planner::{Arrival, Planner};
-pub use prover::Prover;
+pub use plan::{Arrival, Planner};
+pub use reference::Definition;
+pub use solver::Prover;
 pub use table::Table;
 
 /// Does the side to move pass at this half-move, because it only parries checks and is

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms in order. A board has sides and knows how men walk, and a position has
 /// squares: these two share a floor.
-const FLOORS: [&[&str]; 12] = [
+const FLOORS: [&[&str]; 13] = [
+    &["parallel"],
     &["board", "position"],
     &["rules"],
     &["stipulation"],

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use kirke::board::{Grid, Layout, Squares as _};
-use kirke::game::target::Reckoned;
+use kirke::game::diagram_goal::Reckoned;
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Position, Side, Walk};
 use kirke::problem::Diagram;

@@ -14,7 +14,7 @@ use kirke::position::{Man, Move, Position, Side, Walk};
 use kirke::rules::traced::TracedRules;
 use kirke::rules::{Orthodox, RuleSet, Rules, Traced};
 use kirke::search::limits::StopFlag;
-use kirke::search::tempo::Tempo;
+use kirke::search::penultimate::selfmate::Tempo;
 use kirke::search::{Definition, Limits, Prover, Stopped, Table, moves_at, next_position, reaches};
 use kirke::stipulation::{Choice, Reach, Schedule, Stipulation};
 use positions::{Known, Sketch, every_rule, runner, sketch, written};

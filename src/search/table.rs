@@ -15,7 +15,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::pages::{advise_large, expect};
+mod memory;
+
+use memory::{advise_large, expect};
 
 /// Entries that are looked at together: one line of the cache.
 const BUCKET: usize = 4;

@@ -9,10 +9,10 @@ use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
 use super::narrator::{Halt, Narrator, Telling, tell};
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
+use crate::parallel::in_order;
 use crate::position::Move;
 use crate::problem::{Breadth, Options};
 use crate::rules::Rules;
-use crate::search::parallel::in_order;
 use crate::search::{Prover, Stopped, next_position, reaches};
 use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
 

@@ -7,9 +7,9 @@ use super::narrator::{Halt, Narrator, Telling, tell};
 use super::told::ToldMove;
 use crate::board::Board;
 use crate::game::PositionOf;
+use crate::parallel::{Said, Say, parts_in_order};
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::search::parallel::{Said, Say, parts_in_order};
 use crate::search::{Prover, after_pass, must_reach, next_position, passes};
 use crate::stipulation::{Choice, Duty, Reach, Schedule};
 

@@ -14,7 +14,7 @@ use kirke::rules::{Condition, Royals, RuleSet, Rules};
 use kirke::search::goals::reaches;
 use kirke::search::limits::{Limits, StopFlag};
 use kirke::search::must_reach;
-use kirke::search::prover::Prover;
+use kirke::search::solver::Prover;
 use kirke::search::table::Table;
 use kirke::stipulation::{Duty, Goal, Stipulation};
 use proptest::prelude::*;

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use kirke::board::{Grid, Layout, Squares};
-use kirke::game::target::Reckoned;
+use kirke::game::diagram_goal::Reckoned;
 use kirke::game::{Game, PositionOf};
 use kirke::position::Colour;
 use kirke::problem::Diagram;
