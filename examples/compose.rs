@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use kirke::board::{Array, Layout, Square};
-use kirke::formats::{self, popeye};
+use kirke::formats;
+use kirke::formats::popeye;
 use kirke::position::{Man, Reserve, Side, Walk};
 use kirke::problem::{Problem, Verdict};
 use kirke::report::notation::{Names, short};

@@ -2,18 +2,18 @@
 //!
 //! A [`Board`] knows squares and lines, and nothing of who stands there.
 
-pub mod array;
+pub mod game_array;
 pub mod geometry;
 pub mod graph;
-pub mod grid;
 pub mod layout;
+pub mod rect;
 pub mod squares;
 
-pub use array::Array;
+pub use game_array::Array;
 pub use geometry::{Castling, Geometry, PawnPaths, Wing};
 pub use graph::Graph;
-pub use grid::Grid;
 pub use layout::Layout;
+pub use rect::Grid;
 pub use squares::{Set64, Set128, Square, Squares};
 
 use crate::position::{Side, Walk};

@@ -2,7 +2,6 @@
 
 mod bench;
 mod exit;
-mod means;
 mod memory;
 mod messages;
 mod perft;
@@ -10,6 +9,7 @@ mod popeye;
 mod progress;
 mod refusals;
 mod rules;
+mod session;
 mod solve;
 mod terminal;
 mod verify;
@@ -110,13 +110,13 @@ impl ProblemArgs {
 #[derive(Args, Debug, Clone)]
 pub struct SearchArgs {
     /// Threads to search with [default: all cores]
-    #[arg(long, value_name = "N", value_parser = means::threads)]
+    #[arg(long, value_name = "N", value_parser = session::threads)]
     threads: Option<usize>,
     /// Memory, most of it for remembered positions, as in 500M or 2G [default: a quarter of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = means::memory_size)]
+    #[arg(long, value_name = "SIZE", value_parser = session::memory_size)]
     memory: Option<usize>,
     /// Give up a problem after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = means::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = session::seconds)]
     time: Option<std::time::Duration>,
     /// Give up a problem after so many positions
     #[arg(long, value_name = "N")]

@@ -4,16 +4,16 @@
 //! every problem in it: the problem, or a [`Refusal`] that shows what is wrong and
 //! where. One faulty problem costs no other one.
 
-mod checks;
-mod declared;
+mod consistency;
+mod declaration_line;
 pub mod diagnostic;
 pub mod epd;
-mod kept;
+mod item_list;
 pub mod popeye;
 pub mod source;
 
 pub use diagnostic::{Diagnostic, Ink, Refusal, Severity};
-pub use kept::{MOST_PROBLEMS, MOST_REFUSALS};
+pub use item_list::{MOST_PROBLEMS, MOST_REFUSALS};
 pub use source::Source;
 
 use crate::problem::{Place, Problem};

@@ -1,20 +1,16 @@
 //! Games: a board and rules, and what is legal there.
 
-pub mod attack;
+pub mod attacks;
 pub mod captures;
 pub mod diagram_goal;
-pub mod escapes;
+mod disambiguation;
 mod general;
-pub mod generate;
-pub mod oracle;
+pub mod killer_evasions;
+pub mod make_move;
+pub mod movegen;
 pub mod perft;
-pub mod play;
-pub mod rash;
-mod rivals;
-pub mod scene;
+pub mod reference;
 pub mod setup;
-mod stand;
-mod view;
 
 use crate::board::{Board, Grid, Square, Squares};
 use crate::position::{Position, Side, Walk};

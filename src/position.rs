@@ -2,19 +2,19 @@
 //!
 //! A position is copied, never taken back. It knows nothing of legality.
 
-pub mod change;
-pub mod key;
+pub mod effect;
 pub mod man;
-pub mod memory;
 pub mod moves;
 pub mod reserve;
+pub mod rule_state;
+pub mod zobrist;
 
 use crate::board::{Geometry, Square, Squares};
-pub use change::{Change, Silent, Teller};
+pub use effect::{Change, Silent, Teller};
 pub use man::{Colour, Man, Side, Walk};
-pub use memory::{Buried, Ledger, Marks, Memory, Origins, Taken};
 pub use moves::{Branch, Move, MoveKind};
 pub use reserve::Reserve;
+pub use rule_state::{Buried, Ledger, Marks, Memory, Origins, Taken};
 
 /// A position.
 ///
@@ -51,7 +51,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             passed: S::EMPTY,
             passer: S::EMPTY,
             to_move,
-            key: key::to_move(to_move),
+            key: zobrist::to_move(to_move),
             memory: M::default(),
         }
     }
@@ -98,9 +98,9 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn key_after(&self, mv: Move) -> u64 {
         let man = self.own_man(self.to_move, mv.walk, mv.from);
         let then = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };
-        let key = self.key() ^ key::TURN ^ key::man(man, mv.from) ^ key::man(then, mv.to);
+        let key = self.key() ^ zobrist::TURN ^ zobrist::man(man, mv.from) ^ zobrist::man(then, mv.to);
         match mv.is_capture() {
-            true => self.man(mv.to).map_or(key, |victim| key ^ key::man(victim, mv.to)),
+            true => self.man(mv.to).map_or(key, |victim| key ^ zobrist::man(victim, mv.to)),
             false => key,
         }
     }
@@ -108,12 +108,12 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// The key counted anew.
     pub fn key_from_scratch(&self) -> u64 {
         let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));
-        let men = men.fold(0, |key, (square, man)| key ^ key::man(man, square));
-        men ^ self.castling.iter().fold(0, |key, square| key ^ key::castling(square))
-            ^ self.passed.iter().fold(0, |key, square| key ^ key::passed(square))
-            ^ key::to_move(self.to_move)
+        let men = men.fold(0, |key, (square, man)| key ^ zobrist::man(man, square));
+        men ^ self.castling.iter().fold(0, |key, square| key ^ zobrist::castling(square))
+            ^ self.passed.iter().fold(0, |key, square| key ^ zobrist::passed(square))
+            ^ zobrist::to_move(self.to_move)
             ^ self.memory.key()
-            ^ if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 }
+            ^ if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 }
     }
 
     /// How the man on a square moves.
@@ -159,7 +159,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn put(&mut self, man: Man, square: Square) {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
-        self.key ^= key::man(man, square);
+        self.key ^= zobrist::man(man, square);
         self.memory.mark(square, man.marks);
     }
 
@@ -169,7 +169,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         let other = Man { walk, ..man };
         self.toggle(man, S::of(square));
         self.toggle(other, S::of(square));
-        self.key ^= key::man(man, square) ^ key::man(other, square);
+        self.key ^= zobrist::man(man, square) ^ zobrist::man(other, square);
     }
 
     /// Where the man on a square stood in the diagram, if that is remembered.
@@ -183,7 +183,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn lift(&mut self, man: Man, square: Square) {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
-        self.key ^= key::man(man, square);
+        self.key ^= zobrist::man(man, square);
         self.memory.mark(square, Marks::NONE);
         self.deny_castling(square);
     }
@@ -193,7 +193,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     #[inline(always)]
     pub fn shift(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
-        self.key ^= key::man(man, from) ^ key::man(man, to);
+        self.key ^= zobrist::man(man, from) ^ zobrist::man(man, to);
         self.memory.mark(from, Marks::NONE);
         self.memory.mark(to, man.marks);
         self.deny_castling(from);
@@ -215,7 +215,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn grant_castling(&mut self, square: Square) {
         if !self.castling.contains(square) {
             self.castling |= S::of(square);
-            self.key ^= key::castling(square);
+            self.key ^= zobrist::castling(square);
         }
     }
 
@@ -224,7 +224,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn deny_castling(&mut self, square: Square) {
         if self.castling.contains(square) {
             self.castling &= !S::of(square);
-            self.key ^= key::castling(square);
+            self.key ^= zobrist::castling(square);
         }
     }
 
@@ -263,9 +263,9 @@ impl<S: Squares, M: Memory> Position<S, M> {
     // Apart, since few moves come to it.
     #[inline(never)]
     fn forget_what_passed(&mut self) {
-        self.key ^= if self.passed_by_choice() { key::PASSED_BY_CHOICE } else { 0 };
+        self.key ^= if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 };
         for square in self.passed.iter() {
-            self.key ^= key::passed(square);
+            self.key ^= zobrist::passed(square);
         }
         self.passed = S::EMPTY;
         self.passer = S::EMPTY;
@@ -281,7 +281,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn note_pass(&mut self) {
         self.forget_passed();
         self.passer = !S::EMPTY;
-        self.key ^= key::PASSED_BY_CHOICE;
+        self.key ^= zobrist::PASSED_BY_CHOICE;
     }
 
     /// Notes that a pawn, now on `pawn`, passed these squares.
@@ -291,14 +291,14 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.passed = passed;
         self.passer = S::of(pawn);
         for square in passed.iter() {
-            self.key ^= key::passed(square);
+            self.key ^= zobrist::passed(square);
         }
     }
 
     /// Gives the move to the other side.
     #[inline]
     pub fn turn(&mut self) {
-        self.key ^= key::TURN;
+        self.key ^= zobrist::TURN;
         self.to_move = self.to_move.other();
     }
 

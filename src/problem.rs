@@ -4,19 +4,19 @@
 //! Nothing here is checked against the rules of play; that is done when a
 //! position is made of a [`Setting`].
 
-pub mod declared;
+pub mod declaration;
 pub mod diagram;
 mod label;
-pub mod place;
+pub mod span;
 pub mod symmetry;
 pub mod twin;
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-pub use declared::{Declaration, Verdict};
+pub use declaration::{Declaration, Verdict};
 pub use diagram::Diagram;
-pub use place::{Place, Placed};
+pub use span::{Place, Placed};
 pub use symmetry::Symmetry;
 pub use twin::{Alteration, Twin, TwinError};
 

@@ -6,10 +6,10 @@
 //! is made of a kept solution. [`notation`] writes single moves for all of them, and
 //! [`catalogue`] shows the rules.
 
-pub(crate) mod asked;
 pub mod catalogue;
 pub mod json;
 pub mod popeye;
+pub(crate) mod question;
 #[cfg(test)]
 pub(crate) mod script;
 pub mod text;

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Squares};
-use crate::game::escapes::Escapes;
+use crate::game::killer_evasions::Escapes;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;

@@ -3,18 +3,18 @@
 mod battle;
 pub mod event;
 mod lines;
+mod move_numbers;
+pub mod move_record;
 pub mod narrator;
 pub mod notation;
-mod numbers;
-pub mod perform;
+mod plan_lines;
 mod plan_trees;
-mod plans;
-pub mod tell;
-pub mod told;
+pub mod record_move;
+pub mod solve;
 pub mod tree;
 
 pub use event::{AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
+pub use move_record::{Action, Ambiguity, Captured, ToldMove, Wing};
 pub use narrator::Halt;
-pub use perform::{Kings, Means, Unplayable, perform};
-pub use told::{Action, Ambiguity, Captured, ToldMove, Wing};
+pub use solve::{Kings, Means, Unplayable, perform};
 pub use tree::{Branch, Gatherer, PhaseTree, SideTree, Solved, TwinTree, replay};

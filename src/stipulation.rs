@@ -5,19 +5,19 @@
 //! knows of it.
 
 pub mod goal;
+pub mod help_line;
 pub mod notation;
 pub mod plan;
 pub mod schedule;
-pub mod strands;
 pub mod structured;
 
 use std::fmt;
 
 pub use goal::Goal;
+pub use help_line::Strands;
 pub use notation::StipulationError;
 pub use plan::{End, Plan, Play, Step, StepId};
 pub use schedule::{Choice, Duty, Half, NonTrivial, Reach, Schedule};
-pub use strands::Strands;
 pub use structured::Structured;
 
 /// The kind of play.

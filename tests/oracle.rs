@@ -7,7 +7,7 @@ mod positions;
 use std::collections::BTreeSet;
 
 use kirke::board::{Board as _, Grid, Layout, Set64, Squares};
-use kirke::game::{Game, oracle};
+use kirke::game::{Game, reference};
 use kirke::position::{Man, Move, MoveKind, Position, Side, Walk};
 use kirke::rules::{Orthodox, Rules};
 
@@ -42,7 +42,7 @@ fn names(moves: &[Move], layout: Layout) -> BTreeSet<String> {
 }
 
 /// The oracle's position as a fast one, put together man by man.
-fn rebuilt(board: &oracle::Board, grid: &Grid) -> Position<Set64> {
+fn rebuilt(board: &reference::Board, grid: &Grid) -> Position<Set64> {
     let mut position: Position<Set64> = Position::empty(board.to_move);
     for square in board.layout.squares() {
         if let Some(man) = board.man(square) {
@@ -76,7 +76,7 @@ fn agree<R: Known + Rules<Memory = ()>>(
     let game = Game::new(Grid::new(layout), rules.clone());
     let mut position = sketch.position();
     for &(taste, pick) in picks {
-        let mut board = oracle::Board::of(&position, layout, rules.circe());
+        let mut board = reference::Board::of(&position, layout, rules.circe());
         let here = || format!("{:?}: {}", rules.circe(), written(&position, layout));
         for side in Side::BOTH {
             let says = board.in_check(side);
@@ -88,7 +88,7 @@ fn agree<R: Known + Rules<Memory = ()>>(
             // No legal play leads here. The other side may take its turn.
             tally.illegal += 1;
             position = position.passed_over();
-            board = oracle::Board::of(&position, layout, rules.circe());
+            board = reference::Board::of(&position, layout, rules.circe());
             if board.in_check(board.to_move.other()) {
                 return Ok(());
             }

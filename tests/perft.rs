@@ -4,7 +4,7 @@
 
 use kirke::board::{Board as _, Grid, Layout, Set64};
 use kirke::formats;
-use kirke::game::{Game, oracle, set_up};
+use kirke::game::{Game, reference, set_up};
 use kirke::position::{Position, Side};
 use kirke::rules::{Circe, Orthodox, Rules};
 
@@ -84,7 +84,7 @@ fn fast_and_slow_count_alike_in_circe() {
     for fen in [KIWIPETE, OPEN_RANK, PROMOTIONS, PROMOTING_CAPTURES] {
         let game = Game::new(Grid::chess(), Circe::PLAIN);
         let position = position(&game, fen);
-        let slow = oracle::Board::of(&position, Layout::CHESS, Some(Circe::PLAIN));
+        let slow = reference::Board::of(&position, Layout::CHESS, Some(Circe::PLAIN));
         assert_eq!(game.perft(&position, 2), slow.perft(2), "{fen}");
     }
 }
@@ -97,7 +97,7 @@ fn fast_and_slow_count_alike_on_a_narrow_board() {
         [("kqbnr/ppppp/5/5/5/5/PPPPP/KQBNR w - -", 4), ("rnr1k/1P1pp/5/p1p2/1P1P1/2N2/P1p1P/R1KBR w - -", 3)]
     {
         let position = position(&game, fen);
-        let slow = oracle::Board::of(&position, layout, None);
+        let slow = reference::Board::of(&position, layout, None);
         assert_eq!(game.perft(&position, depth), slow.perft(depth), "{fen} at depth {depth}");
     }
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use kirke::board::{Grid, Layout, Square};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Move, Position, Side, Walk};
-use kirke::rules::traced::TracedRules;
+use kirke::rules::fast::traced::TracedRules;
 use kirke::rules::{Orthodox, RuleSet, Rules, Traced};
 use kirke::search::limits::StopFlag;
 use kirke::search::penultimate::selfmate::Tempo;

@@ -15,8 +15,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::Exit;
-use super::means::{memory_size, on_interrupt, seconds, threads};
 use super::messages::{complain, show, show_refusal, unwritten};
+use super::session::{memory_size, on_interrupt, seconds, threads};
 use super::terminal::{terminal_width, wanted_width};
 use super::{files_of, name_of, read_file};
 use crate::formats::{self, Reading};

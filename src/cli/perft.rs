@@ -119,7 +119,7 @@ fn count_aloud<B: Board, R: Rules>(
         game.moves(position, &mut moves);
         for mv in moves {
             let count = game.perft(&game.play(position, mv), args.depth - 1);
-            let told = crate::solution::tell::tell_move(game, position, mv, None);
+            let told = crate::solution::record_move::tell_move(game, position, mv, None);
             writeln!(out, "{} {count}", crate::solution::notation::long(&told, layout))?;
             total += count;
         }

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use super::exit::Exit;
-use super::means::{Answers, Workshop, memory_size, with_deep_stack};
 use super::messages::{complain, show, show_refusal, unwritten};
 use super::refusals::Watch;
+use super::session::{Answers, Workshop, memory_size, with_deep_stack};
 use super::{name_of, read_file};
 use crate::formats;
 use crate::report::popeye::Popeye;
@@ -65,7 +65,7 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
             }
             Some("-maxtime") => {
                 settings.time = Some(
-                    super::means::seconds(value("-maxtime")?)
+                    super::session::seconds(value("-maxtime")?)
                         .map_err(|error| format!("-maxtime: {error}"))?,
                 );
             }

@@ -6,10 +6,10 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::means::{Answers, Workshop, with_deep_stack};
 use super::messages::{complain, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
+use super::session::{Answers, Workshop, with_deep_stack};
 use super::{Letters, ProblemArgs, files_of, name_of, terminal};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;

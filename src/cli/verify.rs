@@ -7,10 +7,10 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
-use super::means::{Answers, STACK, Workshop, threads, with_deep_stack};
 use super::messages::{complain, say, show, show_refusal, unwritten};
 use super::progress::Progress;
 use super::refusals::Watch;
+use super::session::{Answers, STACK, Workshop, threads, with_deep_stack};
 use super::solve::print_line;
 use super::{ProblemArgs, files_of, name_of};
 use crate::batch::{Batch, Effort, Outcome, Verified};

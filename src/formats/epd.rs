@@ -10,9 +10,9 @@ mod fen;
 mod operations;
 
 use super::diagnostic::quoted;
-use super::kept::Kept;
+use super::item_list::Kept;
 use super::popeye::tokens::Token;
-use super::{Diagnostic, Item, Refusal, Source, checks};
+use super::{Diagnostic, Item, Refusal, Source, consistency};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Options, Place, Placed, Problem, Setting};
@@ -104,7 +104,7 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
     let array = setting.array().map_err(|error| vec![Diagnostic::error(error.place(), error.to_string())])?;
     options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
     options.en_passant = fields.en_passant;
-    let faults = checks::declarations(&told.declared, 1);
+    let faults = consistency::declarations(&told.declared, 1);
     if !faults.is_empty() {
         return Err(faults);
     }

@@ -4,37 +4,37 @@
 //! those included that kirke does not support yet. What is not understood is
 //! refused with its place, never guessed or dropped.
 
+mod builder;
 mod conditions;
-mod draft;
 mod forsyth;
+mod keywords;
 mod latex;
+mod option_conflicts;
 mod options;
+mod piece_letters;
 mod pieces;
 mod rules;
-mod senseless;
-mod terms;
+mod scopes;
 pub(super) mod tokens;
 mod twins;
 mod vocabulary;
-mod walks;
-mod words;
 mod write;
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
-use super::kept::Kept;
+use super::item_list::Kept;
 use super::source::harmless;
-use super::{Item, Refusal, Source, declared};
+use super::{Item, Refusal, Source, declaration_line};
 use crate::position::{Colour, Side};
 use crate::problem::{Place, Placed};
-use crate::rules::table::Language;
+use crate::rules::catalogue::Language;
 use crate::stipulation::{Goal, Stipulation, Structured};
-use draft::Draft;
+use builder::Draft;
+use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
 pub use rules::{abbreviation, is_popeyes};
 use tokens::{Token, Tokens};
 use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, Command, ENDS, End, REMARK, TWIN_WORDS};
-use words::abbreviates;
 pub use write::write;
 
 /// The most errors that are told of one problem.
@@ -373,12 +373,12 @@ impl<'a> Reader<'a> {
 
     fn remark(&mut self) {
         let remark = self.tokens.rest_of_line();
-        if let Some(fields) = declared::addressed(&remark) {
-            match declared::read(fields) {
+        if let Some(fields) = declaration_line::addressed(&remark) {
+            match declaration_line::read(fields) {
                 Ok(declaration) => self.draft.declared.push(declaration),
                 Err(errors) => errors.into_iter().for_each(|error| self.draft.refuse(error)),
             }
-        } else if let Some(error) = declared::misaddressed(&remark) {
+        } else if let Some(error) = declaration_line::misaddressed(&remark) {
             self.draft.refuse(error);
         }
     }

@@ -6,22 +6,23 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use super::generate::{Aim, Anywhere};
-use super::stand::Stand;
+use super::general::origins::Stand;
+use super::movegen::generate::{Aim, Anywhere};
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Branch, Man, Marks, Memory, Move, MoveKind, Side, Silent, Taken, Teller, Walk};
 use crate::rules::{Choices, Compulsion, Deed, Intent, KingsFate, Outcome, Rules};
 
+mod branches;
 mod castling;
-mod danger;
-mod entry;
-mod fates;
-mod field;
-mod owed;
+mod entries;
+mod game_view;
+mod legs;
+pub mod origins;
 mod pawns;
-mod series;
-mod told;
+mod pending_promotion;
+mod royal_capture;
+mod static_legality;
 
 type Flow = ControlFlow<()>;
 

@@ -1,11 +1,11 @@
 //! The rules that kirke knows, each with a capture that shows it: what `kirke rules`
 //! prints, and what `docs/rules.md` and `docs/json.md` promise of it.
 //!
-//! Everything is taken from the [table](crate::rules::table); the captures are played.
+//! Everything is taken from the [table](crate::rules::catalogue); the captures are played.
 
 mod json;
 mod markdown;
-mod played;
+mod played_example;
 mod text;
 
 pub use json::JsonRule;
@@ -13,12 +13,12 @@ pub use markdown::markdown;
 pub use text::text;
 
 use crate::formats::popeye;
-use crate::rules::rebirth::{Purpose, Rebirth, VictimReborn};
-use crate::rules::table::{
+use crate::rules::catalogue::{
     CHAPTERS, Language, RULES, RebirthWord, Rule, RuleOption, Takes, words_of_rebirth,
 };
+use crate::rules::rebirth::{Purpose, Rebirth, VictimReborn};
 use crate::rules::{Condition, TermWord};
-use played::Played;
+use played_example::Played;
 
 /// A rule, or a word that may follow the names of rules.
 pub struct Entry {

@@ -3,15 +3,15 @@
 //! The fields are described in `docs/json.md`. Fields may be added without notice;
 //! when one changes its meaning or goes, [`VERSION`] grows.
 
-mod asked;
 mod play;
+mod question;
 mod stats;
 mod verdict;
 
 use serde::{Deserialize, Serialize};
 
-pub use asked::{Asked, Declared, Described, Wanted};
 pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
+pub use question::{Asked, Declared, Described, Wanted};
 pub use stats::{JsonLoad, JsonStats};
 pub use verdict::{Fault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
-use crate::report::{asked, notation};
+use crate::report::{notation, question};
 use crate::solution::{Branch, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
 pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
@@ -131,7 +131,7 @@ impl<W: Write> Text<W> {
 
     fn side(&mut self, side: Side) {
         if self.options.duplex || self.options.half_duplex {
-            let beginner = asked::beginner(&self.setting, &self.options, side);
+            let beginner = question::beginner(&self.setting, &self.options, side);
             self.blank_if_due();
             self.column.paragraph(0, &Words::one(format!("{beginner} begins:"), Tone::Label));
         }

@@ -2,28 +2,28 @@
 
 use std::fmt;
 
-use super::change::{
-    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
-    VictimsWalk,
-};
-use super::deed::Deed;
-use super::fate::Fates;
-use super::field::Field;
+use super::catalogue;
+use super::game_rules::Outcome;
+use super::game_view::Field;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
-use super::hooks::Outcome;
+use super::move_context::Deed;
+use super::movement::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::pawn::{Glasgow, NormalPawn};
-use super::reach::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
+use super::ply_bounds::Tally;
+use super::predict::Fates;
 use super::rebirth::{
     Antimars, CapturerReborn, Geneva, Home, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
 };
-use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
-use super::set::RuleSet;
-use super::shift::{Danger, Plus};
-use super::table;
-use super::tally::Tally;
-use super::veto::{
+use super::relocation::{Danger, Plus};
+use super::restriction::{
     Amu, Bicaptures, Cast, Guards, Losing, MultiCaptures, MustCapture, NoCapture, Patrol, ShieldedKings,
     UltraPatrol, Woozles,
+};
+use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
+use super::rule_set::RuleSet;
+use super::transformation::{
+    Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
+    VictimsWalk,
 };
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Move, Position, Side, Walk};
@@ -345,6 +345,6 @@ impl Condition {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&table::words(*self))
+        f.write_str(&catalogue::words(*self))
     }
 }

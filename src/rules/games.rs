@@ -2,14 +2,14 @@
 //!
 //! `docs/games.md` tells the rules; options are named after what they change.
 
+mod boards;
 mod crazyhouse;
 mod fiasco;
-mod ground;
-mod putting;
 mod reenterent;
+mod replacement;
 
+pub use boards::{Reroute66, SmallBoard};
 pub use crazyhouse::Crazyhouse;
 pub use fiasco::Fiasco;
-pub use ground::{Reroute66, SmallBoard};
-pub use putting::{Putback, Putting, Replacement};
 pub use reenterent::Reenterent;
+pub use replacement::{Putback, Putting, Replacement};

@@ -2,27 +2,27 @@
 //!
 //! Circe lets the captured man be reborn, Anticirce the capturer. Both families are one
 //! record of parameters, [`Rebirth`], and every named rule is a row of the
-//! [table](super::table). Where it goes is one of the [`Home`]s, each in a file of its own.
+//! [table](super::catalogue). Where it goes is one of the [`Home`]s, each in a file of its own.
 
-pub mod adapt;
-pub mod bear;
 pub mod families;
 pub mod from_home;
 pub mod home;
+pub mod immun_geneva;
+pub mod kind;
 pub mod last_capture;
-mod place;
-pub mod reach;
-pub mod vacancy;
+mod occupancy;
+pub mod perform;
+pub mod transform;
 
-pub use adapt::{Adapt, WalkChange, Walks};
 pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
 pub use home::{Birth, Home, Homes, Purpose};
+pub use immun_geneva::{Geneva, Immun};
+pub use kind::Reborn;
 pub use last_capture::LastCapture;
-pub use reach::Reborn;
-pub use vacancy::{Geneva, Immun};
+pub use transform::{Adapt, WalkChange, Walks};
 
-pub use super::circe::Royals;
+pub use super::fast::circe::Royals;
 
 /// The parameters of a rule by which men are reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

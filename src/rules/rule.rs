@@ -20,11 +20,11 @@
 //! 14. the victim is reborn;
 //! 15. men come up from below.
 
-use super::deed::Deed;
-use super::fate::Fates;
-use super::field::Field;
-use super::hooks::Outcome;
-use super::tally::Tally;
+use super::game_rules::Outcome;
+use super::game_view::Field;
+use super::move_context::Deed;
+use super::ply_bounds::Tally;
+use super::predict::Fates;
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Ledger, Man, Move, Position, Reserve, Side, Taken, Walk};
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Square, Squares};
-use crate::game::escapes::Escapes;
-use crate::game::generate::{Aim, Anywhere};
+use crate::game::killer_evasions::Escapes;
+use crate::game::movegen::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
 use crate::position::{Change, Memory, Move, MoveKind, Side, Teller};
 use crate::rules::Rules;

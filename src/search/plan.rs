@@ -11,7 +11,7 @@ use help_lines::Hopes;
 
 use super::{after_pass, each_towards, first_that, reaches};
 use crate::board::Board;
-use crate::game::escapes::Escapes;
+use crate::game::killer_evasions::Escapes;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;
 use crate::rules::Rules;

@@ -13,10 +13,10 @@ use battle::History;
 use super::{after_pass, first_that, moves_at, passes, play_goes_on, reaches_again};
 use crate::board::Board;
 use crate::game::diagram_goal::Reckoned;
-use crate::game::escapes::Escapes;
-use crate::game::scene::Foresight;
+use crate::game::killer_evasions::Escapes;
+use crate::game::movegen::preview::Foresight;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, key};
+use crate::position::{Move, zobrist};
 use crate::rules::Rules;
 use crate::search::last_move::check_info::Checks;
 use crate::search::last_move::goal_in_one::{bring_forward, can_reach};
@@ -501,7 +501,7 @@ impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
         if self.moves.len() == first {
             return Ok(false);
         }
-        let turned = if schedule.is_series_step(index) { key::TURN } else { 0 };
+        let turned = if schedule.is_series_step(index) { zobrist::TURN } else { 0 };
         // Before the last half-move every move is judged at once: order would cost more.
         if left > 2 {
             self.order(&Checks::new(self.game, position), first, left, (wanted, true));

@@ -14,8 +14,8 @@
 
 use std::ops::ControlFlow;
 
-use super::perform::Unplayable;
-use super::told::ToldMove;
+use super::move_record::ToldMove;
+use super::solve::Unplayable;
 use crate::position::Side;
 use crate::problem::{Place, Placed, Setting, TwinError};
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::event::{Counting, Event, Line, Sink};
+use super::move_record::ToldMove;
 use super::narrator::{Halt, Narrator, Telling, tell};
-use super::told::ToldMove;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::parallel::{Said, Say, parts_in_order};

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use rayon::ThreadPool;
 
 use super::event::{Event, Sink};
-use super::numbers::first_wanted;
-use super::tell::tell_move;
-use super::told::ToldMove;
+use super::move_numbers::first_wanted;
+use super::move_record::ToldMove;
+use super::record_move::tell_move;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
 use crate::position::Move;

@@ -5,9 +5,9 @@
 
 use super::battle::{Manner, still_wins};
 use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
+use super::move_numbers::first_wanted;
 use super::narrator::{Halt, Telling, tell};
-use super::numbers::first_wanted;
-use super::tell::tell_move;
+use super::record_move::tell_move;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::{Move, Side};

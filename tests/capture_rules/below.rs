@@ -1,7 +1,7 @@
 //! Men below squares.
 
 use kirke::position::Marks;
-use kirke::rules::change::Ghost;
+use kirke::rules::transformation::Ghost;
 
 use crate::deed::Deed;
 

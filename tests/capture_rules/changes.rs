@@ -2,7 +2,7 @@
 
 use kirke::position::{Man, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::change::{Andernach, Einstein, Tibet};
+use kirke::rules::transformation::{Andernach, Einstein, Tibet};
 
 use crate::board::rank;
 use crate::deed::Deed;

@@ -1,8 +1,8 @@
 //! The rules in force, asked one by one.
 
 use kirke::rules::Condition;
-use kirke::rules::change::{Breton, Einstein, Ghost, Kobul, Pad, Snek, VictimsWalk};
 use kirke::rules::rebirth::{CapturerReborn, Home, Occupied, Rebirth, Royals, VictimReborn, When};
+use kirke::rules::transformation::{Breton, Einstein, Ghost, Kobul, Pad, Snek, VictimsWalk};
 
 /// The rules in force.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use kirke::position::{Marks, Walk};
 use kirke::rules::Condition;
-use kirke::rules::change::Snek;
+use kirke::rules::transformation::Snek;
 
 use crate::board::{at, file, rank};
 use crate::deed::Deed;

@@ -26,8 +26,9 @@ mod walks;
 
 use std::cell::RefCell;
 
+use kirke::rules::catalogue;
+use kirke::rules::catalogue::Rule;
 use kirke::rules::rebirth::{CapturerReborn, Home, Rebirth, When};
-use kirke::rules::table::{self, Rule};
 use kirke::rules::{Condition, RuleSet};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -45,7 +46,7 @@ const GAMES: &[&str] = &["Replacement", "Putback", "Reenterent", "Fiasco", "Rero
 
 #[test]
 fn every_rule_is_known_or_named() {
-    let names: Vec<&str> = table::RULES.iter().map(|rule| rule.names[0]).collect();
+    let names: Vec<&str> = catalogue::RULES.iter().map(|rule| rule.names[0]).collect();
     for name in NOT_YET.iter().chain(GAMES) {
         assert!(names.contains(name), "there is no rule {name}");
     }
@@ -82,7 +83,7 @@ fn named(rule: &Rule) -> Condition {
 
 /// Pairs of rules that go together.
 fn pairs() -> Vec<Vec<Condition>> {
-    let known = table::RULES
+    let known = catalogue::RULES
         .iter()
         .filter(|rule| !NOT_YET.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
     let rules: Vec<Condition> = known.map(named).collect();
@@ -130,7 +131,7 @@ fn is_confused(pair: &[Condition]) -> bool {
 
 /// The conditions of the table that the oracle knows, alone and with each option.
 fn conditions() -> Vec<Condition> {
-    let known = table::RULES
+    let known = catalogue::RULES
         .iter()
         .filter(|rule| !NOT_YET.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
     let mut conditions: Vec<Condition> = Vec::new();

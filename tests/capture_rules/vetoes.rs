@@ -2,7 +2,7 @@
 
 use kirke::position::{Colour, Marks, Side};
 use kirke::rules::Condition;
-use kirke::rules::veto::{Cast, Guards, Hinderers, Patrol, Woozles};
+use kirke::rules::restriction::{Cast, Guards, Hinderers, Patrol, Woozles};
 
 use crate::board::{Board, Sq, file, rank};
 use crate::intents::{Intent, Kind};

@@ -7,7 +7,7 @@ use kirke::position::{Move, Side};
 use kirke::problem::Problem;
 use kirke::rules::{Clause, Orthodox, RuleSet, Rules};
 use kirke::solution::notation;
-use kirke::solution::tell::tell_move;
+use kirke::solution::record_move::tell_move;
 
 /// What is to be done with a game and a position, whatever the board and the rules.
 pub trait Visitor {

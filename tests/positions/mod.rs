@@ -8,10 +8,10 @@ use std::{fmt, thread};
 
 use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
-use kirke::rules::reach::TakeAndMake;
-use kirke::rules::traced::TracedRules;
+use kirke::rules::fast::traced::TracedRules;
+use kirke::rules::movement::TakeAndMake;
 use kirke::rules::{
-    Circe, Clause, Condition, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Term, Traced, table,
+    Circe, Clause, Condition, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Term, Traced, catalogue,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestError, TestRunner};
@@ -68,7 +68,7 @@ pub fn every_rule() -> Vec<Option<Circe>> {
 
 /// Every condition that the table shows, and pairs of neighbours far apart that go together.
 pub fn sets_of_rules() -> Vec<RuleSet> {
-    let conditions: Vec<Condition> = table::RULES.iter().flat_map(|rule| rule.examples()).collect();
+    let conditions: Vec<Condition> = catalogue::RULES.iter().flat_map(|rule| rule.examples()).collect();
     let single = conditions.iter().map(|&condition| vec![condition]);
     let pairs = conditions.iter().enumerate().flat_map(|(index, &one)| {
         let others = [7, 31, 64, 101].map(|apart| conditions[(index + apart) % conditions.len()]);
@@ -87,7 +87,7 @@ pub fn sets_of_rules() -> Vec<RuleSet> {
 
 /// Rules by which the capturer goes on and the captured man comes back after that.
 pub fn sets_that_lead_on() -> Vec<RuleSet> {
-    let reborn = table::RULES.iter().flat_map(|rule| rule.examples());
+    let reborn = catalogue::RULES.iter().flat_map(|rule| rule.examples());
     let reborn = reborn.filter(|rule| matches!(rule, Condition::Circe(_)));
     let sets = reborn.flat_map(|rule| {
         [false, true].map(|absolute| [Condition::TakeAndMake(TakeAndMake { absolute }), rule])

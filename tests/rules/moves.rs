@@ -6,7 +6,7 @@ use kirke::game::{Game, set_up};
 use kirke::position::{Move, Side};
 use kirke::rules::{Clause, RuleSet};
 use kirke::solution::notation::long;
-use kirke::solution::tell::tell_move;
+use kirke::solution::record_move::tell_move;
 
 /// One position and what is known of its moves.
 pub struct Case {

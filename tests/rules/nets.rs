@@ -8,7 +8,7 @@ use kirke::board::{Grid, Layout, Square};
 use kirke::game::Game;
 use kirke::position::{Colour, Man, Marks, Side, Walk};
 use kirke::rules::rebirth::Reborn;
-use kirke::rules::{Circe, Condition, Orthodox, RuleSet, Rules, table};
+use kirke::rules::{Circe, Condition, Orthodox, RuleSet, Rules, catalogue};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, Prover, Table, moves_at};
 use kirke::stipulation::{Schedule, Stipulation};
@@ -160,7 +160,7 @@ fn agree_without_rules(asked: &[&str], sketches: impl Strategy<Value = Sketch>, 
 
 /// Every form of the rules by which men are reborn and with which nets reckon, if it is one of these.
 fn sets_reborn(wanted: impl Fn(Reborn) -> bool) -> Vec<RuleSet> {
-    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let conditions = catalogue::RULES.iter().flat_map(|rule| rule.examples());
     let conditions = conditions.filter(|condition| Reborn::by(*condition).is_some_and(&wanted));
     conditions.map(|rule| RuleSet::new(&[rule]).expect("one rule goes with itself")).collect()
 }
@@ -311,7 +311,7 @@ fn solutions_of(
 ) -> u64 {
     let men = men.into_iter().map(|(at, man)| (Square::new(at), man)).collect();
     let sketch = Sketch { size, men, to_move: Side::Black, denied: Vec::new(), double_step: false };
-    let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+    let conditions = catalogue::RULES.iter().flat_map(|rule| rule.examples());
     let stipulation = Stipulation::read(asked, Layout::CHESS).unwrap();
     let mut tally = Tally::default();
     for condition in conditions.filter(|condition| names.contains(&condition.to_string().as_str())) {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use kirke::board::{Grid, Layout};
-use kirke::game::{Game, PositionOf, oracle};
+use kirke::game::{Game, PositionOf, reference};
 use kirke::position::{Move, Side};
 use kirke::rules::{Circe, Clause, Condition, RuleSet, Rules, Term, TermWord};
 use proptest::prelude::*;
@@ -134,7 +134,7 @@ fn agree(
     let clause = Clause::new(circe.condition(), term).unwrap();
     let game = game(&[clause]);
     let mut position = set_up(&game, sketch);
-    let mut board = oracle::Board::of(&sketch.position(), Layout::CHESS, Some(circe));
+    let mut board = reference::Board::of(&sketch.position(), Layout::CHESS, Some(circe));
     board.term = term;
     for &pick in picks {
         let here = || format!("{clause} after {}: {}", board.ply, written(&position, Layout::CHESS));
@@ -151,7 +151,7 @@ fn agree(
             return Ok(());
         }
         let slow = board.legal_moves();
-        let men = |board: &oracle::Board| {
+        let men = |board: &reference::Board| {
             let men = Layout::CHESS.squares().filter_map(|square| Some((square, board.man(square)?)));
             men.map(|(square, man)| format!("{}{square:?} ", man.label())).collect::<String>()
         };
@@ -160,7 +160,7 @@ fn agree(
         let mut fast = Vec::new();
         game.moves(&position, &mut fast);
         let seen =
-            |position: &Position| men(&oracle::Board::of(&position.without_memory(), Layout::CHESS, None));
+            |position: &Position| men(&reference::Board::of(&position.without_memory(), Layout::CHESS, None));
         let fast_names: BTreeSet<String> =
             fast.iter().map(|mv| named(mv) + &seen(&game.play(&position, *mv))).collect();
         prop_assert_eq!(&fast_names, &slow_names, "{}", here());

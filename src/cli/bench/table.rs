@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::super::exit::Exit;
 use super::play::Same;
 use crate::problem::Problem;
-use crate::report::asked::wording;
+use crate::report::question::wording;
 use crate::search::Limits;
 use crate::stipulation::Family;
 

@@ -19,7 +19,7 @@ use super::fen::man;
 use crate::board::Square;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::{self, tokens::Token, tokens::Tokens};
-use crate::formats::{Diagnostic, checks};
+use crate::formats::{Diagnostic, consistency};
 use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
 use crate::problem::{Diagram, Placed};
 use crate::rules::{Clause, Condition};
@@ -134,7 +134,7 @@ impl Extension {
     /// If the rules have no place for one of them, or another one than is said.
     pub(super) fn reserve_fits(&self, conditions: &[Placed<Clause>]) -> Result<(), Diagnostic> {
         if let Some(reserve) = self.reserve {
-            checks::reserve(conditions, reserve)?;
+            consistency::reserve(conditions, reserve)?;
         }
         let square = conditions.iter().any(|rule| matches!(*rule.value, Condition::Reenterent(_)));
         for key in &self.beside {

@@ -6,7 +6,7 @@ use super::extension::{self, Extension};
 use crate::board::{Array, Castling, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::popeye::tokens::Token;
-use crate::formats::{Diagnostic, checks};
+use crate::formats::{Diagnostic, consistency};
 use crate::position::{Man, Marks, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Place, Placed};
 
@@ -262,11 +262,11 @@ fn en_passant(
     };
     let made =
         made.filter(|step| word.text.contains('>') || Some(layout.rank(step.departure)) == second_rank);
-    let side = made.as_ref().and_then(|step| checks::double_step(step, layout, word.place).ok());
+    let side = made.as_ref().and_then(|step| consistency::double_step(step, layout, word.place).ok());
     match made {
         Some(step) if side == Some(to_move.other()) => {
             let step = Placed::new(step, word.place);
-            checks::en_passant(&step, diagram)?;
+            consistency::en_passant(&step, diagram)?;
             Ok(Some(step))
         }
         _ => {

@@ -5,7 +5,7 @@ use crate::board::Layout;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
 use crate::formats::source::harmless;
-use crate::formats::{Diagnostic, declared, popeye};
+use crate::formats::{Diagnostic, declaration_line, popeye};
 use crate::problem::{Declaration, Options, Place, Placed, Verdict};
 use crate::rules::Clause;
 use crate::stipulation::Stipulation;
@@ -197,7 +197,7 @@ impl Operations {
                 }
                 self.small = true;
             }
-            "kirke" => self.declared.push(declared::read(given.tokens())?),
+            "kirke" => self.declared.push(declaration_line::read(given.tokens())?),
             "cond" => self.conditions = popeye::read_conditions(given.tokens())?,
             "opt" => {
                 let options = popeye::read_options(given.tokens())?;

@@ -1,9 +1,9 @@
 //! The names of all conditions that Popeye knows, in English, German and French.
 //!
 //! Abbreviations are unique among all of them, so a name that kirke does not play
-//! yet has its place here too. What a condition means stands in [`crate::rules::table`].
+//! yet has its place here too. What a condition means stands in [`crate::rules::catalogue`].
 
-use super::words::Word;
+use super::keywords::Word;
 
 /// The names that are looked up first.
 pub(super) static CONDITIONS: [Word; 241] = [

@@ -3,7 +3,7 @@
 //! man tell its colour, and a dot stands before a man of two letters.
 
 use super::Reader;
-use super::walks::{Letters, letters};
+use super::piece_letters::{Letters, letters};
 use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;

@@ -1,7 +1,7 @@
 //! LaTeX commands, which say how diagrams are set and not what is asked.
 
 use super::Reader;
-use super::walks::letters;
+use super::piece_letters::letters;
 use crate::formats::Diagnostic;
 use crate::problem::Place;
 

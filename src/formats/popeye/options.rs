@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use super::senseless;
+use super::keywords::Vocabulary;
+use super::option_conflicts;
 use super::tokens::{Token, Tokens};
-use super::words::Vocabulary;
 use super::{Draft, Reader, Section};
 use crate::board::{Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
-use crate::formats::{Diagnostic, checks};
+use crate::formats::{Diagnostic, consistency};
 use crate::position::Side;
 use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
-use crate::rules::table::Language;
+use crate::rules::catalogue::Language;
 use crate::stipulation::NonTrivial;
 
 /// What an option asks for.
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
                 })
             }),
         ];
-        let first = senseless::find(&self.draft.asked, choice).map(|first| first.place);
+        let first = option_conflicts::find(&self.draft.asked, choice).map(|first| first.place);
         if let (true, Some(first)) = (changed.contains(&true), first) {
             let message = "this option has another number here than before";
             self.draft.refuse(Diagnostic::error(token.place, message).see(first, "here"));
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
             let message = format!("there are no first moves from {} up to {}", wanted.from, wanted.to);
             self.draft.refuse(Diagnostic::error(token.place, message));
         }
-        senseless::note(&mut self.draft.asked, Placed::new(choice, token.place));
+        option_conflicts::note(&mut self.draft.asked, Placed::new(choice, token.place));
     }
 
     fn set(&mut self, choice: Choice, token: &Token<'a>) {
@@ -310,14 +310,14 @@ impl<'a> Reader<'a> {
         let Some(first) = squares.first() else { return };
         let place = Place { length: 2 * squares.len() as u32, ..first.place };
         let [departure, passed @ .., arrival] = &squares[..] else {
-            return self.draft.refuse(checks::no_double_step(place));
+            return self.draft.refuse(consistency::no_double_step(place));
         };
         let step = DoubleStep {
             departure: departure.value,
             passed: passed.iter().map(|square| square.value).collect(),
             arrival: arrival.value,
         };
-        if let Err(error) = checks::double_step(&step, self.draft.layout(), place) {
+        if let Err(error) = consistency::double_step(&step, self.draft.layout(), place) {
             return self.draft.refuse(error);
         }
         match &self.draft.options.en_passant {

@@ -1,11 +1,11 @@
 //! Men: colours, attributes, letters and squares.
 
 use super::Reader;
-use super::draft::PlacedMan;
+use super::builder::PlacedMan;
 use super::options::{is_squares, squares};
+use super::piece_letters::{Letters, letter, letters};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
-use super::walks::{Letters, letter, letters};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::{Colour, Man, Marks, Reserve, Side, Taken, Walk};

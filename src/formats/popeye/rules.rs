@@ -3,17 +3,17 @@
 use std::sync::LazyLock;
 
 use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
-use super::terms::{Saying, term_word};
+use super::keywords::{Match, Word, look_up, spelling};
+use super::piece_letters::{Letters, letters};
+use super::scopes::{Saying, term_word};
 use super::tokens::{Token, Tokens};
-use super::walks::{Letters, letters};
-use super::words::{Match, Word, look_up, spelling};
 use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
 use crate::problem::{Place, Placed};
-use crate::rules::rebirth::adapt::Cycle;
-use crate::rules::table::{Language, RULES, Rule, RuleOption, Takes};
+use crate::rules::catalogue::{Language, RULES, Rule, RuleOption, Takes};
+use crate::rules::rebirth::transform::Cycle;
 use crate::rules::{Clause, TermWord};
 
 /// The name of a condition, and the rule if kirke plays it.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::time::Duration;
 
-use super::{senseless, write};
+use super::{option_conflicts, write};
 use crate::board::{Layout, Square};
 use crate::formats::{self, Diagnostic, Ink, Reading};
 use crate::position::{Man, Reserve, Side, Walk};
@@ -11,7 +11,7 @@ use crate::problem::{
     Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Symmetry, Twin,
     Verdict,
 };
-use crate::rules::table::RULES;
+use crate::rules::catalogue::RULES;
 use crate::rules::{Clause, Condition, Rule as _, Term};
 use crate::stipulation::{NonTrivial, Stipulation};
 
@@ -576,7 +576,7 @@ prop_compose! {
         conditions = conditions.into_iter().enumerate()
             .filter(|(at, rule)| rule.array().is_none() || Some(*at) == board).map(|(_, rule)| rule).collect();
         let layout = named.map_or(Layout::CHESS, |array| array.layout);
-        options.white_to_play &= senseless::white_can_begin(&stipulation);
+        options.white_to_play &= option_conflicts::white_can_begin(&stipulation);
         if named.is_some() {
             twins.clear();
             options.no_castling.clear();

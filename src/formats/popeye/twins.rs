@@ -1,10 +1,10 @@
 //! Twins: the changes that make further problems of the diagram.
 
+use super::keywords::{Match, look_up};
+use super::piece_letters::{Letters, letters};
 use super::tokens::Token;
 use super::vocabulary::{CHANGES, COMMANDS, Change, REMARK, TWIN_WORDS, TwinWord};
-use super::walks::{Letters, letters};
-use super::words::{Match, look_up};
-use super::{Reader, Section, draft};
+use super::{Reader, Section, builder};
 use crate::board::Square;
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         let mut seen = std::collections::BTreeMap::new();
         for man in &men {
             if let Some(other) = seen.insert(man.value.0, man) {
-                self.draft.refuse(draft::two_men(man, other, self.draft.layout()));
+                self.draft.refuse(builder::two_men(man, other, self.draft.layout()));
             }
         }
         Some(Alteration::Add(men.into_iter().map(|man| man.value).collect()))

@@ -1,6 +1,6 @@
 //! The commands and small word lists of Popeye's input language.
 
-use super::words::Vocabulary;
+use super::keywords::Vocabulary;
 use crate::position::{Colour, Marks};
 
 /// A command before the first twin.

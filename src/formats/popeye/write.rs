@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::board::Layout;
 use crate::board::Square;
-use crate::formats::declared;
+use crate::formats::declaration_line;
 use crate::position::{Colour, Man, Marks, Walk};
 use crate::problem::{Alteration, Diagram, Options, Problem, Setting, Twin};
 use crate::rules::Condition;
@@ -53,7 +53,7 @@ pub fn write(problem: &Problem) -> String {
         put(&mut text, "option", &options.join(" "));
     }
     for declaration in &problem.declared {
-        put(&mut text, "remark", &format!("kirke: {}", declared::write(declaration)));
+        put(&mut text, "remark", &format!("kirke: {}", declaration_line::write(declaration)));
     }
     for (index, twin) in problem.twins.iter().enumerate() {
         let word = match index {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entry, family};
 use crate::problem::Setting;
-use crate::rules::table::RuleOption;
+use crate::rules::catalogue::RuleOption;
 
 /// A rule, or a word that may follow names of rules; see `docs/json.md`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use crate::report::text::Page;
 /// What stands above the rules.
 const PREFACE: &str = "# Rules
 
-<!-- Made by `kirke rules --format markdown`, from the table in src/rules/table: not to be edited. -->
+<!-- Made by `kirke rules --format markdown`, from the table in src/rules/catalogue: not to be edited. -->
 
 Every rule that kirke knows: its names in English, German and French, the shortest
 abbreviations that are read, what it does, the words that may follow it, where its definition

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::Asked;
+use super::question::Asked;
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::report::asked::beginner;
 use crate::report::notation::{Names, long, machine, short};
+use crate::report::question::beginner;
 use crate::solution::{
     Branch, Counting, Line, Pending, Phase, PhaseTree, Remark, Role, SideTree, ToldMove, TwinTree,
 };

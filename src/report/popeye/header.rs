@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::position::{Colour, Man, Marks, Side, Walk};
 use crate::problem::{Beside, Diagram, Problem};
-use crate::report::asked;
+use crate::report::question;
 use crate::stipulation::{NonTrivial, Stipulation};
 
 /// Everything above the solution.
@@ -18,9 +18,9 @@ pub fn header(problem: &Problem) -> String {
     text.push('\n');
     if let Some(start) = &problem.setting.start {
         let white = if problem.options.half_duplex { Side::Black } else { Side::White };
-        let begins = asked::beginner(&problem.setting, &problem.options, white);
+        let begins = question::beginner(&problem.setting, &problem.options, white);
         let begins = if begins == Side::White { "White" } else { "Black" };
-        text += &format!("{}{:>2$}\n\n", board(start), asked::men(start, " + "), width - 2);
+        text += &format!("{}{:>2$}\n\n", board(start), question::men(start, " + "), width - 2);
         centre(&mut text, width, &format!("=> ({begins} ->)"));
         text += "\n\n";
     }
@@ -73,7 +73,7 @@ fn cell(diagram: &Diagram, square: Square) -> String {
 fn caption(problem: &Problem, width: usize) -> String {
     let diagram = &problem.setting.diagram;
     let stipulation =
-        asked::stipulation(&problem.setting, &problem.options).map_or(String::new(), |stipulation| {
+        question::stipulation(&problem.setting, &problem.options).map_or(String::new(), |stipulation| {
             // What cannot be shorter is exact without saying so.
             let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
@@ -88,7 +88,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     let nontrivial = problem.options.nontrivial;
     let nontrivial = nontrivial.map(|NonTrivial { spare, within }| format!(";{spare},{within}"));
     let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
-    let counts = asked::men(diagram, " + ");
+    let counts = question::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count()).max(counts.len() + 1);
     let mut text = format!("  {stipulation}{counts:>rest$}\n");

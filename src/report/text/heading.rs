@@ -3,7 +3,7 @@
 use super::board::board;
 use super::page::{Characters, Column, Page, Tone, Words};
 use crate::problem::{Beside, Problem};
-use crate::report::asked;
+use crate::report::question;
 use std::io::Write;
 
 /// From this width on the board stands beside the solution, not above it.
@@ -33,7 +33,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         }
         let mut words = Words::one(stipulation(problem, page), Tone::Heading);
         words.push(" ", Tone::Plain);
-        words.push(asked::men(&problem.setting.diagram, "+"), Tone::Plain);
+        words.push(question::men(&problem.setting.diagram, "+"), Tone::Plain);
         for condition in conditions(problem) {
             words.push(" ", Tone::Plain);
             words.push(condition, Tone::Plain);
@@ -46,7 +46,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         // Below the board, as journals print it: what is asked on the left, the
         // men on the right.
         let stipulation = stipulation(problem, page);
-        let men = asked::men(&problem.setting.diagram, "+");
+        let men = question::men(&problem.setting.diagram, "+");
         let gap = width.saturating_sub(3 + stipulation.chars().count() + men.chars().count() + 1);
         let style = page.styles.heading;
         column.line(&format!("   {style}{stipulation}{style:#}{:gap$}{men}", ""));
@@ -87,7 +87,7 @@ fn bank(problem: &Problem) -> String {
     let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() else {
         return String::new();
     };
-    format!("[{}]", asked::forsyth_letters(reserve))
+    format!("[{}]", question::forsyth_letters(reserve))
 }
 
 /// The stipulation, with a star if set play is told: `h#2½*`.
@@ -95,7 +95,7 @@ fn stipulation(problem: &Problem, page: &Page) -> String {
     if let Some(structured) = &problem.setting.structured {
         return structured.to_string();
     }
-    let Some(stipulation) = asked::stipulation(&problem.setting, &problem.options) else {
+    let Some(stipulation) = question::stipulation(&problem.setting, &problem.options) else {
         return String::new();
     };
     let mut text = stipulation.to_string();

@@ -10,9 +10,9 @@
 //! After the drops of shogi; played on servers since the 1990s.
 
 use crate::position::{Ledger, Marks, Position, Walk};
-use crate::rules::deed::Deed;
-use crate::rules::field::Field;
-use crate::rules::hooks::Outcome;
+use crate::rules::game_rules::Outcome;
+use crate::rules::game_view::Field;
+use crate::rules::move_context::Deed;
 use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Captured men come back on the other side.

@@ -10,7 +10,7 @@
 
 use crate::board::Array;
 use crate::position::{Ledger, Position, Reserve, Side, Walk};
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 use crate::rules::rule::{Aftermath, Needs, Rule};
 
 /// Men come from banks.

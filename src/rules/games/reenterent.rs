@@ -15,9 +15,9 @@
 
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Change, Ledger, Marks, Position, Reserve, Side, Walk};
-use crate::rules::deed::{Deed, side_of};
-use crate::rules::field::Field;
-use crate::rules::hooks::Outcome;
+use crate::rules::game_rules::Outcome;
+use crate::rules::game_view::Field;
+use crate::rules::move_context::{Deed, side_of};
 use crate::rules::rule::{Needs, Rule};
 
 /// Captured men can come back.

@@ -6,8 +6,8 @@
 
 use crate::board::{Geometry, Squares};
 use crate::position::Side;
+use crate::rules::ply_bounds::Tally;
 use crate::rules::rule::{Aftermath, Rule};
-use crate::rules::tally::Tally;
 
 /// Pawns promote one rank earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

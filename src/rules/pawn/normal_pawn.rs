@@ -5,8 +5,8 @@
 
 use crate::board::{Geometry, Square, Squares};
 use crate::position::Side;
+use crate::rules::ply_bounds::Tally;
 use crate::rules::rule::{Aftermath, Rule};
-use crate::rules::tally::Tally;
 
 /// Pawns move from their first rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -4,13 +4,13 @@
 use super::{Home, Occupied, Rebirth, Royals, WalkChange, When};
 use crate::board::{Geometry, Squares};
 use crate::position::Ledger;
-use crate::rules::deed::Deed;
-use crate::rules::fate::Fates;
-use crate::rules::field::Field;
-use crate::rules::hooks::Outcome;
+use crate::rules::game_rules::Outcome;
+use crate::rules::game_view::Field;
+use crate::rules::move_context::Deed;
 use crate::rules::pawn::NormalPawn;
+use crate::rules::ply_bounds::{Tally, Ways};
+use crate::rules::predict::Fates;
 use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
-use crate::rules::tally::{Tally, Ways};
 
 /// The Circe family: the captured man is reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -12,9 +12,9 @@
 use super::{Rebirth, Royals};
 use crate::board::{Square, Squares};
 use crate::position::{Ledger, Position};
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
+use crate::rules::ply_bounds::Tally;
 use crate::rules::rule::{Needs, Rule};
-use crate::rules::tally::Tally;
 
 /// Men capture from their rebirth squares only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

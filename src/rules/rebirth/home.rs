@@ -8,7 +8,7 @@ use crate::board::{Geometry, Layout, Square, Squares};
 use crate::position::{Man, Position, Side, Walk};
 use crate::rules::condition::Condition;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 pub use cage::is_cage;
 
 /// What a rebirth square can hang on.

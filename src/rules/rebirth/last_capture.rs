@@ -6,8 +6,8 @@
 //! bishop comes back, as far from g4, and in the same direction, as that goes.
 
 use crate::position::{Ledger, Taken};
+use crate::rules::ply_bounds::Tally;
 use crate::rules::rule::{Aftermath, Rule};
-use crate::rules::tally::Tally;
 
 /// The last capture before the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

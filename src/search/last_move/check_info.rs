@@ -1,7 +1,7 @@
 //! Which moves may give check, told without playing them.
 
 use crate::board::{Board, Square, Squares};
-use crate::game::generate::Aim;
+use crate::game::movegen::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, MoveKind, Walk};
 use crate::rules::{Rules, Shelter};

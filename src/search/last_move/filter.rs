@@ -7,8 +7,8 @@
 use std::cell::OnceCell;
 
 use crate::board::{Board, Square};
-use crate::game::generate::Aim;
-use crate::game::scene::{Outlook, Scene};
+use crate::game::movegen::generate::Aim;
+use crate::game::movegen::preview::{Outlook, Scene};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, Walk};
 use crate::rules::Rules;

@@ -6,7 +6,7 @@
 //! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
 
 use crate::board::{Board, Squares};
-use crate::game::scene::Scene;
+use crate::game::movegen::preview::Scene;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, MoveKind, Side, Walk};
 use crate::rules::Rules;

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use crate::board::Board;
-use crate::game::escapes::Escapes;
-use crate::game::generate::{Aim, Anywhere};
+use crate::game::killer_evasions::Escapes;
+use crate::game::movegen::generate::{Aim, Anywhere};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::Rules;

@@ -413,14 +413,14 @@ mod tests {
     use super::*;
     use crate::board::{Grid, Layout, Set64};
     use crate::game::Game;
-    use crate::rules::{Condition, RuleSet, Rules, table};
+    use crate::rules::{Condition, RuleSet, Rules, catalogue};
 
     const ALL_WALKS: [Walk; WALKS] =
         [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
 
     /// Shows what is guarded under some of the rules with which nets reckon, and orthodox ones.
     fn under_many_rules(show: impl Fn(&str, &Guards<'_, Grid>)) {
-        let reckoned = table::RULES.iter().flat_map(|rule| rule.examples());
+        let reckoned = catalogue::RULES.iter().flat_map(|rule| rule.examples());
         let sets = reckoned.filter_map(|condition| RuleSet::new(&[condition]).ok());
         let sets = sets.filter(|rules| rules.reborn().is_some()).step_by(9);
         let mut count = 0;

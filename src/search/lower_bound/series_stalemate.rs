@@ -18,11 +18,11 @@
 //! all of them before the play. That one suffices where it can be kept, and is looked for in every
 //! position, is what we add.)
 
-mod assign;
+mod assignment;
 mod incremental;
-mod last_moves;
 mod obstacles;
-mod squares;
+mod square_bounds;
+mod stalemating_move;
 
 use std::sync::Arc;
 
@@ -33,11 +33,11 @@ use crate::rules::Rules;
 use crate::search::lower_bound::distance::{NEVER, PAWN_KINDS};
 use crate::search::lower_bound::payoff::Worth;
 use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
-use assign::{Arrangement, Arranging, Place};
+use assignment::{Arrangement, Arranging, Place};
 use incremental::{Alive, Frame};
-use last_moves::{hem, last_moves};
 use obstacles::Stay;
-use squares::Prospect;
+use square_bounds::Prospect;
+use stalemating_move::{hem, last_moves};
 
 /// The most men besides the king who are arranged.
 const MOST_MEN: usize = 15;

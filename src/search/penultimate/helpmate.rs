@@ -13,7 +13,7 @@ mod destinations;
 mod super_circe;
 
 use crate::board::{Board, Castling, Square, Squares};
-use crate::game::generate::Aim;
+use crate::game::movegen::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::Walk;
 use crate::rules::Rules;

@@ -13,8 +13,8 @@
 use std::cell::OnceCell;
 
 use crate::board::{Board, Square, Squares};
-use crate::game::generate::Aim;
-use crate::game::scene::Scene;
+use crate::game::movegen::generate::Aim;
+use crate::game::movegen::preview::Scene;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, Walk};
 use crate::rules::Rules;

@@ -9,7 +9,7 @@ use crate::position::Side;
 use crate::rules::Rules;
 use crate::search::limits::{Limits, Stopped};
 use crate::search::{Prover, Table, next_position};
-use crate::stipulation::strands::Place;
+use crate::stipulation::help_line::Place;
 use crate::stipulation::{StepId, Strands};
 
 /// The provers of strands, each where play is or elsewhere.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::Prover;
 use crate::board::Board;
 use crate::game::PositionOf;
-use crate::game::generate::{Aim, Anywhere};
+use crate::game::movegen::generate::{Aim, Anywhere};
 use crate::rules::Rules;
 use crate::search::goals::moves_towards;
 use crate::search::penultimate::helpmate;

@@ -3,7 +3,7 @@
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::Layout;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// The square four files and four ranks away.
 pub(super) struct Antipodes;

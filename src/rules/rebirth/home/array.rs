@@ -3,7 +3,7 @@
 use super::{Birth, Homes, RebirthSquare, Word};
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// The man's square in the game array: of several the one of the capture square's
 /// colour, for a pawn the one on its file.
@@ -26,5 +26,5 @@ pub(super) fn square<S: Squares>(
     side: Side,
     at: Square,
 ) -> Option<Square> {
-    crate::rules::circe::array::rebirth_square(geometry, walk, side, at)
+    crate::rules::fast::circe::array::rebirth_square(geometry, walk, side, at)
 }

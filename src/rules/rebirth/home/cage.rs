@@ -8,9 +8,9 @@
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::{Square, Squares};
 use crate::position::{Colour, Man, Position, Side, Walk};
-use crate::rules::deed::side_of;
+use crate::rules::move_context::side_of;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 use crate::rules::rebirth::Occupied;
 
 /// Any empty square on which the man could not move without capturing.

@@ -3,7 +3,7 @@
 
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// The square of the capture.
 pub(super) struct CaptureSquare;

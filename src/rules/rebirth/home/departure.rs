@@ -2,7 +2,7 @@
 
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// The square that the capturer left.
 pub(super) struct Departure;

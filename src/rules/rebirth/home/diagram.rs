@@ -2,7 +2,7 @@
 
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// Where this very man stood in the diagram.
 pub(super) struct Diagram;

@@ -3,7 +3,7 @@
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::Layout;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// As far from the capture, and in the same direction, as the move that triggers the
 /// rebirth.

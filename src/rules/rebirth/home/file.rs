@@ -4,7 +4,7 @@ use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// The square of the file on the man's first rank, for a pawn on its second.
 pub(super) struct File;

@@ -4,7 +4,7 @@
 use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::Squares;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// Where the man could go without capturing from the square of the capture.
 pub(super) struct Make;

@@ -4,7 +4,7 @@ use super::{Birth, Homes, Purpose, RebirthSquare, Word};
 use crate::board::{Layout, Squares};
 use crate::position::Walk;
 use crate::rules::example::Example;
-use crate::rules::field::Field;
+use crate::rules::game_view::Field;
 
 /// As in the game array, but on the rank of the capture.
 pub(super) struct Rank;

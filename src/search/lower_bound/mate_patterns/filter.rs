@@ -6,7 +6,7 @@ use super::enumerate::bits;
 use super::tasks::{DemandId, Demands};
 use super::{Live, MOST_MEN, Nets};
 use crate::board::{Board, Square, Squares};
-use crate::game::generate::Aim;
+use crate::game::movegen::generate::Aim;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::Rules;

@@ -178,7 +178,7 @@ mod last_two {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rules::{Circe, Condition, RuleSet, table};
+    use crate::rules::{Circe, Condition, RuleSet, catalogue};
 
     /// White's king, Black's on an edge, and others, most of them near that one: where, who and whose.
     type Men = ([u8; 2], Vec<(i8, i8, Walk, bool)>);
@@ -242,9 +242,12 @@ mod last_two {
                 nets.frames.iter_mut().for_each(|frame| frame.free |= alone);
                 match nets.eve(&game, &position) {
                     Some(eve) => nets.serving_moves(&game, &position, &eve, &mut wanted),
-                    None => {
-                        nets.serving_moves(&game, &position, &crate::game::generate::Anywhere, &mut wanted)
-                    }
+                    None => nets.serving_moves(
+                        &game,
+                        &position,
+                        &crate::game::movegen::generate::Anywhere,
+                        &mut wanted,
+                    ),
                 }
             }
             for &mv in moves.iter().filter(|mv| !wanted.contains(mv)) {
@@ -292,7 +295,7 @@ mod last_two {
 
     /// The conditions with which nets reckon, if they lead men like this.
     fn conditions(wanted: impl Fn(Reborn) -> bool) -> Vec<Condition> {
-        let conditions = table::RULES.iter().flat_map(|rule| rule.examples());
+        let conditions = catalogue::RULES.iter().flat_map(|rule| rule.examples());
         conditions.filter(|condition| Reborn::by(*condition).is_some_and(&wanted)).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::assign::{Arrangement, Place};
+use super::assignment::{Arrangement, Place};
 use super::{Ends, Held, Men};
 use crate::board::{Board, Square, Squares};
 use crate::game::Game;

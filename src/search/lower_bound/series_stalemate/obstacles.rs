@@ -1,6 +1,6 @@
 //! Who of the stalemating side stays, and the ways that this leaves to the other side.
 
-use super::last_moves::{Last, Scope, Tie, certain_attacks};
+use super::stalemating_move::{Last, Scope, Tie, certain_attacks};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::{NEVER, PAWN_KINDS};

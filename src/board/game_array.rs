@@ -1,0 +1,184 @@
+//! Game arrays: who stands where when a game begins, and so where men are at home and how
+//! a king castles.
+
+use super::geometry::PerSquare;
+use super::{Castling, Layout, Square, Squares, Wing};
+use crate::position::{Side, Walk};
+
+/// A game array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Array {
+    /// The board.
+    pub layout: Layout,
+    /// White's officers from the left, if there are any; before them stand pawns.
+    officers: [Option<Walk>; 8],
+}
+
+const fn officers<const N: usize>(walks: [Walk; N]) -> [Option<Walk>; 8] {
+    let mut officers = [None; 8];
+    let mut file = 0;
+    while file < N {
+        officers[file] = Some(walks[file]);
+        file += 1;
+    }
+    officers
+}
+
+use Walk::{Bishop as B, King as K, Knight as S, Queen as Q, Rook as R};
+
+impl Array {
+    /// Chess.
+    pub const CHESS: Array = Array { layout: Layout::CHESS, officers: officers([R, S, B, Q, K, B, S, R]) };
+
+    /// Reroute66: as chess, Black's men turned by half a turn.
+    pub const REROUTE66: Array = Array { layout: Layout::REROUTE66, ..Array::CHESS };
+
+    /// Reenterent chess.
+    pub const REENTERENT: Array = Array::five([K, Q, B, S, R]);
+
+    /// Eric's 40-square Fiasco, as far as it is known.
+    pub const FIASCO: Array = Array::five([R, S, B, K, B]);
+
+    /// Five files and eight ranks with these officers.
+    pub const fn five(walks: [Walk; 5]) -> Array {
+        let Some(layout) = Layout::rectangle(5, 8) else { panic!("a small board") };
+        Array { layout, officers: officers(walks) }
+    }
+
+    /// The array of a board of which nothing else is said: only the orthodox board and
+    /// that of Reroute66 have men at home.
+    pub fn of(layout: Layout) -> Array {
+        match layout {
+            Layout::CHESS => Array::CHESS,
+            Layout::REROUTE66 => Array::REROUTE66,
+            layout => Array { layout, officers: [None; 8] },
+        }
+    }
+
+    /// White's officers from the left.
+    pub fn officers(&self) -> impl Iterator<Item = Walk> {
+        self.officers.into_iter().flatten()
+    }
+
+    /// Everyone, White's men first.
+    pub fn men(self) -> Vec<(Square, Side, Walk)> {
+        let mut men = Vec::new();
+        for side in Side::BOTH {
+            let rank = |n: u8| if side == Side::White { n } else { self.layout.ranks() - 1 - n };
+            let turned = side == Side::Black && self.layout == Layout::REROUTE66;
+            for file in 0..self.layout.files() {
+                let from = if turned { 7 - file } else { file };
+                let Some(officer) = self.officers[usize::from(from)] else { continue };
+                for (n, walk) in [(0, officer), (1, Walk::Pawn)] {
+                    men.extend(self.layout.at(file, rank(n)).map(|square| (square, side, walk)));
+                }
+            }
+        }
+        men
+    }
+
+    /// Where men are at home, by side and walk; a reversed pawn is at home where pawns are.
+    pub fn homes<S: Squares>(self) -> [[S; Walk::COUNT]; 2] {
+        let mut homes = [[S::EMPTY; Walk::COUNT]; 2];
+        for (square, side, walk) in self.men() {
+            let homes = &mut homes[side.index()];
+            homes[walk.index()] |= S::of(square);
+            homes[Walk::ReversedPawn.index()] = homes[Walk::Pawn.index()];
+        }
+        homes
+    }
+
+    /// The home that counts for a man on a square, by side, walk and square: of several the one of
+    /// the square's colour, or the one farthest to the left if there is none; for a pawn the one on
+    /// its file.
+    pub fn births<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::COUNT]; 2] {
+        let layout = self.layout;
+        self.homes::<S>().map(|homes| {
+            Walk::ALL.map(|walk| {
+                let homes = homes[walk.index()];
+                let mut births = [None; Square::LIMIT];
+                for at in layout.squares() {
+                    births[at.index()] = match walk {
+                        Walk::Pawn | Walk::ReversedPawn => {
+                            homes.iter().find(|&home| layout.file(home) == layout.file(at))
+                        }
+                        Walk::King | Walk::Queen => homes.first(),
+                        Walk::Rook | Walk::Bishop | Walk::Knight => {
+                            let alike = |&home: &Square| layout.is_dark(home) == layout.is_dark(at);
+                            homes.iter().find(alike).or_else(|| homes.first())
+                        }
+                    };
+                }
+                births
+            })
+        })
+    }
+
+    /// The ways to castle.
+    pub fn castlings<S: Squares>(self) -> Vec<Castling<S>> {
+        /// Files of the king and of the rook, before and after.
+        type Way = (Wing, u8, u8, u8, u8);
+        const CHESS: &[Way] = &[(Wing::King, 4, 6, 7, 5), (Wing::Queen, 4, 2, 0, 3)];
+        const TURNED: &[Way] = &[(Wing::King, 3, 1, 0, 2), (Wing::Queen, 3, 5, 7, 4)];
+        const SMALL: &[Way] = &[(Wing::King, 0, 2, 4, 1)];
+        let mut castlings = Vec::new();
+        for side in Side::BOTH {
+            let ways = match (self, side) {
+                (Array::CHESS, _) | (Array::REROUTE66, Side::White) => CHESS,
+                (Array::REROUTE66, Side::Black) => TURNED,
+                (Array::REENTERENT, _) => SMALL,
+                _ => &[],
+            };
+            let rank = if side == Side::White { 0 } else { self.layout.ranks() - 1 };
+            let at = |file: u8| Square::new(8 * rank + file);
+            let files = |one: u8, other: u8| S::from_squares((one.min(other)..=one.max(other)).map(at));
+            castlings.extend(ways.iter().map(|&(wing, king, king_to, rook, rook_to)| Castling {
+                side,
+                wing,
+                king_from: at(king),
+                king_to: at(king_to),
+                rook_from: at(rook),
+                rook_to: at(rook_to),
+                empty: files(king, rook).without(at(king)).without(at(rook)),
+                safe: files(king, king_to),
+            }));
+        }
+        castlings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Set128;
+
+    #[test]
+    fn black_is_turned_on_reroute66_only() {
+        let king = |array: Array| {
+            let mut men = array.men().into_iter().filter(|man| (man.1, man.2) == (Side::Black, Walk::King));
+            array.layout.name(men.next().unwrap().0)
+        };
+        let kings = [Array::CHESS, Array::REROUTE66, Array::REENTERENT, Array::FIASCO].map(king);
+        assert_eq!(kings, ["e8", "d8", "a8", "d8"]);
+        assert_eq!(Array::of(Layout::rectangle(5, 8).unwrap()).men().len(), 0);
+    }
+
+    #[test]
+    fn kings_castle_where_the_array_lets_them() {
+        let names = |array: Array| {
+            let name = |square| array.layout.name(square);
+            let list = |set: Set128| set.iter().map(name).collect::<Vec<_>>().join("");
+            let ways = array.castlings::<Set128>().into_iter();
+            let ways = ways.map(|way| {
+                let squares = [way.king_from, way.king_to, way.rook_from, way.rook_to].map(name).join("");
+                format!("{squares} {} {}", list(way.empty), list(way.safe))
+            });
+            ways.collect::<Vec<_>>()
+        };
+        assert_eq!(names(Array::CHESS)[0], "e1g1h1f1 f1g1 e1f1g1");
+        assert_eq!(names(Array::CHESS)[3], "e8c8a8d8 b8c8d8 c8d8e8");
+        assert_eq!(names(Array::REROUTE66)[2..], ["d8b8a8c8 b8c8 b8c8d8", "d8f8h8e8 e8f8g8 d8e8f8"]);
+        assert_eq!(names(Array::REENTERENT), ["a1c1e1b1 b1c1d1 a1b1c1", "a8c8e8b8 b8c8d8 a8b8c8"]);
+        assert!(names(Array::FIASCO).is_empty());
+    }
+}

@@ -1,0 +1,100 @@
+//! Keywords: looked up by any abbreviation that is unique in its table.
+
+use crate::rules::catalogue::Language;
+
+/// A keyword in English, German and French.
+pub(super) type Word = [&'static str; 3];
+
+/// What a text abbreviates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Match {
+    /// One word, by its number in the table.
+    One(usize),
+    /// More than one, none of them in full.
+    Several(Vec<usize>),
+    /// None.
+    None,
+}
+
+/// Looks a text up: whole words win over abbreviations, and case does not matter.
+pub(super) fn look_up<'a>(names: impl IntoIterator<Item = &'a str>, text: &str) -> Match {
+    if text.is_empty() {
+        return Match::None;
+    }
+    let mut found = Match::None;
+    for (index, name) in names.into_iter().enumerate() {
+        if !abbreviates(text, name) {
+            continue;
+        }
+        if text.len() == name.len() {
+            return Match::One(index);
+        }
+        found = match found {
+            Match::None => Match::One(index),
+            Match::One(first) => Match::Several(vec![first, index]),
+            Match::Several(mut all) => {
+                all.push(index);
+                Match::Several(all)
+            }
+        };
+    }
+    found
+}
+
+/// Is the text a beginning of the word?
+pub(super) fn abbreviates(text: &str, word: &str) -> bool {
+    word.as_bytes().get(..text.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(text.as_bytes()))
+}
+
+/// A word in a language.
+pub(super) fn spelling(word: &Word, language: Language) -> &'static str {
+    word[language as usize]
+}
+
+/// A table of keywords with what each stands for.
+pub(super) struct Vocabulary<T: 'static>(pub(super) &'static [(T, Word)]);
+
+impl<T: Copy> Vocabulary<T> {
+    /// The words in a language.
+    pub(super) fn names(&self, language: Language) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.iter().map(move |(_, word)| spelling(word, language))
+    }
+
+    /// What a text stands for; with the words it could stand for if there are several.
+    pub(super) fn find(&self, language: Language, text: &str) -> Result<Option<T>, Vec<&'static str>> {
+        match look_up(self.names(language), text) {
+            Match::One(index) => Ok(Some(self.0[index].0)),
+            Match::None => Ok(None),
+            Match::Several(all) => {
+                Err(all.into_iter().map(|index| spelling(&self.0[index].1, language)).collect())
+            }
+        }
+    }
+
+    /// The word of the first thing in the table that passes the test.
+    pub(super) fn name(&self, language: Language, wanted: impl Fn(T) -> bool) -> &'static str {
+        self.0.iter().find(|(thing, _)| wanted(*thing)).map_or("", |(_, word)| spelling(word, language))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 4] = ["AndaInverse", "Anda", "Circe", "Cage"];
+
+    #[test]
+    fn a_unique_beginning_in_any_case_is_enough() {
+        assert_eq!(look_up(NAMES, "cI"), Match::One(2));
+        assert_eq!(look_up(NAMES, "c"), Match::Several(vec![2, 3]));
+        assert_eq!(look_up(NAMES, "circex"), Match::None);
+        assert_eq!(look_up(NAMES, ""), Match::None);
+        assert_eq!(look_up(NAMES, "é"), Match::None);
+    }
+
+    #[test]
+    fn a_whole_word_wins() {
+        assert_eq!(look_up(NAMES, "anda"), Match::One(1));
+        assert_eq!(look_up(NAMES, "and"), Match::Several(vec![0, 1]));
+    }
+}

@@ -1,0 +1,98 @@
+//! Examples of rules, played.
+
+use crate::board::{Board, Graph, Grid, Square};
+use crate::formats;
+use crate::game::{Game, PositionOf, set_up};
+use crate::position::{Memory, Move, Side};
+use crate::problem::{Diagram, Problem, Setting};
+use crate::rules::{Condition, Example, RuleSet};
+use crate::solution::notation;
+use crate::solution::record_move::tell_move;
+
+/// What comes of an example.
+pub struct Played {
+    /// Where it begins.
+    pub before: Setting,
+    /// Where the moves lead; none if the rule forbids the last of them.
+    pub after: Option<Setting>,
+    /// The moves, in Popeye's long notation.
+    pub moves: Vec<String>,
+    /// The captures of orthodox chess that the rule forbids in place of the last move.
+    pub forbidden: Vec<String>,
+}
+
+impl Played {
+    /// Plays an example of a condition; none if it cannot be played.
+    pub fn of(condition: Condition, example: Example) -> Option<Played> {
+        let conditions: Vec<Condition> = [condition].into_iter().chain(example.with).collect();
+        let words: Vec<String> = conditions.iter().map(Condition::to_string).collect();
+        let text = format!(
+            "beginproblem condition {} pieces white {} black {} stipulation ~1 endproblem",
+            words.join(" "),
+            example.white,
+            example.black
+        );
+        let problem = formats::read("example", text.as_bytes()).items.remove(0).problem.ok()?;
+        let rules = RuleSet::new(&conditions).ok()?;
+        let array = problem.setting.array().ok()?;
+        if array.layout.is_rectangle() {
+            play(&problem, example.moves, || Grid::with(array), rules)
+        } else {
+            play(&problem, example.moves, Graph::reroute66, rules)
+        }
+    }
+}
+
+fn play<B: Board>(problem: &Problem, moves: &str, board: impl Fn() -> B, rules: RuleSet) -> Option<Played> {
+    let diagram = &problem.setting.diagram;
+    let layout = diagram.layout();
+    let square = |name: &str| layout.square(name);
+    let steps = moves.split_whitespace().map(|step| {
+        let (step, skipped) = step.split_once('/').unwrap_or((step, "0"));
+        let (from, to) = step.split_at_checked(2)?;
+        Some((square(from)?, square(to)?, skipped.parse().ok()?))
+    });
+    let steps: Vec<(Square, Square, usize)> = steps.collect::<Option<_>>()?;
+    let first = diagram.man(steps.first()?.0)?;
+    let side = if first.colour.is_of(Side::White) { Side::White } else { Side::Black };
+    let game = Game::new(board(), rules);
+    let chess = Game::new(board(), RuleSet::new::<Condition>(&[]).ok()?);
+    let mut position = set_up(&game, diagram, &problem.options, side).ok()?;
+    let mut played =
+        Played { before: problem.setting.clone(), after: None, moves: Vec::new(), forbidden: Vec::new() };
+    for (number, &(from, to, skipped)) in steps.iter().enumerate() {
+        let moves = legal(&game, &position);
+        if number + 1 == steps.len() {
+            let captures = legal(&chess, &position).into_iter().filter(|mv| mv.is_capture());
+            let forbidden = captures.filter(|mv| !moves.iter().any(|other| leads(other, mv.from, mv.to)));
+            played.forbidden = forbidden.map(|mv| named(&chess, &position, mv)).collect();
+        }
+        let Some(&mv) = moves.iter().filter(|mv| leads(mv, from, to)).nth(skipped) else {
+            // Only the last move may be one that the rule forbids.
+            return (number + 1 == steps.len() && !played.forbidden.is_empty()).then_some(played);
+        };
+        played.moves.push(named(&game, &position, mv));
+        position = game.play(&position, mv);
+    }
+    let mut after = Diagram::empty(layout);
+    for square in layout.squares() {
+        position.man(square).map(|man| after.place(square, man));
+    }
+    after.reserve = Some(position.memory.reserve());
+    played.after = Some(Setting { diagram: after, ..problem.setting.clone() });
+    Some(played)
+}
+
+fn leads(mv: &Move, from: Square, to: Square) -> bool {
+    (mv.from, mv.to) == (from, to)
+}
+
+fn legal<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    moves
+}
+
+fn named<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>, mv: Move) -> String {
+    notation::long(&tell_move(game, position, mv, None), game.board.geometry().layout)
+}

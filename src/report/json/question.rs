@@ -1,0 +1,307 @@
+//! The problem in a JSON record.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Array, Castling, Layout, Set128, Square};
+use crate::position::{Colour, Man, Marks, Side, Walk};
+use crate::problem::{Beside, Breadth, Declaration, Diagram, Options, Problem, Setting};
+use crate::report::question;
+use crate::rules::Condition;
+
+/// A problem as it was read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Described {
+    /// The name by which its source calls it.
+    pub id: Option<String>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Where it was first shown.
+    pub origins: Vec<String>,
+    /// What it is called.
+    pub titles: Vec<String>,
+    /// Its distinctions.
+    pub awards: Vec<String>,
+    /// The diagram and what is asked of it.
+    #[serde(flatten)]
+    pub asked: Asked,
+    /// How it was to be solved.
+    pub options: Wanted,
+    /// Is the diagram a zeroposition?
+    pub zeroposition: bool,
+    /// What the author says of the solution.
+    pub declared: Vec<Declared>,
+}
+
+/// A diagram, a stipulation and conditions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Asked {
+    /// The diagram as FEN with the side that makes the first move.
+    pub fen: String,
+    /// The placement with which an A to B problem begins; left out of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The numbers of white, black and neutral men.
+    pub men: [usize; 3],
+    /// The stipulation, as in `h#2.5`.
+    pub stipulation: Option<String>,
+    /// The conditions, as in `Circe Strict`.
+    pub conditions: Vec<String>,
+}
+
+/// The options of a problem.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Tell the set play.
+    pub set_play: bool,
+    /// Tell the tries with at most so many refutations.
+    pub tries: Option<u32>,
+    /// Tell threats and variations.
+    pub variations: bool,
+    /// Which variations: `thematic`, `all` or `unique`.
+    pub breadth: String,
+    /// Tell every variation and no threat.
+    pub no_threat: bool,
+    /// Leave out variations that end before they must.
+    pub no_short_variations: bool,
+    /// Tell no try that gives check and fails to a single refutation.
+    pub no_trivial_tries: bool,
+    /// The key has been made before the diagram.
+    pub post_key_play: bool,
+    /// A side may pass, unless the other has just passed.
+    pub null_moves: bool,
+    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    pub threat: Option<u16>,
+    /// Solve for both sides.
+    pub duplex: bool,
+    /// Solve for the other side only.
+    pub half_duplex: bool,
+    /// White begins in help play.
+    pub white_to_play: bool,
+    /// Squares whose king or rook may not castle.
+    pub no_castling: Vec<String>,
+    /// The numbers of the first and the last first move that were to be looked at.
+    pub first_moves: Option<[u64; 2]>,
+    /// Do these numbers count the moves of a solution?
+    pub intelligent: bool,
+    /// In self play the attacker may reach the goal himself.
+    pub quodlibet: bool,
+    /// The play ends when the wrong side reaches the goal.
+    pub goal_is_end: bool,
+    /// Look for no longer lines where there are shorter ones.
+    pub stop_on_short: bool,
+    /// Tell defences that reach the goal of self play too early.
+    pub mates_in_1: bool,
+    /// The most flights that the defender's king may have.
+    pub max_flights: Option<u32>,
+    /// How many moves more than one that hold out the attacker may leave the defender in all,
+    /// and in how many moves a move must be answered that does not hold out.
+    pub nontrivial: Option<[u32; 2]>,
+    /// Pairs of rooks of which only one may castle, as in `a1h8`.
+    pub exclusive_castlings: Vec<String>,
+    /// Stop after so many solutions.
+    pub max_solutions: Option<u64>,
+    /// Is any key enough?
+    pub any_key: bool,
+    /// Stop after so many seconds.
+    pub max_time: Option<f64>,
+}
+
+/// What the author says of the solution.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Declared {
+    /// The twin of which it is said; all if none.
+    pub twin: Option<String>,
+    /// The verdict expected.
+    pub verdict: Option<String>,
+    /// The keys.
+    pub keys: Option<Vec<String>>,
+    /// The number of solutions.
+    pub lines: Option<u64>,
+    /// The number of choices at each half-move.
+    pub branching: Option<Vec<u64>>,
+    /// The number of lines or variations of the set play.
+    pub set: Option<u64>,
+    /// The first moves of the tries.
+    pub tries: Option<Vec<String>>,
+}
+
+impl Described {
+    pub(super) fn new(problem: &Problem) -> Described {
+        Described {
+            id: problem.id.clone(),
+            authors: problem.authors.clone(),
+            origins: problem.origins.clone(),
+            titles: problem.titles.clone(),
+            awards: problem.awards.clone(),
+            asked: Asked::new(&problem.setting, &problem.options),
+            options: Wanted::new(&problem.options, problem.setting.diagram.layout()),
+            zeroposition: problem.zeroposition,
+            declared: problem.declared.iter().map(Declared::new).collect(),
+        }
+    }
+}
+
+impl Asked {
+    /// What is asked of a setting.
+    pub fn new(setting: &Setting, options: &Options) -> Asked {
+        Asked {
+            start: setting.start.as_ref().map(Diagram::placement),
+            fen: fen(setting, options),
+            men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
+            stipulation: question::wording(setting, options),
+            conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
+        }
+    }
+}
+
+impl Wanted {
+    fn new(options: &Options, layout: Layout) -> Wanted {
+        Wanted {
+            set_play: options.set_play,
+            tries: options.tries,
+            variations: options.variations,
+            breadth: match options.breadth {
+                Breadth::Thematic => "thematic",
+                Breadth::All => "all",
+                Breadth::Unique => "unique",
+            }
+            .into(),
+            no_threat: options.no_threat,
+            no_short_variations: options.no_short_variations,
+            no_trivial_tries: options.no_trivial_tries,
+            post_key_play: options.post_key_play,
+            null_moves: options.null_moves,
+            threat: options.threat,
+            duplex: options.duplex,
+            half_duplex: options.half_duplex,
+            white_to_play: options.white_to_play,
+            no_castling: options.no_castling.iter().map(|square| layout.name(square.value)).collect(),
+            first_moves: options.first_moves.map(|wanted| [wanted.from, wanted.to]),
+            intelligent: options.intelligent,
+            quodlibet: options.quodlibet,
+            goal_is_end: options.goal_is_end,
+            stop_on_short: options.stop_on_short,
+            mates_in_1: options.mates_in_1,
+            max_flights: options.max_flights,
+            nontrivial: options.nontrivial.map(|wanted| [wanted.spare, wanted.within.into()]),
+            exclusive_castlings: options
+                .exclusive_castlings
+                .iter()
+                .map(|(one, other)| layout.name(*one) + &layout.name(*other))
+                .collect(),
+            max_solutions: options.max_solutions,
+            any_key: options.any_key,
+            max_time: options.max_time.map(|time| time.as_secs_f64()),
+        }
+    }
+}
+
+impl Declared {
+    fn new(declaration: &Declaration) -> Declared {
+        Declared {
+            twin: declaration.twin.clone(),
+            verdict: declaration.verdict.map(|verdict| verdict.words().into()),
+            keys: declaration.keys.clone(),
+            lines: declaration.lines,
+            branching: declaration.branching.clone(),
+            set: declaration.set,
+            tries: declaration.tries.clone(),
+        }
+    }
+}
+
+/// The setting as FEN: castling is allowed where king and rook stand at home and
+/// it is not denied, en passant where it is granted.
+fn fen(setting: &Setting, options: &Options) -> String {
+    let white = if options.half_duplex { Side::Black } else { Side::White };
+    let beginner = question::beginner(setting, options, white);
+    let to_move = match beginner {
+        Side::White => 'w',
+        Side::Black => 'b',
+    };
+    let layout = setting.diagram.layout();
+    // The side that begins can take a pawn of the other side only.
+    let granted = options.en_passant.iter().filter(|step| {
+        let man = setting.diagram.man(step.value.arrival);
+        man.is_some_and(|man| man.walk == Walk::Pawn && man.colour.is_of(beginner.other()))
+    });
+    let passed = granted.map(|step| {
+        let step = &step.value;
+        let names: Vec<String> = step.passed.iter().map(|&square| layout.name(square)).collect();
+        // A step that passes one square straight ahead says by that where the pawn stands.
+        let implied = match &step.passed[..] {
+            [passed] => layout.at(layout.file(*passed), layout.rank(step.arrival)) == Some(step.arrival),
+            _ => false,
+        };
+        let second =
+            matches!(layout.rank(step.departure), 1) || layout.rank(step.departure) + 2 == layout.ranks();
+        let pawn = if implied && second { String::new() } else { format!(">{}", layout.name(step.arrival)) };
+        names.join(",") + &pawn
+    });
+    let passed: String = passed.collect();
+    format!(
+        "{} {to_move} {} {} 0 1{}",
+        setting.diagram.placement(),
+        or_dash(castling(setting, options)),
+        or_dash(passed),
+        extension(setting),
+    )
+}
+
+/// What the board does not show, in braces, where rules of the problem need it: see
+/// `docs/input.md`.
+fn extension(setting: &Setting) -> String {
+    let layout = setting.diagram.layout();
+    let marked = |marks: Marks| {
+        let men = setting.diagram.men().filter(|(_, man)| man.marks.contains(marks));
+        // A twin can have brought a pawn away from its second rank.
+        let told = |square: &Square| marks != Marks::WALKED || setting.diagram.has_second_rank_pawn(*square);
+        let men = men.filter(|(square, _)| told(square));
+        men.map(|(square, _)| layout.name(square)).collect::<Vec<_>>().join(",")
+    };
+    let beside = match setting.beside() {
+        Some(Beside::Banks(reserve)) => {
+            let of = |side| reserve.men(side).map(|walk| Diagram::letter(Man::new(Side::White, walk)));
+            let [white, black] = Side::BOTH.map(|side| of(side).collect::<String>());
+            ("bank", format!("{white}/{black}"))
+        }
+        Some(Beside::Square(reserve)) => ("re", or_dash(question::forsyth_letters(reserve))),
+        None => ("bank", String::new()),
+    };
+    let needed = setting.conditions.iter().any(|rule| {
+        let rule = rule.value.rule();
+        rule.array().is_some() || matches!(rule, Condition::Replacement(_) | Condition::Putback(_))
+    });
+    let rules: Vec<String> = setting.conditions.iter().map(|rule| rule.value.to_string()).collect();
+    let entries = [
+        ("rules", if needed { rules.join(",") } else { String::new() }),
+        beside,
+        ("nodbl", marked(Marks::WALKED)),
+        ("prom", marked(Marks::FRISCHAUF)),
+        ("cap", marked(Marks::HAS_CAPTURED)),
+    ];
+    let entries: Vec<String> = entries
+        .iter()
+        .filter(|entry| !entry.1.is_empty())
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    if entries.is_empty() { String::new() } else { format!(" {{{}}}", entries.join(";")) }
+}
+
+fn or_dash(text: String) -> String {
+    if text.is_empty() { "-".into() } else { text }
+}
+
+fn castling(setting: &Setting, options: &Options) -> String {
+    let diagram = &setting.diagram;
+    let array = setting.array().unwrap_or(Array::of(diagram.layout()));
+    let home = |square: Square, side: Side, walk: Walk| {
+        let denied = options.no_castling.iter().any(|denied| denied.value == square);
+        !denied && diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
+    };
+    let ways = array.castlings::<Set128>();
+    let free = ways
+        .iter()
+        .filter(|way| home(way.king_from, way.side, Walk::King) && home(way.rook_from, way.side, Walk::Rook));
+    free.map(Castling::letter).collect()
+}

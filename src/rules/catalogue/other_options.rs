@@ -1,0 +1,78 @@
+//! The words that follow the names of rules that nobody is reborn by.
+
+use super::{RuleOption, Takes};
+use crate::position::{Side, Walk};
+use crate::rules::Condition;
+use crate::rules::rebirth::Royals;
+use crate::rules::rebirth::transform::Cycle;
+use crate::rules::transformation::{Chameleon, Kobul};
+
+fn no_walks(_: Condition) -> Vec<Walk> {
+    Vec::new()
+}
+
+macro_rules! word {
+    ($name:ident, $names:expr, $group:literal, $meaning:literal, $rule:ident => $change:expr) => {
+        static $name: RuleOption = RuleOption {
+            names: $names,
+            meaning: $meaning,
+            group: $group,
+            takes: Takes::Nothing,
+            set: |mut condition, _| {
+                if let Condition::$rule(rule) = &mut condition {
+                    $change(rule);
+                }
+                condition
+            },
+            walks: no_walks,
+        };
+    };
+}
+
+const REX_INCLUSIVE: [&str; 3] = ["RexInclusive", "RexInklusive", "RexInclusif"];
+const REX_EXCLUSIVE: [&str; 3] = ["RexExclusive", "RexExklusive", "RexExclusif"];
+
+word!(ABSOLUTE, ["Absolute", "Absolut", "Absolu"], "absolute", "Who captures a king would have to go on too.",
+    TakeAndMake => |rule: &mut crate::rules::movement::TakeAndMake| rule.absolute = true);
+word!(TRANSFER_REX, REX_INCLUSIVE, "royals", "Kings are included.",
+    PowerTransfer => |rule: &mut crate::rules::movement::PowerTransfer| rule.0 = Royals::Inclusive);
+word!(WALK_REX, REX_EXCLUSIVE, "royals", "Kings do not change.",
+    VictimsWalk => |rule: &mut crate::rules::transformation::VictimsWalk| rule.royals = Royals::Exclusive);
+word!(WHITE_KING, ["White", "Weiss", "Blanc"], "side", "Only the white king changes.",
+    Kobul => |rule: &mut Kobul| rule.0 = Some(Side::White));
+word!(BLACK_KING, ["Black", "Schwarz", "Noir"], "side", "Only the black king changes.",
+    Kobul => |rule: &mut Kobul| rule.0 = Some(Side::Black));
+word!(ADVERSE, ["Adverse", "Adverse", "Adverse"], "side", "The man is one of the side that has lost one.",
+    Breton => |rule: &mut crate::rules::transformation::Breton| rule.adverse = true);
+word!(CHROMATIC, ["Chromatic", "Chromatisch", "Chromatique"], "chromatic", "The man changes sides and stays.",
+    Breton => |rule: &mut crate::rules::transformation::Breton| rule.chromatic = true);
+word!(PY, ["PY", "PY", "PY"], "py", "The man is looked for after the capturer's own changes, and can be neutral.",
+    Breton => |rule: &mut crate::rules::transformation::Breton| rule.py = true);
+word!(PAD_STRICT, ["Strict", "Strikt", "Stricte"], "strict", "A second capture is illegal.",
+    Pad => |rule: &mut crate::rules::transformation::Pad| rule.strict = true);
+word!(PAD_REX, REX_INCLUSIVE, "royals", "A king may not capture twice.",
+    Pad => |rule: &mut crate::rules::transformation::Pad| rule.royals = Royals::Inclusive);
+
+/// The cycle that can follow ChameleonChess.
+pub(super) static CYCLE: RuleOption = RuleOption {
+    names: ["Chameleon", "Chamaeleon", "Chameleon"],
+    meaning: "The cycle of walks.",
+    group: "walk",
+    takes: Takes::CycleOrNone,
+    set: |condition, walks| match condition {
+        Condition::Chameleon(_) if !walks.is_empty() => Condition::Chameleon(Chameleon(Cycle::of(walks))),
+        Condition::Chameleon(_) => Condition::Chameleon(Chameleon(Cycle::USUAL)),
+        other => other,
+    },
+    walks: |condition| match condition {
+        Condition::Chameleon(Chameleon(cycle)) if cycle != Cycle::USUAL => cycle.walks(),
+        _ => Vec::new(),
+    },
+};
+
+pub(super) static TAKE_AND_MAKE: &[&RuleOption] = &[&ABSOLUTE];
+pub(super) static POWER_TRANSFER: &[&RuleOption] = &[&TRANSFER_REX];
+pub(super) static VICTIMS_WALK: &[&RuleOption] = &[&WALK_REX];
+pub(super) static KOBUL: &[&RuleOption] = &[&WHITE_KING, &BLACK_KING];
+pub(super) static BRETON: &[&RuleOption] = &[&ADVERSE, &CHROMATIC, &PY];
+pub(super) static PAD: &[&RuleOption] = &[&PAD_STRICT, &PAD_REX];

@@ -1,0 +1,11 @@
+//! Rules by which men capture or move in other ways than their own.
+
+mod make_and_take;
+mod power_transfer;
+mod series_capture;
+mod take_and_make;
+
+pub use make_and_take::MakeAndTake;
+pub use power_transfer::PowerTransfer;
+pub use series_capture::SeriesCapture;
+pub use take_and_make::TakeAndMake;

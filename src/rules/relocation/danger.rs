@@ -1,0 +1,54 @@
+//! Danger Circe: a man that is attacked may go to its home square in the game array,
+//! if that is empty or an enemy stands there, who is captured. Such a capture of a king
+//! is a check. It is no rebirth: no right to castle comes with it.
+//!
+//! wKg2 Rd4, bKh7 Sd6 Bg7: the bishop attacks the rook, so Rd4-a1 is legal.
+
+use crate::board::{Geometry, Square, Squares};
+use crate::position::{Ledger, Position, Side, Walk};
+use crate::rules::fast::circe::array::rebirth_square;
+use crate::rules::game_view::Field;
+use crate::rules::move_context::side_of;
+use crate::rules::ply_bounds::Tally;
+use crate::rules::rule::{Aftermath, Needs, Rule};
+
+/// Attacked men may go home.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Danger;
+
+impl Rule for Danger {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::LEADS)
+    }
+
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { reaches_otherwise: true, ..Needs::default() }
+    }
+
+    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+        geometry.homes[side.index()][walk.index()]
+    }
+
+    fn more_targets<F: Field<Memory = Ledger>>(
+        &self,
+        field: &F,
+        position: &Position<F::Set, Ledger>,
+        from: Square,
+        asked: F::Set,
+    ) -> F::Set {
+        let Some(man) = position.man(from) else { return F::Set::EMPTY };
+        let side = side_of(man, position.to_move.other());
+        match rebirth_square(field.geometry(), man.walk, side, from) {
+            Some(home)
+                if asked.contains(home) && !field.attackers(position, from, side.other()).is_empty() =>
+            {
+                F::Set::of(home)
+            }
+            _ => F::Set::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Must capture: a side that has a legal capture must play one. Ultra: without one it has
+//! no move at all. An attacked king is in check whatever its attacker must capture.
+//!
+//! wKg2 Rd4, bKh7 Sd6: with WhiteMustCapture, Rd4*d6 is White's only move.
+
+use crate::position::Side;
+use crate::rules::ply_bounds::Tally;
+use crate::rules::rule::{Aftermath, Compulsion, Rule};
+
+/// One side must capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MustCapture {
+    /// Which.
+    pub side: Side,
+    /// Has it no move without a capture?
+    pub ultra: bool,
+}
+
+impl Rule for MustCapture {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
+    fn compulsion(&self, side: Side) -> Compulsion {
+        match self.ultra {
+            _ if side != self.side => Compulsion::None,
+            true => Compulsion::OnlyCapture,
+            false => Compulsion::Capture,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Woozles: a man that observes, and is observed by, another man of its own side does not
+//! capture and gives no check. BiWoozles: by a man of the other side. Heffalumps and
+//! BiHeffalumps: it does not capture along the line on which the two observe each other.
+//! Kings are subject to this unless they are excluded; excluded, they neither observe nor
+//! are observed in this sense.
+//!
+//! wKh1 Rd4 Rd1, bKh7 Sd6 Sa4: the rooks observe each other. Woozles: neither captures.
+//! Heffalumps: Rd4*a4 is legal, Rd4*d6 is not.
+
+use crate::board::{Layout, Square, Squares};
+use crate::position::{Ledger, Side, Walk};
+use crate::rules::game_view::Field;
+use crate::rules::ply_bounds::Tally;
+use crate::rules::rebirth::Royals;
+use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+
+/// Men that observe each other do not capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Woozles {
+    /// Whose men hinder each other.
+    pub by: Hinderers,
+    /// Only captures along the line of observation are hindered: Heffalumps.
+    pub on_line: bool,
+    /// Do kings take part?
+    pub royals: Royals,
+}
+
+/// Whose men hinder each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Hinderers {
+    /// Those of one side.
+    Own,
+    /// Those of different sides.
+    Enemies,
+}
+
+impl Rule for Woozles {
+    fn tally(&self) -> Option<Tally> {
+        Some(Tally::FORBIDS)
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { forbids: true, ..Needs::default() }
+    }
+
+    fn aftermath(&self) -> Aftermath {
+        Aftermath::Nothing
+    }
+
+    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
+        let excluded = self.royals == Royals::Exclusive;
+        if excluded && intent.mover.royal {
+            return true;
+        }
+        let (field, position, from) = (intent.field, intent.position, intent.mv.from);
+        let side: Side = if self.by == Hinderers::Own { intent.by } else { intent.by.other() };
+        let mut mutual = field.attackers(position, from, side) & field.attacked_from(position, from);
+        if excluded {
+            mutual &= !position.walk(Walk::King);
+        }
+        if !self.on_line || mutual.is_empty() {
+            return mutual.is_empty();
+        }
+        let layout = field.geometry().layout;
+        let way = direction(layout, from, intent.mv.to);
+        !mutual.iter().any(|other| {
+            let (files, ranks) = direction(layout, from, other);
+            way == (files, ranks) || way == (-files, -ranks)
+        })
+    }
+}
+
+/// The shortest step in the direction from a square to another.
+fn direction(layout: Layout, from: Square, to: Square) -> (i8, i8) {
+    let files = layout.file(to) as i8 - layout.file(from) as i8;
+    let ranks = layout.rank(to) as i8 - layout.rank(from) as i8;
+    let divisor = (1..8).rev().find(|by| files % by == 0 && ranks % by == 0).unwrap_or(1);
+    (files / divisor, ranks / divisor)
+}

@@ -1,0 +1,58 @@
+//! From a move to what is told of it.
+
+use super::move_record::{Action, Ambiguity, Captured, ToldMove};
+use crate::board::{Board, Squares};
+use crate::game::{Game, PositionOf};
+use crate::position::{Change, Man, Move, MoveKind};
+use crate::rules::Rules;
+use crate::stipulation::Goal;
+
+/// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
+pub fn tell_move<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+    reached: Option<Goal>,
+) -> ToldMove {
+    let side = position.to_move;
+    let mut effects: Vec<Change> = Vec::new();
+    let mut after = *position;
+    // The move is legal, so the rules do not forbid it.
+    let _ = game.make(&mut after, mv, &mut effects);
+    let castling = game.board.geometry().castling(mv.from, mv.to).filter(|_| mv.kind == MoveKind::Castling);
+    let action = match castling {
+        _ if mv.kind == MoveKind::Pass => Action::Pass,
+        _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
+        Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
+        None => {
+            let at = match position.passer() {
+                Some(passer) if mv.kind == MoveKind::EnPassant => passer,
+                _ => mv.to,
+            };
+            Action::Step {
+                man: position.man_of(mv.walk, mv.from),
+                from: mv.from,
+                to: mv.to,
+                captured: position.man(at).map(|man| Captured { man, at }),
+                promotion: mv.promotion,
+                ambiguity: ambiguity(game, position, mv),
+            }
+        }
+    };
+    ToldMove { side, action, effects, check: game.in_check(&after, after.to_move), reached }
+}
+
+/// What must be added to a short move so that no other legal move is meant.
+fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
+    let layout = game.board.geometry().layout;
+    let rivals = game.rivals(position, mv);
+    if rivals.is_empty() {
+        Ambiguity::None
+    } else if rivals.iter().all(|rival| layout.file(rival) != layout.file(mv.from)) {
+        Ambiguity::File
+    } else if rivals.iter().all(|rival| layout.rank(rival) != layout.rank(mv.from)) {
+        Ambiguity::Rank
+    } else {
+        Ambiguity::Square
+    }
+}

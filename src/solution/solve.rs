@@ -1,0 +1,582 @@
+//! A whole problem: its twins, sides and phases, one after the other.
+
+use rayon::ThreadPool;
+use thiserror::Error;
+
+use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
+use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
+use super::lines::{Manner, tell_forced, tell_lines};
+use super::narrator::{Halt, Narrator, Telling, tell};
+use super::plan_lines;
+use super::plan_trees::tell_plan_set_play;
+use crate::board::{Board, Graph, Grid};
+use crate::game::{Game, IllegalSetup, PositionOf, set_up};
+use crate::position::{Colour, Man, Marks, Memory, Side, Walk};
+use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
+use crate::rules::{Clause, Engine, Orthodox, Rule, RuleSet, Rules, Traced, misplaced};
+use crate::search::{Arrival, Limits, Planner, Table};
+use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
+
+/// What a solution is made with.
+pub struct Means<'a> {
+    /// Answers of the search, shared by all problems.
+    pub table: &'a Table,
+    /// Threads, if there are several.
+    pub pool: Option<&'a ThreadPool>,
+    /// What to do about a missing king.
+    pub kings: Kings,
+}
+
+/// What to do where a side has no king and the problem does not say that it needs none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kings {
+    /// Remark it and do not solve.
+    Needed,
+    /// Remark it and solve, as Popeye does.
+    Warned,
+}
+
+/// Why a setting cannot be solved.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum Unplayable {
+    /// A twin cannot be made.
+    #[error("{}", .0.value)]
+    Twin(Placed<TwinError>),
+    /// There is no stipulation.
+    #[error("there is no stipulation")]
+    NoStipulation,
+    /// An A to B problem has one diagram only, or a proof game is played on another board.
+    #[error(
+        "there is no diagram from which play begins: 'dia' wants a board with a game array, 'a=>b' a second diagram"
+    )]
+    NoBeginning,
+    /// The diagram cannot be set up.
+    #[error("{0}")]
+    Setup(IllegalSetup),
+    /// A condition and the board do not go together.
+    #[error("{0}")]
+    Board(BoardError),
+    /// Somebody stands beside the board who has no place there.
+    #[error("{0}")]
+    Beside(String),
+    /// Two rules that do not go together.
+    #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
+    Conditions(Placed<Clause>, Placed<Clause>, &'static str),
+    /// A rule under which there can be no kamikazes, and a kamikaze.
+    #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
+    Kamikazes(Placed<Clause>, &'static str),
+    /// A rule under which nobody is royal, and a goal that is about checks.
+    #[error("under '{}' nobody is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
+    Goal(Placed<Clause>, Goal),
+}
+
+impl Unplayable {
+    /// Where the fault was read, if it is not the setting as a whole.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Unplayable::Twin(error) => Some(error.place),
+            Unplayable::NoStipulation | Unplayable::NoBeginning | Unplayable::Beside(_) => None,
+            Unplayable::Setup(error) => error.place(),
+            Unplayable::Board(error) => Some(error.place()),
+            Unplayable::Conditions(_, second, _) => Some(second.place),
+            Unplayable::Kamikazes(condition, _) | Unplayable::Goal(condition, ..) => Some(condition.place),
+        }
+    }
+}
+
+impl Problem {
+    /// The problem's settings in the order of its twins, the diagram first.
+    pub fn twins_in_order(&self) -> Vec<TwinHead> {
+        let label = |index: usize| -> String {
+            match u8::try_from(index) {
+                Ok(index) if index < 26 => char::from(b'a' + index).to_string(),
+                _ => format!("z{}", index - 25),
+            }
+        };
+        let mut before: Result<Setting, Placed<TwinError>> = Ok(self.setting.clone());
+        let mut heads = vec![TwinHead {
+            label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
+            continued: false,
+            zeroposition: self.zeroposition,
+            place: self.place,
+            changes: Vec::new(),
+            setting: before.clone(),
+        }];
+        let first = if self.zeroposition { 0 } else { 1 };
+        for (index, twin) in self.twins.iter().enumerate() {
+            let base = if twin.continued { before.clone() } else { Ok(self.setting.clone()) };
+            let (setting, changes) = match &base {
+                Ok(base) => twin.describe(base, &self.options),
+                Err(error) => (Err(error.clone()), Vec::new()),
+            };
+            before = setting.clone();
+            heads.push(TwinHead {
+                label: Some(label(index + first)),
+                continued: twin.continued,
+                zeroposition: false,
+                place: twin.alterations.first().map_or(self.place, |first| first.place),
+                changes,
+                setting,
+            });
+        }
+        heads
+    }
+}
+
+/// Solves a problem and tells it to a sink.
+///
+/// # Errors
+/// Why it was not told to the end.
+pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut dyn Sink) -> Telling {
+    let mut result = Ok(());
+    for head in problem.twins_in_order() {
+        tell(sink, Event::Twin(&head))?;
+        if !head.zeroposition {
+            let telling = match &head.setting {
+                Ok(setting) => perform_setting(setting, &problem.options, means, limits, sink),
+                Err(error) => {
+                    tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
+                    Ok(())
+                }
+            };
+            if let Err(halt) = telling {
+                let remark = match halt {
+                    Halt::Stopped => Remark::Incomplete,
+                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
+                };
+                result = Err(halt);
+                tell(sink, Event::Remark(remark))?;
+            }
+        }
+        tell(sink, Event::End)?;
+        if result == Err(Halt::Stopped) {
+            break;
+        }
+    }
+    result
+}
+
+/// The goals that are asked for.
+fn goals(setting: &Setting) -> Vec<Goal> {
+    let asked = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
+    let mut goals: Vec<_> = asked.into_iter().flatten().flatten().collect();
+    if let Some(structured) = &setting.structured {
+        goals.extend(structured.plan(false).0.goals());
+    }
+    goals
+}
+
+fn perform_setting(
+    setting: &Setting,
+    options: &Options,
+    means: &Means<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let goals = goals(setting);
+    let knows_men = goals.iter().copied().any(Goal::knows_men);
+    let mut stage = Stage { setting, options, means, limits, sink };
+    let array = match setting.array() {
+        Ok(array) => array,
+        Err(error) => return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
+    };
+    let all: Vec<Clause> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let rules = match RuleSet::new(&all) {
+        Ok(rules) => rules,
+        Err(conflict) => {
+            let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
+            let error = Unplayable::Conditions(one, other, conflict.reason);
+            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        }
+    };
+    let rules = if knows_men { rules.traced() } else { rules };
+    let diagrams = || setting.start.iter().chain([&setting.diagram]);
+    let mut reserves = diagrams().filter_map(|diagram| diagram.reserve.as_ref());
+    if let Some(message) = reserves.find_map(|reserve| misplaced(&all, reserve)) {
+        return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Beside(message))));
+    }
+    if diagrams().flat_map(Diagram::men).any(|(_, man)| man.marks.contains(Marks::KAMIKAZE)) {
+        let mut hindered = setting.conditions.iter().map(|rule| (*rule, rule.value.hinders_kamikazes()));
+        if let Some((rule, reason)) = hindered.find_map(|(rule, reason)| Some((rule, reason?))) {
+            let error = Unplayable::Kamikazes(rule, reason);
+            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        }
+    }
+    // Where nobody is royal nobody is in check. Popeye refuses `#`, `+` and `#=`.
+    let vain = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
+    if let Some(goal) = vain
+        && let Some(rule) = setting.conditions.iter().find(|rule| rule.value.needs().kingless)
+    {
+        let error = Unplayable::Goal(*rule, *goal);
+        return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+    }
+    let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
+    let engine = if unusual { Engine::General } else { Engine::of(&all) };
+    if !array.layout.is_rectangle() {
+        let board = Graph::reroute66();
+        return match engine {
+            Engine::Orthodox if !knows_men => stage.perform_under(board, Orthodox),
+            _ => stage.perform_under(board, rules),
+        };
+    }
+    let board = Grid::with(array);
+    match engine {
+        Engine::Orthodox if knows_men => stage.perform_under(board, Traced(Orthodox)),
+        Engine::Orthodox => stage.perform_under(board, Orthodox),
+        Engine::Circe(circe) if knows_men => stage.perform_under(board, Traced(circe)),
+        Engine::Circe(circe) => stage.perform_under(board, circe),
+        Engine::General => stage.perform_under(board, rules),
+    }
+}
+
+/// What a setting is solved with, whatever its rules.
+struct Stage<'a> {
+    setting: &'a Setting,
+    options: &'a Options,
+    means: &'a Means<'a>,
+    limits: &'a Limits,
+    sink: &'a mut dyn Sink,
+}
+
+impl Stage<'_> {
+    fn perform_under(&mut self, board: impl Board, rules: impl Rules) -> Telling {
+        let from = self.setting.beginning();
+        let Some(from) = from else {
+            return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoBeginning)));
+        };
+        let game = Game {
+            passing: self.options.null_moves,
+            exclusive_castlings: self.options.exclusive_castlings.clone(),
+            ..Game::new(board, rules)
+        };
+        let goal = self.setting.stipulation.map(|asked| asked.value.goal);
+        let game = match goal.is_some_and(Goal::is_diagram) {
+            true => game.towards(&from, &self.setting.diagram),
+            false => game,
+        };
+        perform_game(&game, &from, self.setting, self.options, self.means, self.limits, self.sink)
+    }
+}
+
+/// Is it a man that the engines of orthodox chess and Circe do not know?
+fn is_unusual(man: Man) -> bool {
+    man.marks != Marks::NONE
+        || man.colour == Colour::Neutral
+        || man.walk == Walk::ReversedPawn
+        || (man.royal && man.walk != Walk::King)
+}
+
+fn perform_game<B: Board, R: Rules>(
+    game: &Game<B, R>,
+    from: &Diagram,
+    setting: &Setting,
+    options: &Options,
+    means: &Means<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> Telling {
+    let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
+        return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
+    };
+    stipulation.terms = options.terms();
+    let sides: &[Side] = match (options.half_duplex, options.duplex) {
+        (true, _) => &[Side::Black],
+        (false, true) => &Side::BOTH,
+        (false, false) => &[Side::White],
+    };
+    let missing: Vec<Side> = Side::BOTH
+        .into_iter()
+        .filter(|&side| from.royals(side).next().is_none() && !options.kingless(side))
+        .filter(|_| !game.rules.needs().kingless)
+        .collect();
+    for &white in sides {
+        tell(sink, Event::Side(white))?;
+        for &side in &missing {
+            tell(sink, Event::Remark(Remark::KingMissing(side)))?;
+        }
+        if means.kings == Kings::Needed && !missing.is_empty() {
+            tell(sink, Event::End)?;
+            continue;
+        }
+        let narrator = Narrator {
+            game,
+            stipulation,
+            options,
+            table: means.table,
+            salt: means.table.salt(),
+            limits,
+            pool: means.pool,
+        };
+        let mut play = Play { narrator, from, setting, white, sink: &mut *sink };
+        let telling = play.phases();
+        // A move with more branches than can be told apart was not looked at to the end.
+        if telling.is_ok() && game.rules.has_lost_branches() {
+            tell(play.sink, Event::Remark(Remark::Incomplete))?;
+        }
+        let end = tell(sink, Event::End);
+        telling.and(end)?;
+    }
+    Ok(())
+}
+
+/// One side's phases.
+struct Play<'n, 'a, B: Board, R> {
+    narrator: Narrator<'a, B, R>,
+    /// Where play begins.
+    from: &'n Diagram,
+    setting: &'n Setting,
+    /// Who plays White's part.
+    white: Side,
+    sink: &'n mut dyn Sink,
+}
+
+impl<B: Board, R: Rules> Play<'_, '_, B, R> {
+    fn phases(&mut self) -> Telling {
+        if self.narrator.options.set_play && self.has_set_play() {
+            self.phase(Phase::Set)?;
+        }
+        self.phase(Phase::Actual)
+    }
+
+    /// Set play means something where the side that does not begin moves next.
+    fn has_set_play(&self) -> bool {
+        let stipulation = self.narrator.stipulation;
+        // There is nothing before a key that has been made.
+        let begun = stipulation.family.is_battle() && self.narrator.options.post_key_play;
+        match &self.setting.structured {
+            Some(structured) => structured.has_set_play(),
+            None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
+            // Set play leaves more than the move that is forced in the end.
+            None if matches!(stipulation.family, Family::HelpSelf | Family::HelpReflex) => {
+                stipulation.half_moves() > 2
+            }
+            None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
+        }
+    }
+
+    fn phase(&mut self, phase: Phase) -> Telling {
+        tell(self.sink, Event::Phase(phase))?;
+        let mut telling = match self.narrator.stipulation.family {
+            family if family.is_planned() => self.planned(phase),
+            family if family.is_battle() => self.battle(phase),
+            _ => self.lines(phase),
+        };
+        if telling == Err(Halt::Counted) {
+            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        }
+        let end = tell(self.sink, Event::End);
+        telling.and(end)
+    }
+
+    /// The position with `side` to move, if it can be played from.
+    fn position(&mut self, side: Side, phase: Phase) -> Result<Option<PositionOf<B, R>>, Halt> {
+        let mut position = match set_up(self.narrator.game, self.from, self.narrator.options, side) {
+            Ok(position) => position,
+            Err(error) => {
+                tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
+                return Ok(None);
+            }
+        };
+        if phase == Phase::Set {
+            // The side that would begin is left out.
+            position.memory.count_half_move();
+        }
+        if self.narrator.game.in_check(&position, side.other()) {
+            tell(self.sink, Event::Remark(Remark::KingCapturable))?;
+            return Ok(None);
+        }
+        Ok(Some(position))
+    }
+
+    fn battle(&mut self, phase: Phase) -> Telling {
+        let threat = self.narrator.options.threat;
+        let nontrivial = self.narrator.options.nontrivial;
+        let schedule = Schedule { threat, nontrivial, ..self.narrator.stipulation.schedule(self.white) };
+        let tell_first =
+            if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
+        let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
+        match phase {
+            Phase::Set => match self.position(self.white.other(), phase)? {
+                Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
+                None => Ok(()),
+            },
+            Phase::Actual => match self.position(first, phase)? {
+                Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Does White begin play of both sides' help that Black would begin, and save a half-move?
+    fn white_begins(&self) -> bool {
+        let Stipulation { family, half, .. } = self.narrator.stipulation;
+        self.narrator.options.white_to_play && matches!(family, Family::Help | Family::Reciprocal) && !half
+    }
+
+    /// Play that a plan says.
+    fn planned(&mut self, phase: Phase) -> Telling {
+        let stipulation = self.narrator.stipulation;
+        let set = phase == Phase::Set;
+        let white_begins = self.white_begins();
+        let skipped = usize::from(set) + usize::from(white_begins);
+        let (plan, starts, mut beginner, late): (Plan, Vec<StepId>, Side, bool) =
+            match &self.setting.structured {
+                Some(structured) => {
+                    let (plan, starts) = structured.plan(set);
+                    let white = self.white == Side::White;
+                    let beginner = structured.beginner();
+                    let beginner = if white { beginner } else { beginner.other() };
+                    (plan, starts, beginner, structured.turned)
+                }
+                None => {
+                    let (plan, starts) = stipulation.reciprocal(skipped);
+                    (plan, starts, stipulation.beginner(self.white), stipulation.half)
+                }
+            };
+        if set != white_begins {
+            beginner = beginner.other();
+        }
+        let counting = match usize::from(late) + skipped {
+            0 => Counting::Series,
+            1 => Counting::PairsFromSecond,
+            _ => Counting::PairsFromThird,
+        };
+        let Some(position) = self.position(beginner, phase)? else { return Ok(()) };
+        let narrator = &self.narrator;
+        let salt = narrator.table.salt();
+        let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
+        if self.setting.structured.as_ref().is_some_and(|structured| !structured.is_lines()) {
+            return starts.iter().try_for_each(|&start| match phase {
+                Phase::Set => tell_plan_set_play(&planner, start, &position, narrator.options, self.sink),
+                Phase::Actual => {
+                    plan_lines::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+                }
+            });
+        }
+        let mut told = 0;
+        let last = starts.len().saturating_sub(1);
+        if let Some(Step::Play(play)) = starts.last().map(|&start| plan.step(start)) {
+            let at = Arrival { position: &position, last: None };
+            if planner.is_barred(play, at)? {
+                return plan_lines::tell_violations(&planner, play, at, counting, self.sink);
+            }
+        }
+        for (index, &start) in starts.iter().enumerate() {
+            let short = index < last;
+            let Options { max_solutions: most, first_moves, .. } = *narrator.options;
+            if short && first_moves.is_some() {
+                continue;
+            }
+            let manner = plan_lines::Manner { counting, short, most, first_moves };
+            plan_lines::tell_plan(&planner, start, &position, manner, &mut told, self.sink)?;
+            if told > 0 && short && narrator.options.stop_on_short {
+                return Err(Halt::Counted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Are lines of so many half-moves wanted, where `full` were asked for?
+    fn wants_length(&self, length: usize, full: usize) -> bool {
+        let Some(wanted) = self.narrator.options.first_moves else { return true };
+        if !self.narrator.counts_lengths() {
+            // Whoever looks at some first moves only has seen the shorter lines before.
+            return length == full;
+        }
+        let (least, most) = match self.narrator.stipulation.family {
+            Family::Series => (length, length),
+            family if family.is_series() => (length - 1, length - 1),
+            // Half a move more counts for the least number, and not for the most.
+            _ => (length.div_ceil(2), length / 2),
+        };
+        least as u64 >= wanted.from && most as u64 <= wanted.to
+    }
+
+    fn lines(&mut self, phase: Phase) -> Telling {
+        let stipulation = self.narrator.stipulation;
+        let full = stipulation.half_moves();
+        // Set play begins a half-move later still, a series' with what follows the series.
+        let white_begins = self.white_begins();
+        let halves = match phase {
+            Phase::Actual => full - usize::from(white_begins),
+            Phase::Set if stipulation.family == Family::SeriesHelpSelf => 2,
+            Phase::Set if stipulation.family.is_series() => 1,
+            Phase::Set => (full - usize::from(white_begins)).saturating_sub(1),
+        };
+        if halves == 0 {
+            return Ok(());
+        }
+        let counting = counting(&stipulation, full - halves);
+        let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
+        let Some(position) = self.position(first.side, phase)? else { return Ok(()) };
+        if first.duty == Duty::Bound
+            && first.reach == Reach::Nothing
+            && tell_forced(&self.narrator, &position, counting, self.sink)?
+        {
+            return Ok(());
+        }
+        let mut told = 0;
+        for intro in stipulation.intro.min(1)..=stipulation.intro {
+            if intro > 0 {
+                // So many half-moves left mean another thing behind another introduction.
+                self.narrator.salt = self.narrator.table.salt();
+            }
+            let mut prover = self.narrator.prover();
+            for length in lengths(&stipulation, halves) {
+                if !self.wants_length(length, halves) {
+                    continue;
+                }
+                let schedule = stipulation.introduced(self.white, intro.into(), length);
+                // A series of a single move is no series: it is counted on.
+                let introduced = intro > 0 && stipulation.moves > 1;
+                let counting = if introduced { Counting::Introduced(intro) } else { counting };
+                let short = length < halves || intro < stipulation.intro;
+                let manner = Manner { counting, short };
+                let asked = (&schedule, &position, manner);
+                tell_lines(&self.narrator, &mut prover, asked, &mut told, self.sink)?;
+                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                    return Err(Halt::Counted);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of half-moves that a line may have, shortest first, if it begins like
+/// one of `halves`.
+fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usize> + use<> {
+    let exact = stipulation.exact;
+    let (least, step) = match stipulation.family {
+        Family::Help | Family::ProofGame => (2 - halves % 2, 2),
+        // Black may have to reach the goal with the very first move.
+        Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
+        Family::Series => (1, 1),
+        Family::HelpParrySeries => (1, 2),
+        Family::SeriesHelpSelf => (3, 1),
+        family if family.is_parry_battle() => (halves, 1),
+        family if family.parries() => (2 - halves % 2, 2),
+        _ if halves == 1 => (1, 1),
+        _ => (2, 1),
+    };
+    let least = if exact { halves } else { least.min(halves) };
+    (least..=halves).step_by(step)
+}
+
+/// How lines are counted that begin so many half-moves later than the stipulation says.
+fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
+    if stipulation.family == Family::SeriesHelpSelf && skipped > 0 {
+        return Counting::PairsFromSecond;
+    }
+    if stipulation.family.is_series() {
+        return if skipped == 0 { Counting::Series } else { Counting::SeriesEnd };
+    }
+    // With half a move White begins: his move is the second of a pair in which the
+    // first is not made.
+    let late = stipulation.half && stipulation.family != Family::ProofGame;
+    match skipped + usize::from(late) {
+        0 => Counting::Pairs,
+        1 => Counting::PairsFromSecond,
+        _ => Counting::PairsFromThird,
+    }
+}
