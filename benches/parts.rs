@@ -9,14 +9,14 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kirke::board::{Grid, Set64};
+use kirke::board::{RectBoard, Set64};
 use kirke::formats;
 use kirke::game::{Game, set_up};
 use kirke::position::{Position, Side};
 use kirke::problem::Problem;
-use kirke::rules::{Circe, Orthodox, Rules};
-use kirke::search::{Limits, Prover, Table};
-use kirke::solution::{Gatherer, Kings, Means, Role, perform};
+use kirke::rules::{Circe, GameRules, Orthodox};
+use kirke::search::{Limits, ScheduleSolver, TranspositionTable};
+use kirke::solution::{MissingKing, Resources, Role, TreeBuilder, solve};
 use kirke::stipulation::Goal;
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -32,18 +32,18 @@ fn problem(line: &str) -> Problem {
     items.swap_remove(0).problem.expect("a problem")
 }
 
-fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
+fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
     let problem = problem(&format!("{fen} ~1"));
     set_up(game, &problem.setting.diagram, &problem.options, Side::White).expect("a position")
 }
 
-fn count_paths<R: Rules<Memory = ()>>(
+fn count_paths<R: GameRules<Memory = ()>>(
     c: &mut Criterion,
     rules: R,
     name: &str,
     cases: &[(&str, &str, u32, u64)],
 ) {
-    let game = Game::new(Grid::chess(), rules);
+    let game = Game::new(RectBoard::chess(), rules);
     let mut group = c.benchmark_group(format!("perft {name}"));
     for &(what, fen, depth, count) in cases {
         let position = position(&game, fen);
@@ -75,7 +75,7 @@ fn perft(c: &mut Criterion) {
 }
 
 /// The same paths by another generator, each move played too: the pace to keep.
-fn perft_of_another(c: &mut Criterion) {
+fn perft_of_cozy_chess(c: &mut Criterion) {
     fn count(board: &cozy_chess::Board, depth: u32) -> u64 {
         let mut paths = 0;
         board.generate_moves(|moves| {
@@ -114,9 +114,9 @@ fn mate_in_one(c: &mut Criterion) {
         moves.into_iter().map(|mv| game.play(position, mv)).collect::<Vec<_>>()
     };
     let positions: Vec<_> = after(&start).iter().flat_map(after).collect();
-    let (table, limits) = (Table::new(1 << 20), Limits::default());
-    let mut prover = Prover::new(&game, Goal::Mate, &table, table.salt(), &limits);
-    let mut mates = || positions.iter().filter(|position| prover.can_reach(position)).count();
+    let (table, limits) = (TranspositionTable::new(1 << 20), Limits::default());
+    let mut prover = ScheduleSolver::new(&game, Goal::Mate, &table, table.new_salt(), &limits);
+    let mut mates = || positions.iter().filter(|position| prover.has_goal_in_one(position)).count();
     let mate = |position: &&Position<Set64>| after(position).iter().any(|after| game.is_mate(after));
     assert_eq!(mates(), positions.iter().filter(mate).count());
     assert_eq!(mates(), 111);
@@ -127,16 +127,16 @@ fn mate_in_one(c: &mut Criterion) {
 
 /// The numbers of keys or lines that a problem's actual play has.
 fn solutions(problem: &Problem) -> usize {
-    let table = Table::new(64 << 20);
-    let means = Means { table: &table, pool: None, kings: Kings::Needed };
-    let mut gatherer = Gatherer::default();
-    perform(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
+    let table = TranspositionTable::new(64 << 20);
+    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let mut gatherer = TreeBuilder::default();
+    solve(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
     let solved = gatherer.finish();
     let actual = solved.twins[0].sides[0].actual.as_ref().expect("actual play");
     actual.branches.iter().filter(|branch| branch.node.role == Role::Key).count() + actual.lines.len()
 }
 
-fn whole_solutions(c: &mut Criterion) {
+fn solve_whole(c: &mut Criterion) {
     let mut group = c.benchmark_group("solve");
     for (what, line, count) in [
         ("#3", "8/6R1/7p/5K1k/8/6p1/5bPP/4N3 w - - #3; opt Variation;", 1),
@@ -162,6 +162,6 @@ criterion_group! {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    targets = perft, perft_of_another, mate_in_one, whole_solutions
+    targets = perft, perft_of_cozy_chess, mate_in_one, solve_whole
 }
 criterion_main!(parts);

@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use kirke::board::{Array, Layout, Square};
+use kirke::board::{GameArray, Layout, Square};
 use kirke::formats;
 use kirke::formats::popeye;
 use kirke::position::{Man, Reserve, Side, Walk};
 use kirke::problem::{Problem, Verdict};
-use kirke::report::notation::{Names, short};
+use kirke::report::notation::{PieceNames, short};
 use kirke::search::limits::StopFlag;
-use kirke::search::{Limits, Table};
-use kirke::solution::{Branch, Gatherer, Kings, Means, Role, Solved, ToldMove, perform};
-use kirke::verify::{to_verify, verify};
+use kirke::search::{Limits, TranspositionTable};
+use kirke::solution::{MissingKing, MoveRecord, MoveTree, Resources, Role, Solution, TreeBuilder, solve};
+use kirke::verify::{problem_to_verify, verify};
 
 #[derive(Parser)]
 struct Args {
@@ -62,21 +62,21 @@ impl Dice {
 }
 
 /// What is known of a position.
-struct Judged {
+struct Assessment {
     /// The number of solutions, the least of which is best; none for no solution.
     solutions: Option<usize>,
     sound: bool,
-    shows: bool,
+    has_wanted_move: bool,
     solution: String,
 }
 
 struct Search {
     args: Args,
     template: Problem,
-    array: Array,
+    array: GameArray,
     reserve: Option<Reserve>,
     dice: Dice,
-    table: Table,
+    table: TranspositionTable,
     tried: u64,
 }
 
@@ -95,9 +95,10 @@ fn main() {
         }
         None => return,
     };
-    let array = template.setting.array().unwrap_or(Array::of(template.setting.diagram.layout()));
-    let reserve = template.setting.beside().map(|_| Reserve::EMPTY);
-    let (dice, table) = (Dice(args.seed), Table::new(64 << 20));
+    let array =
+        template.setting.game_array().unwrap_or(GameArray::default_for(template.setting.diagram.layout()));
+    let reserve = template.setting.off_board_men().map(|_| Reserve::EMPTY);
+    let (dice, table) = (Dice(args.seed), TranspositionTable::new(64 << 20));
     let mut search = Search { args, template, array, reserve, dice, table, tried: 0 };
     search.run();
 }
@@ -116,9 +117,9 @@ impl Search {
                 for _ in 0..=self.dice.roll(2) {
                     self.change(&mut next);
                 }
-                let judged = self.judge(&next);
-                if judged.sound && judged.shows {
-                    let (problem, judged) = self.reduced(next, judged);
+                let judged = self.assess(&next);
+                if judged.sound && judged.has_wanted_move {
+                    let (problem, judged) = self.without_spare_men(next, judged);
                     self.print(&problem, &judged);
                     found += 1;
                     break;
@@ -154,14 +155,14 @@ impl Search {
                 if problem.setting.diagram.royals(side).next().is_none()
                     && problem.setting.diagram.man(square).is_none()
                 {
-                    problem.setting.diagram.place(square, Man::new(side, Walk::King));
+                    problem.setting.diagram.put(square, Man::new(side, Walk::King));
                 }
             }
         }
         for _ in 0..2 + self.dice.roll(self.args.men - 2) {
             self.add(&mut problem);
         }
-        self.stock(&mut problem);
+        self.fill_reserve(&mut problem);
         problem
     }
 
@@ -171,12 +172,12 @@ impl Search {
         let edge = matches!(layout.rank(square), 0) || layout.rank(square) + 1 == layout.ranks();
         let room = problem.setting.diagram.men().count() < self.args.men;
         if room && problem.setting.diagram.man(square).is_none() && !(man.walk.is_pawn() && edge) {
-            problem.setting.diagram.place(square, man);
+            problem.setting.diagram.put(square, man);
         }
     }
 
     /// Puts somebody beside the board, where the rules let men stand there.
-    fn stock(&mut self, problem: &mut Problem) {
+    fn fill_reserve(&mut self, problem: &mut Problem) {
         if self.reserve.is_none() {
             return;
         }
@@ -187,7 +188,7 @@ impl Search {
             let mut more = reserve;
             more.add(side, man.walk);
             let rules: Vec<_> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
-            if kirke::rules::misplaced(&rules, &more).is_none() {
+            if kirke::rules::reserve_error(&rules, &more).is_none() {
                 reserve = more;
             }
         }
@@ -204,41 +205,41 @@ impl Search {
                 let layout = problem.setting.diagram.layout();
                 let edge = layout.rank(to) == 0 || layout.rank(to) + 1 == layout.ranks();
                 if problem.setting.diagram.man(to).is_none() && !(man.walk.is_pawn() && edge) {
-                    problem.setting.diagram.take(square);
-                    problem.setting.diagram.place(to, man);
+                    problem.setting.diagram.remove(square);
+                    problem.setting.diagram.put(to, man);
                 }
             }
-            4 if !man.royal => drop(problem.setting.diagram.take(square)),
+            4 if !man.royal => drop(problem.setting.diagram.remove(square)),
             5 if !man.royal => {
-                problem.setting.diagram.take(square);
+                problem.setting.diagram.remove(square);
                 self.add(problem);
             }
-            6 => self.stock(problem),
+            6 => self.fill_reserve(problem),
             _ => self.add(problem),
         }
     }
 
     fn score(&mut self, problem: &Problem) -> usize {
-        let judged = self.judge(problem);
+        let judged = self.assess(problem);
         self.score_of(&judged)
     }
 
-    fn score_of(&self, judged: &Judged) -> usize {
-        let shown = if judged.shows { 0 } else { 3 };
+    fn score_of(&self, judged: &Assessment) -> usize {
+        let shown = if judged.has_wanted_move { 0 } else { 3 };
         judged.solutions.map_or(1000, |solutions| solutions + shown)
     }
 
-    fn judge(&mut self, problem: &Problem) -> Judged {
+    fn assess(&mut self, problem: &Problem) -> Assessment {
         self.tried += 1;
-        let whole = to_verify(problem);
-        let mut gatherer = Gatherer::default();
+        let whole = problem_to_verify(problem);
+        let mut gatherer = TreeBuilder::default();
         let limits = Limits::new(Some(3_000_000), None, StopFlag::default());
-        let means = Means { table: &self.table, pool: None, kings: Kings::Needed };
+        let means = Resources { table: &self.table, pool: None, missing_king: MissingKing::Refuse };
         let mut counted = whole.clone();
         counted.options.max_solutions = Some(12);
-        let complete = perform(&counted, &means, &limits, &mut gatherer).is_ok();
+        let complete = solve(&counted, &means, &limits, &mut gatherer).is_ok();
         let solved = gatherer.finish();
-        let (moves, solutions) = told(&solved, problem.setting.diagram.layout());
+        let (moves, solutions) = moves_and_count(&solved, problem.setting.diagram.layout());
         let sound = complete && solutions == 1 && verify(&whole, &solved).verdict == Verdict::Sound;
         let wanted = |text: &String| self.args.wanted.iter().any(|wanted| text.contains(wanted));
         let shows = match (self.args.anywhere, self.args.wanted.is_empty()) {
@@ -247,16 +248,16 @@ impl Search {
             (false, _) => moves.iter().any(|(text, last)| *last && wanted(text)),
         };
         let texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
-        Judged {
+        Assessment {
             solutions: Some(solutions).filter(|&some| some > 0),
             sound,
-            shows,
+            has_wanted_move: shows,
             solution: texts.join(" "),
         }
     }
 
     /// The same without men that can be spared, on the board or beside it.
-    fn reduced(&mut self, mut problem: Problem, mut judged: Judged) -> (Problem, Judged) {
+    fn without_spare_men(&mut self, mut problem: Problem, mut judged: Assessment) -> (Problem, Assessment) {
         loop {
             let spare: Vec<Square> = problem
                 .setting
@@ -271,7 +272,7 @@ impl Search {
                 Side::BOTH.into_iter().flat_map(|side| beside.walks(side).map(move |walk| (side, walk)));
             let without = spare.into_iter().map(|square| {
                 let mut next = problem.clone();
-                next.setting.diagram.take(square);
+                next.setting.diagram.remove(square);
                 next
             });
             let without_beside = beside.map(|(side, walk)| {
@@ -281,8 +282,8 @@ impl Search {
             });
             let smaller_ones: Vec<Problem> = without.chain(without_beside).collect();
             for next in smaller_ones {
-                let judged = self.judge(&next);
-                if judged.sound && judged.shows {
+                let judged = self.assess(&next);
+                if judged.sound && judged.has_wanted_move {
                     smaller = Some((next, judged));
                     break;
                 }
@@ -294,7 +295,7 @@ impl Search {
         }
     }
 
-    fn print(&self, problem: &Problem, judged: &Judged) {
+    fn print(&self, problem: &Problem, judged: &Assessment) {
         let text = popeye::write(problem);
         let body = text.trim_start_matches("beginproblem\n").trim_end_matches("endproblem\n");
         println!("remark found by examples/compose with seed {}", self.args.seed);
@@ -304,25 +305,25 @@ impl Search {
 }
 
 /// The moves of the solution, each once, with whether it ends it; the number of solutions.
-fn told(solved: &Solved, layout: Layout) -> (Vec<(String, bool)>, usize) {
+fn moves_and_count(solved: &Solution, layout: Layout) -> (Vec<(String, bool)>, usize) {
     let mut moves = Vec::new();
     let mut seen = BTreeSet::new();
     let mut solutions = 0;
-    let written = |step: &ToldMove| short(step, layout, Names::KnightS);
+    let written = |step: &MoveRecord| short(step, layout, PieceNames::KnightS);
     for side in solved.twins.iter().flat_map(|twin| &twin.sides) {
         let Some(tree) = &side.actual else { continue };
         solutions += tree.lines.len();
         solutions += tree.branches.iter().filter(|branch| branch.node.role == Role::Key).count();
         for line in &tree.lines {
-            for (index, step) in line.steps.iter().enumerate() {
-                moves.push((written(step), index + 1 == line.steps.len()));
+            for (index, step) in line.moves.iter().enumerate() {
+                moves.push((written(step), index + 1 == line.moves.len()));
             }
         }
         // A last move that is not the only one of its kind shows nothing.
-        let mut open: Vec<(&Branch, bool)> =
+        let mut open: Vec<(&MoveTree, bool)> =
             tree.branches.iter().rev().map(|branch| (branch, true)).collect();
         while let Some((branch, only)) = open.pop() {
-            let entry = (written(&branch.node.step), only && branch.children.is_empty());
+            let entry = (written(&branch.node.mv), only && branch.children.is_empty());
             if seen.insert(entry.clone()) {
                 moves.push(entry);
             }

@@ -13,32 +13,32 @@ use dashmap::DashMap;
 use rayon::ThreadPool;
 
 use crate::formats::popeye::write;
-use crate::parallel::{Said, parts_in_order};
+use crate::parallel::{Message, par_stream_ordered};
 use crate::problem::{Problem, Verdict};
 use crate::search::limits::StopFlag;
-use crate::search::{Limits, Table};
-use crate::solution::{Gatherer, Kings, Means, Solved, perform};
-use crate::verify::{Verification, to_verify, verify};
+use crate::search::{Limits, TranspositionTable};
+use crate::solution::{MissingKing, Resources, Solution, TreeBuilder, solve};
+use crate::verify::{Verification, problem_to_verify, verify};
 
 /// A question takes as much memory as so many half-moves.
-const QUESTION: usize = 8;
+const QUESTION_PLIES: usize = 8;
 
 /// A problem with its solution and what is to be said of it.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The solution, as far as it was found.
-    pub solved: Solved,
+    pub solution: Solution,
     /// What is to be said of it.
     pub verification: Verification,
     /// What it took.
-    pub effort: Effort,
+    pub stats: SearchStats,
     /// How many half-moves the solution has.
-    pub half_moves: usize,
+    pub plies: usize,
 }
 
 /// What a search took: nothing where its answer was known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Effort {
+pub struct SearchStats {
     /// The positions that were looked at.
     pub nodes: u64,
     /// The time that passed.
@@ -47,76 +47,89 @@ pub struct Effort {
 
 /// What became of an item of a batch.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum BatchOutcome {
     /// It was verified, or as much of it as the limits allowed.
     Verified(Box<Verified>),
     /// It holds no problem.
     NoProblem,
     /// The batch was interrupted before its turn came.
-    NotBegun,
+    NotStarted,
 }
 
 /// Does the solving of a problem, and something besides.
-pub type Around<'a> = dyn Fn(&Problem, &Limits, &mut dyn FnMut()) + Sync + 'a;
+pub type SolveWrapper<'a> = dyn Fn(&Problem, &Limits, &mut dyn FnMut()) + Sync + 'a;
 
 /// Verifies problems.
 pub struct Batch<'a> {
     /// Answers of the search, shared by all problems.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Threads for problems side by side.
     pub jobs: Option<&'a ThreadPool>,
     /// Threads for one problem.
     pub pool: Option<&'a ThreadPool>,
     /// What goes on around the solving of a problem, as a line of progress does.
-    pub around: &'a Around<'a>,
+    pub wrap: &'a SolveWrapper<'a>,
     /// How many half-moves are kept of a solution; one that has more is incomplete. As many are kept of
     /// solutions that wait for their turn, and of those that may be asked for again.
-    pub room: usize,
-    known: DashMap<String, Verified, RandomState>,
+    pub max_plies: usize,
+    cache: DashMap<String, Verified, RandomState>,
     /// How many half-moves those known have.
-    remembered: AtomicUsize,
+    cached_plies: AtomicUsize,
 }
 
 impl<'a> Batch<'a> {
     /// A batch that has verified nothing yet.
-    pub fn new(table: &'a Table, jobs: Option<&'a ThreadPool>, pool: Option<&'a ThreadPool>) -> Batch<'a> {
+    pub fn new(
+        table: &'a TranspositionTable,
+        jobs: Option<&'a ThreadPool>,
+        pool: Option<&'a ThreadPool>,
+    ) -> Batch<'a> {
         let (known, remembered) = (DashMap::default(), AtomicUsize::new(0));
-        Batch { table, jobs, pool, around: &|_, _, work| work(), room: usize::MAX, known, remembered }
+        Batch {
+            table,
+            jobs,
+            pool,
+            wrap: &|_, _, work| work(),
+            max_plies: usize::MAX,
+            cache: known,
+            cached_plies: remembered,
+        }
     }
 
     /// Verifies a problem, or finds it among those already verified.
     pub fn verify(&self, problem: &Problem, limits: &Limits) -> Verified {
-        let question = question(problem);
-        if let Some(known) = self.known.get(&question) {
-            return Verified { effort: Effort::default(), ..known.clone() };
+        let question = cache_key(problem);
+        if let Some(known) = self.cache.get(&question) {
+            return Verified { stats: SearchStats::default(), ..known.clone() };
         }
-        let whole = to_verify(problem);
-        let mut gatherer = Gatherer::with_room(self.room);
-        let means = Means { table: self.table, pool: self.pool, kings: Kings::Needed };
+        let whole = problem_to_verify(problem);
+        let mut gatherer = TreeBuilder::with_max_plies(self.max_plies);
+        let means = Resources { table: self.table, pool: self.pool, missing_king: MissingKing::Refuse };
         let start = Instant::now();
-        (self.around)(problem, limits, &mut || {
+        (self.wrap)(problem, limits, &mut || {
             // What ended the telling early is among the remarks.
-            let _ = perform(&whole, &means, limits, &mut gatherer);
+            let _ = solve(&whole, &means, limits, &mut gatherer);
         });
-        let effort = Effort { nodes: limits.nodes(), time: start.elapsed() };
-        let half_moves = gatherer.kept();
+        let effort = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
+        let half_moves = gatherer.plies();
         let solved = gatherer.finish();
         let verification = verify(problem, &solved);
-        let verified = Verified { solved, verification, effort, half_moves };
+        let verified = Verified { solution: solved, verification, stats: effort, plies: half_moves };
         // Refusals name places, which no other problem has.
-        if !limits.was_cut()
+        if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)
-            && self.is_room_for(half_moves + QUESTION)
+            && self.try_reserve_plies(half_moves + QUESTION_PLIES)
         {
-            self.known.insert(question, verified.clone());
+            self.cache.insert(question, verified.clone());
         }
         verified
     }
 
     /// Takes room for so many half-moves among what is known, if there is any.
-    fn is_room_for(&self, half_moves: usize) -> bool {
-        let more = |remembered: usize| remembered.checked_add(half_moves).filter(|&all| all <= self.room);
-        self.remembered.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
+    fn try_reserve_plies(&self, half_moves: usize) -> bool {
+        let more =
+            |remembered: usize| remembered.checked_add(half_moves).filter(|&all| all <= self.max_plies);
+        self.cached_plies.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }
 
     /// Verifies problems and tells them in order; `limits` makes the limits of each.
@@ -129,45 +142,45 @@ impl<'a> Batch<'a> {
         stop: &StopFlag,
         problem: impl Fn(&T) -> Option<&Problem> + Sync,
         limits: impl Fn(&Problem) -> Limits + Sync,
-        mut tell: impl FnMut(&T, Outcome) -> ControlFlow<()>,
+        mut tell: impl FnMut(&T, BatchOutcome) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        parts_in_order(
+        par_stream_ordered(
             self.jobs,
             items,
             || (),
             |(), item, say| {
                 let (outcome, weight) = match problem(item) {
-                    _ if stop.load(Ordering::Relaxed) => (Outcome::NotBegun, 0),
+                    _ if stop.load(Ordering::Relaxed) => (BatchOutcome::NotStarted, 0),
                     Some(problem) => {
                         let verified = self.verify(problem, &limits(problem));
-                        let weight = verified.half_moves;
-                        (Outcome::Verified(Box::new(verified)), weight)
+                        let weight = verified.plies;
+                        (BatchOutcome::Verified(Box::new(verified)), weight)
                     }
-                    None => (Outcome::NoProblem, 0),
+                    None => (BatchOutcome::NoProblem, 0),
                 };
                 // Once nobody listens, there is nothing left to do.
                 let _ = say(outcome, weight);
             },
-            self.room,
+            self.max_plies,
             |item, said| match said {
-                Said::Part(outcome) => tell(item, outcome),
-                Said::End(()) => ControlFlow::Continue(()),
+                Message::Part(outcome) => tell(item, outcome),
+                Message::Done(()) => ControlFlow::Continue(()),
             },
         )
     }
 }
 
 /// Everything of a problem that its verification depends on, as text.
-fn question(problem: &Problem) -> String {
+fn cache_key(problem: &Problem) -> String {
     let anonymous = Problem {
         options: problem.options.clone(),
         zeroposition: problem.zeroposition,
         twins: problem.twins.clone(),
-        declared: problem.declared.clone(),
+        declarations: problem.declarations.clone(),
         ..Problem::new(problem.setting.clone())
     };
     // The variations that are wanted have no words in the language.
-    format!("{:?} {}", problem.options.breadth, write(&anonymous))
+    format!("{:?} {}", problem.options.variation_filter, write(&anonymous))
 }
 
 #[cfg(test)]
@@ -187,13 +200,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_has_its_room() {
-        let table = Table::new(1 << 16);
+    fn cache_holds_at_most_max_plies() {
+        let table = TranspositionTable::new(1 << 16);
         let jobs = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let problems = problems();
         assert_eq!(problems.len(), 4);
         for (jobs, room, remembered) in [(None, 90, 2), (None, 1000, 4), (Some(&jobs), 40, 1)] {
-            let batch = Batch { room, ..Batch::new(&table, jobs, None) };
+            let batch = Batch { max_plies: room, ..Batch::new(&table, jobs, None) };
             let mut told = 0;
             let flow = batch.verify_all(
                 &problems,
@@ -201,17 +214,17 @@ mod tests {
                 |problem| Some(problem),
                 |_| Limits::new(None, None, StopFlag::default()),
                 |problem, outcome| {
-                    let Outcome::Verified(verified) = outcome else { panic!("{outcome:?}") };
-                    assert!((20..35).contains(&verified.half_moves), "{}", verified.half_moves);
-                    assert!(!verified.solved.twins.is_empty());
+                    let BatchOutcome::Verified(verified) = outcome else { panic!("{outcome:?}") };
+                    assert!((20..35).contains(&verified.plies), "{}", verified.plies);
+                    assert!(!verified.solution.twins.is_empty());
                     assert_eq!(problem.setting.diagram, problems[told].setting.diagram);
                     told += 1;
                     ControlFlow::Continue(())
                 },
             );
             assert!(flow.is_continue());
-            assert_eq!((told, batch.known.len()), (4, remembered));
-            assert!(batch.remembered.load(Ordering::Relaxed) <= room);
+            assert_eq!((told, batch.cache.len()), (4, remembered));
+            assert!(batch.cached_plies.load(Ordering::Relaxed) <= room);
         }
     }
 }

@@ -9,11 +9,11 @@ pub mod layout;
 pub mod rect;
 pub mod squares;
 
-pub use game_array::Array;
+pub use game_array::GameArray;
 pub use geometry::{Castling, Geometry, PawnPaths, Wing};
-pub use graph::Graph;
+pub use graph::GraphBoard;
 pub use layout::Layout;
-pub use rect::Grid;
+pub use rect::RectBoard;
 pub use squares::{Set64, Set128, Square, Squares};
 
 use crate::position::{Side, Walk};
@@ -25,7 +25,7 @@ pub trait Board: Clone + Send + Sync + 'static {
 
     /// Do lines through a square go on in one way only? Where they fork, men that shield
     /// their king are not found by looking along lines, but by trying.
-    const STRAIGHT: bool = true;
+    const LINES_UNIQUE: bool = true;
 
     /// What does not depend on who stands where.
     fn geometry(&self) -> &Geometry<Self::Set>;

@@ -25,7 +25,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub use exit::Exit;
 
 use crate::formats::{self, Item};
-use crate::problem::Breadth;
+use crate::problem::VariationFilter;
 
 /// Solve and verify chess problems, orthodox and with capture rules.
 #[derive(Parser, Debug)]
@@ -93,14 +93,14 @@ impl ProblemArgs {
     }
 
     /// Lets the problems ask for the variations that are wanted.
-    fn ask(&self, items: &mut [Item]) {
+    fn apply_to(&self, items: &mut [Item]) {
         let Some(variations) = self.variations else { return };
         for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
             problem.options.variations = true;
-            problem.options.breadth = match variations {
-                Variations::Thematic => Breadth::Thematic,
-                Variations::All => Breadth::All,
-                Variations::Unique => Breadth::Unique,
+            problem.options.variation_filter = match variations {
+                Variations::Thematic => VariationFilter::Thematic,
+                Variations::All => VariationFilter::All,
+                Variations::Unique => VariationFilter::Unique,
             };
         }
     }
@@ -128,7 +128,7 @@ pub struct SearchArgs {
 
 /// How men are called.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Letters {
+pub enum LettersArg {
     /// K Q R B S
     #[default]
     S,
@@ -166,7 +166,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 
 /// Reads a file, or standard input for `-`: no more of it than shows that it is too long.
 fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let most = formats::MOST_BYTES as u64 + 1;
+    let most = formats::MAX_BYTES as u64 + 1;
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         std::io::stdin().lock().take(most).read_to_end(&mut bytes)
@@ -185,7 +185,7 @@ fn files_of(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
     for path in paths {
         if path.is_dir() {
             let before = files.len();
-            folder(path, &mut files);
+            add_folder(path, &mut files);
             if files.len() == before {
                 let kinds = PROBLEM_FILES.map(|kind| format!(".{kind}")).join(", ");
                 files.push(Err(format!("{}: this folder holds no problem files ({kinds})", path.display())));
@@ -197,7 +197,7 @@ fn files_of(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
     files
 }
 
-fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
+fn add_folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
     let mut entries: Vec<PathBuf> = match std::fs::read_dir(path) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
         Err(error) => {
@@ -211,7 +211,7 @@ fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
             .extension()
             .is_some_and(|ending| PROBLEM_FILES.iter().any(|kind| ending.eq_ignore_ascii_case(kind)));
         if entry.is_dir() && !entry.is_symlink() {
-            folder(&entry, files);
+            add_folder(&entry, files);
         } else if is_problem_file && entry.is_file() {
             files.push(Ok(entry));
         }
@@ -219,6 +219,6 @@ fn folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
 }
 
 /// The name by which a file is called in messages.
-fn name_of(path: &Path) -> String {
+fn display_name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }

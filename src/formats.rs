@@ -12,18 +12,18 @@ mod item_list;
 pub mod popeye;
 pub mod source;
 
-pub use diagnostic::{Diagnostic, Ink, Refusal, Severity};
-pub use item_list::{MOST_PROBLEMS, MOST_REFUSALS};
+pub use diagnostic::{ColourMode, Diagnostic, Refusal, Severity};
+pub use item_list::{MAX_PROBLEMS, MAX_REFUSALS};
 pub use source::Source;
 
-use crate::problem::{Place, Problem};
+use crate::problem::{Problem, Span};
 
 /// The most bytes of a file that is read.
-pub const MOST_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = 64 << 20;
 
 /// A way to write problems down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
+pub enum InputFormat {
     /// Popeye's input language.
     Popeye,
     /// Lines of FEN or EPD.
@@ -34,7 +34,7 @@ pub enum Format {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
     /// Where it begins.
-    pub place: Place,
+    pub span: Span,
     /// The problem.
     pub problem: Result<Problem, Refusal>,
     /// What else is to be said.
@@ -47,7 +47,7 @@ pub struct Reading {
     /// The text, which messages show.
     pub source: Source,
     /// How it is written; none if that could not be told.
-    pub format: Option<Format>,
+    pub format: Option<InputFormat>,
     /// Its problems in order; never empty.
     pub items: Vec<Item>,
     /// What is to be said of the file and not of one of its problems.
@@ -59,39 +59,36 @@ pub struct Reading {
 ///
 /// A file that is neither has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
-    if let Some((place, message)) = unreadable(bytes) {
+    if let Some((place, message)) = unreadable_reason(bytes) {
         // What is no text is not shown either.
         let error = Diagnostic::error(place, message);
         return refuse(Source::new(name, b""), error);
     }
     let source = Source::new(name, bytes);
-    if let Some(language) = popeye::language(source.text()) {
+    if let Some(language) = popeye::detect_language(source.text()) {
         let (items, warnings) = popeye::read(&source, language);
-        return Reading { source, format: Some(Format::Popeye), items, warnings };
+        return Reading { source, format: Some(InputFormat::Popeye), items, warnings };
     }
     match epd::first_line(&source) {
         None => {
-            let error = Diagnostic::error(first_place(&source), "there is no problem in this file");
+            let error = Diagnostic::error(first_span(&source), "there is no problem in this file");
             refuse(source, error)
         }
         Some((number, line)) if epd::is_placement(line) || epd::is_mostly_placements(&source) => {
             let items = epd::read(&source, number);
-            Reading { source, format: Some(Format::Epd), items, warnings: Vec::new() }
+            Reading { source, format: Some(InputFormat::Epd), items, warnings: Vec::new() }
         }
         Some((number, line)) => {
             let blanks = line.chars().take_while(|first| first.is_whitespace());
             let word = line.split_whitespace().next().unwrap_or(line);
-            let place = Place {
-                line: number,
-                column: blanks.count() as u32 + 1,
-                length: word.chars().count() as u32,
-            };
+            let place =
+                Span { line: number, column: blanks.count() as u32 + 1, length: word.chars().count() as u32 };
             let message = format!(
                 "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
                 diagnostic::quoted(word)
             );
             let mut error = Diagnostic::error(place, message);
-            if let Some(meant) = popeye::nearest_beginning(source.text()) {
+            if let Some(meant) = popeye::nearest_begin_word(source.text()) {
                 error = error.suggest(format!("did you mean '{meant}'?"));
             }
             refuse(source, error)
@@ -103,16 +100,16 @@ fn refuse(source: Source, error: Diagnostic) -> Reading {
     Reading {
         source,
         format: None,
-        items: vec![Item { place: error.place, problem: Err(Refusal::new(error)), warnings: Vec::new() }],
+        items: vec![Item { span: error.span, problem: Err(Refusal::new(error)), warnings: Vec::new() }],
         warnings: Vec::new(),
     }
 }
 
 /// Why bytes cannot be a text of problems, if they cannot.
-fn unreadable(bytes: &[u8]) -> Option<(Place, String)> {
-    let start = Place { line: 1, column: 1, length: 0 };
-    if bytes.len() > MOST_BYTES {
-        let message = format!("the file is longer than {} MB", MOST_BYTES >> 20);
+fn unreadable_reason(bytes: &[u8]) -> Option<(Span, String)> {
+    let start = Span { line: 1, column: 1, length: 0 };
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the file is longer than {} MB", MAX_BYTES >> 20);
         return Some((start, message));
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
@@ -125,6 +122,6 @@ fn unreadable(bytes: &[u8]) -> Option<(Place, String)> {
     })
 }
 
-fn first_place(source: &Source) -> Place {
-    Place { line: source.line_count().min(1) as u32, column: 1, length: 0 }
+fn first_span(source: &Source) -> Span {
+    Span { line: source.line_count().min(1) as u32, column: 1, length: 0 }
 }

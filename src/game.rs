@@ -12,9 +12,9 @@ pub mod perft;
 pub mod reference;
 pub mod setup;
 
-use crate::board::{Board, Grid, Square, Squares};
+use crate::board::{Board, RectBoard, Square, Squares};
 use crate::position::{Position, Side, Walk};
-use crate::rules::{Orthodox, Rules};
+use crate::rules::{GameRules, Orthodox};
 pub use setup::{IllegalSetup, set_up};
 
 /// A game that can be played: a board and the rules in force on it.
@@ -27,37 +27,44 @@ pub struct Game<B: Board, R> {
     /// May a side pass, unless the other has just done so? Passing is a decision of a
     /// side that can move as well as of one that cannot, and counts for neither mate
     /// nor stalemate.
-    pub passing: bool,
+    pub may_pass: bool,
     /// Rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
     /// What a proof game is to reach.
-    pub target: Option<Box<diagram_goal::Target<B::Set>>>,
+    pub target: Option<Box<diagram_goal::TargetPosition<B::Set>>>,
     /// Where a royal man of each side could be captured by men who do not attack it, White's first.
-    pub beyond: [B::Set; 2],
+    pub extra_reach: [B::Set; 2],
 }
 
 /// The positions of a game.
-pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as Rules>::Memory>;
+pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as GameRules>::Memory>;
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// A game of these rules on this board.
     pub fn new(mut board: B, rules: R) -> Game<B, R> {
         if R::GENERAL {
-            rules.shape(board.geometry_mut());
+            rules.adjust_geometry(board.geometry_mut());
         }
-        let reached = R::GENERAL && rules.needs().reaches_otherwise;
+        let reached = R::GENERAL && rules.flags().extra_reach;
         let walks = if reached { &Walk::ALL[..] } else { &[] };
         let beyond = Side::BOTH.map(|side| {
-            let further = walks.iter().map(|&walk| rules.further(board.geometry(), walk, side.other()));
+            let further = walks.iter().map(|&walk| rules.extra_reach(board.geometry(), walk, side.other()));
             further.fold(B::Set::EMPTY, |all, some| all | some)
         });
-        Game { board, rules, passing: false, exclusive_castlings: Vec::new(), target: None, beyond }
+        Game {
+            board,
+            rules,
+            may_pass: false,
+            exclusive_castlings: Vec::new(),
+            target: None,
+            extra_reach: beyond,
+        }
     }
 }
 
-impl Game<Grid, Orthodox> {
+impl Game<RectBoard, Orthodox> {
     /// Orthodox chess.
-    pub fn chess() -> Game<Grid, Orthodox> {
-        Game::new(Grid::chess(), Orthodox)
+    pub fn chess() -> Game<RectBoard, Orthodox> {
+        Game::new(RectBoard::chess(), Orthodox)
     }
 }

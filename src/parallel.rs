@@ -13,100 +13,101 @@ use rayon::ThreadPool;
 /// Each thread works with a tool of its own, made by `equip` and kept for all its items.
 /// Without a pool the caller's thread does one item after the other. When `tell`
 /// breaks, what is not yet begun is not done.
-pub fn in_order<T: Sync, Tool: Send, U: Send>(
+pub fn par_map_ordered<T: Sync, Worker: Send, U: Send>(
     pool: Option<&ThreadPool>,
     items: &[T],
-    equip: impl Fn() -> Tool + Sync,
-    work: impl Fn(&mut Tool, &T) -> U + Sync,
-    mut tell: impl FnMut(&T, U) -> ControlFlow<()>,
+    init: impl Fn() -> Worker + Sync,
+    work: impl Fn(&mut Worker, &T) -> U + Sync,
+    mut visit: impl FnMut(&T, U) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    parts_in_order(
+    par_stream_ordered(
         pool,
         items,
-        equip,
-        |tool, item, _: &mut Say<'_, ()>| work(tool, item),
+        init,
+        |tool, item, _: &mut Emit<'_, ()>| work(tool, item),
         usize::MAX,
         |item, said| match said {
-            Said::Part(()) => ControlFlow::Continue(()),
-            Said::End(result) => tell(item, result),
+            Message::Part(()) => ControlFlow::Continue(()),
+            Message::Done(result) => visit(item, result),
         },
     )
 }
 
 /// Something that is said of an item.
-pub enum Said<P, U> {
+pub enum Message<P, U> {
     /// A part of what is found, before the end.
     Part(P),
     /// The last thing.
-    End(U),
+    Done(U),
 }
 
 /// To say a part of what is found, of some weight. It waits while too much is held back, and breaks once
 /// nobody listens any more.
-pub type Say<'s, P> = dyn FnMut(P, usize) -> ControlFlow<()> + 's;
+pub type Emit<'s, P> = dyn FnMut(P, usize) -> ControlFlow<()> + 's;
 
 /// As [`in_order`], where an item's result comes in parts. Those of the first item that is not done are told at
 /// once; of what the others find so much is held back as weighs `room` together. Who has found more waits for
 /// its turn.
-pub fn parts_in_order<T: Sync, Tool: Send, P: Send, U: Send>(
+pub fn par_stream_ordered<T: Sync, Worker: Send, P: Send, U: Send>(
     pool: Option<&ThreadPool>,
     items: &[T],
-    equip: impl Fn() -> Tool + Sync,
-    work: impl Fn(&mut Tool, &T, &mut Say<'_, P>) -> U + Sync,
-    room: usize,
-    mut tell: impl FnMut(&T, Said<P, U>) -> ControlFlow<()>,
+    init: impl Fn() -> Worker + Sync,
+    work: impl Fn(&mut Worker, &T, &mut Emit<'_, P>) -> U + Sync,
+    capacity: usize,
+    mut visit: impl FnMut(&T, Message<P, U>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(pool) = pool.filter(|_| items.len() > 1) else {
-        let mut tool = None;
+        let mut worker = None;
         return items.iter().try_for_each(|item| {
             let mut broken = ControlFlow::Continue(());
-            let result = work(tool.get_or_insert_with(&equip), item, &mut |part, _| {
-                broken = tell(item, Said::Part(part));
+            let result = work(worker.get_or_insert_with(&init), item, &mut |part, _| {
+                broken = visit(item, Message::Part(part));
                 broken
             });
             broken?;
-            tell(item, Said::End(result))
+            visit(item, Message::Done(result))
         });
     };
-    let queue = Queue::new(items.len(), room);
+    let limit = BufferLimit::new(items.len(), capacity);
     // Items are begun in order, whichever thread is free: so the first that is not done is never one that
     // nobody works at, while others wait for it.
-    let begun = AtomicUsize::new(0);
+    let next_item = AtomicUsize::new(0);
     pool.in_place_scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..pool.current_num_threads().min(items.len()) {
             let sender = sender.clone();
-            let (equip, work, queue, begun) = (&equip, &work, &queue, &begun);
+            let (equip, work, queue, begun) = (&init, &work, &limit, &next_item);
             scope.spawn(move |_| {
-                let mut tool = None;
-                let _watch = Watch(queue);
+                let mut worker = None;
+                let _watch = CloseOnPanic(queue);
                 loop {
                     let index = begun.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index).filter(|_| !queue.is_closed()) else { return };
-                    let mut say = |part, weight| {
-                        queue.admit(index, weight)?;
+                    let mut emit = |part, weight| {
+                        queue.reserve(index, weight)?;
                         // Nobody listens any more once telling was broken off.
-                        let sent = sender.send((index, Said::Part(part), weight));
+                        let sent = sender.send((index, Message::Part(part), weight));
                         sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
                     };
-                    let result = work(tool.get_or_insert_with(equip), item, &mut say);
-                    let _ = sender.send((index, Said::End(result), 0));
+                    let result = work(worker.get_or_insert_with(equip), item, &mut emit);
+                    let _ = sender.send((index, Message::Done(result), 0));
                 }
             });
         }
         drop(sender);
-        let mut waiting: Vec<VecDeque<(Said<P, U>, usize)>> = items.iter().map(|_| VecDeque::new()).collect();
+        let mut waiting: Vec<VecDeque<(Message<P, U>, usize)>> =
+            items.iter().map(|_| VecDeque::new()).collect();
         let mut next = 0;
-        for (index, said, weight) in receiver {
-            waiting[index].push_back((said, weight));
-            while let Some((said, weight)) = waiting.get_mut(next).and_then(VecDeque::pop_front) {
-                let ends = matches!(said, Said::End(_));
-                queue.release(next, weight, ends);
-                if tell(&items[next], said).is_break() {
-                    queue.close();
+        for (index, message, weight) in receiver {
+            waiting[index].push_back((message, weight));
+            while let Some((message, weight)) = waiting.get_mut(next).and_then(VecDeque::pop_front) {
+                let is_done = matches!(message, Message::Done(_));
+                limit.release(next, weight, is_done);
+                if visit(&items[next], message).is_break() {
+                    limit.close();
                     return ControlFlow::Break(());
                 }
-                next += usize::from(ends);
+                next += usize::from(is_done);
             }
         }
         ControlFlow::Continue(())
@@ -114,28 +115,28 @@ pub fn parts_in_order<T: Sync, Tool: Send, P: Send, U: Send>(
 }
 
 /// What is held back, by weight.
-struct Queue {
-    state: Mutex<State>,
+struct BufferLimit {
+    state: Mutex<BufferState>,
     changed: Condvar,
-    room: usize,
+    capacity: usize,
 }
 
-struct State {
+struct BufferState {
     /// The first item that is not done.
     current: usize,
     /// Of each item.
-    held: Vec<usize>,
-    total: usize,
+    buffered: Vec<usize>,
+    total_buffered: usize,
     closed: bool,
 }
 
-impl Queue {
-    fn new(items: usize, room: usize) -> Queue {
-        let state = State { current: 0, held: vec![0; items], total: 0, closed: false };
-        Queue { state: Mutex::new(state), changed: Condvar::new(), room }
+impl BufferLimit {
+    fn new(items: usize, capacity: usize) -> BufferLimit {
+        let state = BufferState { current: 0, buffered: vec![0; items], total_buffered: 0, closed: false };
+        BufferLimit { state: Mutex::new(state), changed: Condvar::new(), capacity }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BufferState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -144,17 +145,17 @@ impl Queue {
     }
 
     /// Waits until there is room for a part of an item, and takes it.
-    fn admit(&self, index: usize, weight: usize) -> ControlFlow<()> {
+    fn reserve(&self, index: usize, weight: usize) -> ControlFlow<()> {
         let mut state = self.state();
         loop {
             if state.closed {
                 return ControlFlow::Break(());
             }
             // What the first one says is told at once, however much the others hold back.
-            let told_at_once = index == state.current && state.held[index] == 0;
-            if told_at_once || state.total.saturating_add(weight) <= self.room {
-                state.held[index] += weight;
-                state.total += weight;
+            let passes_through = index == state.current && state.buffered[index] == 0;
+            if passes_through || state.total_buffered.saturating_add(weight) <= self.capacity {
+                state.buffered[index] += weight;
+                state.total_buffered += weight;
                 return ControlFlow::Continue(());
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -162,11 +163,11 @@ impl Queue {
     }
 
     /// A part of an item is told, perhaps its end.
-    fn release(&self, index: usize, weight: usize, ends: bool) {
+    fn release(&self, index: usize, weight: usize, is_done: bool) {
         let mut state = self.state();
-        state.held[index] -= weight;
-        state.total -= weight;
-        state.current += usize::from(ends);
+        state.buffered[index] -= weight;
+        state.total_buffered -= weight;
+        state.current += usize::from(is_done);
         drop(state);
         self.changed.notify_all();
     }
@@ -179,9 +180,9 @@ impl Queue {
 }
 
 /// Closes a queue when its thread panics: nobody waits for what never comes.
-struct Watch<'q>(&'q Queue);
+struct CloseOnPanic<'q>(&'q BufferLimit);
 
-impl Drop for Watch<'_> {
+impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.close();
@@ -196,12 +197,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order() {
+    fn results_arrive_in_item_order() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let items: Vec<u64> = (0..100).collect();
         for pool in [None, Some(&pool)] {
             let mut told = Vec::new();
-            let flow = in_order(
+            let flow = par_map_ordered(
                 pool,
                 &items,
                 || (),
@@ -217,12 +218,12 @@ mod tests {
     }
 
     #[test]
-    fn no_more_tools_are_made_than_there_are_threads() {
+    fn at_most_one_worker_per_thread_is_created() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         for (pool, most) in [(None, 1), (Some(&pool), 3)] {
             let made = AtomicUsize::new(0);
             let mut uses = 0;
-            let _ = in_order(
+            let _ = par_map_ordered(
                 pool,
                 &[(); 100],
                 || {
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_held_back_than_there_is_room_for() {
+    fn buffered_weight_stays_within_capacity() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         // The first item is the slowest, and says most.
         let items = [2000u64, 900, 0, 700, 1, 300];
@@ -249,7 +250,7 @@ mod tests {
             let (said, heard) = (AtomicUsize::new(0), AtomicUsize::new(0));
             let mut most = 0;
             let mut told = Vec::new();
-            let flow = parts_in_order(
+            let flow = par_stream_ordered(
                 pool,
                 &items,
                 || (),
@@ -269,11 +270,11 @@ mod tests {
                 |&item, part| {
                     most = most.max(said.load(Ordering::SeqCst).saturating_sub(heard.load(Ordering::SeqCst)));
                     match part {
-                        Said::Part(n) => {
+                        Message::Part(n) => {
                             heard.fetch_add(10, Ordering::SeqCst);
                             told.push((item, Some(n)));
                         }
-                        Said::End(end) => {
+                        Message::Done(end) => {
                             assert_eq!(end, Ok(item));
                             told.push((item, None));
                         }
@@ -290,10 +291,10 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_hears_that_nobody_listens() {
+    fn break_wakes_waiting_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let mut left = 100;
-        let flow = parts_in_order(
+        let flow = par_stream_ordered(
             Some(&pool),
             &[(); 5],
             || (),

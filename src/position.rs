@@ -10,11 +10,11 @@ pub mod rule_state;
 pub mod zobrist;
 
 use crate::board::{Geometry, Square, Squares};
-pub use effect::{Change, Silent, Teller};
+pub use effect::{Effect, EffectObserver, NoObserver};
 pub use man::{Colour, Man, Side, Walk};
-pub use moves::{Branch, Move, MoveKind};
+pub use moves::{Move, MoveBranch, MoveKind};
 pub use reserve::Reserve;
-pub use rule_state::{Buried, Ledger, Marks, Memory, Origins, Taken};
+pub use rule_state::{CapturedMan, DiagramSquares, HiddenMan, ManFlags, Memory, RuleState};
 
 /// A position.
 ///
@@ -22,17 +22,17 @@ pub use rule_state::{Buried, Ledger, Marks, Memory, Origins, Taken};
 /// the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<S, M = ()> {
-    walks: [S; Walk::ROWS],
+    walks: [S; Walk::TABLE_LEN],
     sides: [S; 2],
     /// The men that can be checked and mated.
     pub royal: S,
     /// Squares whose king or rook has not lost its right to castle.
     pub castling: S,
     /// Squares passed by the last double step, on which its pawn can be taken.
-    pub passed: S,
+    pub ep_squares: S,
     /// The pawn of that double step; empty if no square was passed. Where none was, every
     /// square: a side has just passed by its own choice, so that the other may not.
-    passer: S,
+    ep_pawn: S,
     /// Who is to move.
     pub to_move: Side,
     key: u64,
@@ -44,12 +44,12 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// An empty board.
     pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
-            walks: [S::EMPTY; Walk::ROWS],
+            walks: [S::EMPTY; Walk::TABLE_LEN],
             sides: [S::EMPTY; 2],
             royal: S::EMPTY,
             castling: S::EMPTY,
-            passed: S::EMPTY,
-            passer: S::EMPTY,
+            ep_squares: S::EMPTY,
+            ep_pawn: S::EMPTY,
             to_move,
             key: zobrist::to_move(to_move),
             memory: M::default(),
@@ -71,7 +71,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// Are there men of both sides at once?
     #[inline]
     pub fn has_neutrals(&self) -> bool {
-        self.sides[0].meets(self.sides[1])
+        self.sides[0].intersects(self.sides[1])
     }
 
     /// All men.
@@ -82,8 +82,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// The pawn that made a double step just now, if it can be taken in passing.
     #[inline]
-    pub fn passer(&self) -> Option<Square> {
-        self.passer.first().filter(|_| !self.passed.is_empty())
+    pub fn ep_pawn(&self) -> Option<Square> {
+        self.ep_pawn.first().filter(|_| !self.ep_squares.is_empty())
     }
 
     /// A number that tells positions apart, men, side to move and rights included.
@@ -98,7 +98,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn key_after(&self, mv: Move) -> u64 {
         let man = self.own_man(self.to_move, mv.walk, mv.from);
         let then = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };
-        let key = self.key() ^ zobrist::TURN ^ zobrist::man(man, mv.from) ^ zobrist::man(then, mv.to);
+        let key = self.key() ^ zobrist::SIDE_TO_MOVE ^ zobrist::man(man, mv.from) ^ zobrist::man(then, mv.to);
         match mv.is_capture() {
             true => self.man(mv.to).map_or(key, |victim| key ^ zobrist::man(victim, mv.to)),
             false => key,
@@ -110,7 +110,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));
         let men = men.fold(0, |key, (square, man)| key ^ zobrist::man(man, square));
         men ^ self.castling.iter().fold(0, |key, square| key ^ zobrist::castling(square))
-            ^ self.passed.iter().fold(0, |key, square| key ^ zobrist::passed(square))
+            ^ self.ep_squares.iter().fold(0, |key, square| key ^ zobrist::ep_square(square))
             ^ zobrist::to_move(self.to_move)
             ^ self.memory.key()
             ^ if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 }
@@ -120,7 +120,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
         let here = S::of(square);
-        Walk::FREQUENT_FIRST.into_iter().find(|walk| self.walks[walk.index()].meets(here))
+        Walk::FREQUENT_FIRST.into_iter().find(|walk| self.walks[walk.index()].intersects(here))
     }
 
     /// Who stands on a square.
@@ -137,7 +137,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
             (false, true) => Colour::Black,
             _ => Colour::Neutral,
         };
-        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
+        Man { colour, walk, royal: self.royal.contains(square), flags: self.memory.flags(square) }
     }
 
     /// The man of this walk on a square, known to be one that `side` may move.
@@ -145,7 +145,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
         let colour = if neutral { Colour::Neutral } else { side.into() };
-        Man { colour, walk, royal: self.royal.contains(square), marks: self.memory.marks(square) }
+        Man { colour, walk, royal: self.royal.contains(square), flags: self.memory.flags(square) }
     }
 
     /// Queens, rooks and bishops.
@@ -156,16 +156,16 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Puts a man on an empty square.
     #[inline]
-    pub fn put(&mut self, man: Man, square: Square) {
+    pub fn place(&mut self, man: Man, square: Square) {
         debug_assert!(!self.occupied().contains(square));
         self.toggle(man, S::of(square));
         self.key ^= zobrist::man(man, square);
-        self.memory.mark(square, man.marks);
+        self.memory.set_flags(square, man.flags);
     }
 
     /// Lets the man on a square walk otherwise.
     #[inline]
-    pub fn retype(&mut self, man: Man, walk: Walk, square: Square) {
+    pub fn set_walk(&mut self, man: Man, walk: Walk, square: Square) {
         let other = Man { walk, ..man };
         self.toggle(man, S::of(square));
         self.toggle(other, S::of(square));
@@ -174,28 +174,28 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
     /// Where the man on a square stood in the diagram, if that is remembered.
     #[inline]
-    pub fn origin(&self, square: Square) -> Option<Square> {
-        self.memory.marks(square).origin()
+    pub fn diagram_square(&self, square: Square) -> Option<Square> {
+        self.memory.flags(square).diagram_square()
     }
 
     /// Takes a man off its square, and with it the right to castle there.
     #[inline]
-    pub fn lift(&mut self, man: Man, square: Square) {
+    pub fn remove(&mut self, man: Man, square: Square) {
         debug_assert_eq!(self.man(square), Some(man));
         self.toggle(man, S::of(square));
         self.key ^= zobrist::man(man, square);
-        self.memory.mark(square, Marks::NONE);
+        self.memory.set_flags(square, ManFlags::NONE);
         self.deny_castling(square);
     }
 
     /// Moves a man to an empty square, and takes from it the right to castle.
     // Always, for it is most of what a move costs.
     #[inline(always)]
-    pub fn shift(&mut self, man: Man, from: Square, to: Square) {
+    pub fn move_man(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
         self.key ^= zobrist::man(man, from) ^ zobrist::man(man, to);
-        self.memory.mark(from, Marks::NONE);
-        self.memory.mark(to, man.marks);
+        self.memory.set_flags(from, ManFlags::NONE);
+        self.memory.set_flags(to, man.flags);
         self.deny_castling(from);
     }
 
@@ -233,13 +233,13 @@ impl<S: Squares, M: Memory> Position<S, M> {
     #[inline]
     pub fn grant_castling_at_home(&mut self, square: Square, geometry: &Geometry<S>) {
         if geometry.castling_squares.contains(square) {
-            self.grant_castling_of(square, geometry);
+            self.grant_castling_of_man_at_home(square, geometry);
         }
     }
 
     // Apart, since few men come to it.
     #[inline(never)]
-    fn grant_castling_of(&mut self, square: Square, geometry: &Geometry<S>) {
+    fn grant_castling_of_man_at_home(&mut self, square: Square, geometry: &Geometry<S>) {
         let Some(man) = self.man(square) else { return };
         let home = geometry.castlings.iter().any(|castling| {
             man.colour.is_of(castling.side)
@@ -254,51 +254,51 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// Forgets what the last move alone made possible or impossible: that a pawn can be
     /// taken in passing, or that a side passed by its own choice.
     #[inline(always)]
-    pub fn forget_passed(&mut self) {
-        if !self.passer.is_empty() {
-            self.forget_what_passed();
+    pub fn clear_ep(&mut self) {
+        if !self.ep_pawn.is_empty() {
+            self.clear_ep_and_pass();
         }
     }
 
     // Apart, since few moves come to it.
     #[inline(never)]
-    fn forget_what_passed(&mut self) {
+    fn clear_ep_and_pass(&mut self) {
         self.key ^= if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 };
-        for square in self.passed.iter() {
-            self.key ^= zobrist::passed(square);
+        for square in self.ep_squares.iter() {
+            self.key ^= zobrist::ep_square(square);
         }
-        self.passed = S::EMPTY;
-        self.passer = S::EMPTY;
+        self.ep_squares = S::EMPTY;
+        self.ep_pawn = S::EMPTY;
     }
 
     /// Has a side just passed by its own choice?
     #[inline]
     pub fn passed_by_choice(&self) -> bool {
-        self.passed.is_empty() && !self.passer.is_empty()
+        self.ep_squares.is_empty() && !self.ep_pawn.is_empty()
     }
 
     /// Notes that a side passed by its own choice.
-    pub fn note_pass(&mut self) {
-        self.forget_passed();
-        self.passer = !S::EMPTY;
+    pub fn set_passed_by_choice(&mut self) {
+        self.clear_ep();
+        self.ep_pawn = !S::EMPTY;
         self.key ^= zobrist::PASSED_BY_CHOICE;
     }
 
     /// Notes that a pawn, now on `pawn`, passed these squares.
     #[inline]
-    pub fn note_passed(&mut self, passed: S, pawn: Square) {
-        self.forget_passed();
-        self.passed = passed;
-        self.passer = S::of(pawn);
-        for square in passed.iter() {
-            self.key ^= zobrist::passed(square);
+    pub fn set_ep(&mut self, ep_squares: S, pawn: Square) {
+        self.clear_ep();
+        self.ep_squares = ep_squares;
+        self.ep_pawn = S::of(pawn);
+        for square in ep_squares.iter() {
+            self.key ^= zobrist::ep_square(square);
         }
     }
 
     /// Gives the move to the other side.
     #[inline]
-    pub fn turn(&mut self) {
-        self.key ^= zobrist::TURN;
+    pub fn switch_side(&mut self) {
+        self.key ^= zobrist::SIDE_TO_MOVE;
         self.to_move = self.to_move.other();
     }
 
@@ -306,40 +306,40 @@ impl<S: Squares, M: Memory> Position<S, M> {
     #[inline]
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move {
-            self.turn();
+            self.switch_side();
         }
     }
 
     /// The same position with the other side to move, as if the side had had to pass. A
     /// side that has just passed by its own choice does not forget that.
-    pub fn passed_over(&self) -> Position<S, M> {
+    pub fn after_null_move(&self) -> Position<S, M> {
         let mut position = *self;
-        position.pass_over();
+        position.make_null_move();
         position
     }
 
     /// Makes it [the same position with the other side to move](Self::passed_over).
     #[inline]
-    pub fn pass_over(&mut self) {
+    pub fn make_null_move(&mut self) {
         if !self.passed_by_choice() {
-            self.forget_passed();
+            self.clear_ep();
         }
         self.set_to_move(self.to_move.other());
     }
 
     /// The position after the side to move has passed in battle play: that is a half-move, so that
     /// what the last one captured is forgotten.
-    pub fn without_parry(&self) -> Position<S, M> {
-        let mut position = self.passed_over();
-        position.memory.pass_over();
-        position.memory.count_half_move();
+    pub fn after_pass_ply(&self) -> Position<S, M> {
+        let mut position = self.after_null_move();
+        position.memory.on_pass();
+        position.memory.count_ply();
         position
     }
 
     /// The position in which a side threatens: the other has passed as by a half-move.
-    pub fn threatened(&self) -> Position<S, M> {
-        let mut position = self.without_parry();
-        position.forget_passed();
+    pub fn threat_position(&self) -> Position<S, M> {
+        let mut position = self.after_pass_ply();
+        position.clear_ep();
         position
     }
 
@@ -350,8 +350,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
             sides: self.sides,
             royal: self.royal,
             castling: self.castling,
-            passed: self.passed,
-            passer: self.passer,
+            ep_squares: self.ep_squares,
+            ep_pawn: self.ep_pawn,
             to_move: self.to_move,
             key: self.key,
             memory: (),

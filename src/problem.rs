@@ -16,22 +16,22 @@ use std::time::Duration;
 
 pub use declaration::{Declaration, Verdict};
 pub use diagram::Diagram;
-pub use span::{Place, Placed};
+pub use span::{Span, Spanned};
 pub use symmetry::Symmetry;
-pub use twin::{Alteration, Twin, TwinError};
+pub use twin::{Twin, TwinChange, TwinError};
 
 use thiserror::Error;
 
-use crate::board::{Array, Layout, Square};
+use crate::board::{GameArray, Layout, Square};
 use crate::position::{Reserve, Side};
-use crate::rules::{Clause, Condition, Rule};
-use crate::stipulation::{Family, Goal, NonTrivial, Stipulation, Structured, Terms};
+use crate::rules::{Condition, Rule, ScopedRule};
+use crate::stipulation::{Family, Goal, NonTrivial, ScheduleOptions, Stipulation, Structured};
 
 /// A problem: a diagram with its question, and its twins.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
     /// Where it was read.
-    pub place: Place,
+    pub span: Span,
     /// A name by which the source calls it, such as an EPD `id`.
     pub id: Option<String>,
     /// Who made it, one a line.
@@ -52,7 +52,7 @@ pub struct Problem {
     /// zeroposition: then the first twin is a).
     pub twins: Vec<Twin>,
     /// What the author says of the solution.
-    pub declared: Vec<Declaration>,
+    pub declarations: Vec<Declaration>,
 }
 
 impl Problem {
@@ -60,7 +60,7 @@ impl Problem {
     /// twins.
     pub fn new(setting: Setting) -> Problem {
         Problem {
-            place: Place::default(),
+            span: Span::default(),
             id: None,
             authors: Vec::new(),
             origins: Vec::new(),
@@ -70,7 +70,7 @@ impl Problem {
             options: Options::default(),
             zeroposition: false,
             twins: Vec::new(),
-            declared: Vec::new(),
+            declarations: Vec::new(),
         }
     }
 }
@@ -83,11 +83,11 @@ pub struct Setting {
     /// Who stands where when an A to B problem begins.
     pub start: Option<Diagram>,
     /// What is asked; a problem without one is refused before it is solved.
-    pub stipulation: Option<Placed<Stipulation>>,
+    pub stipulation: Option<Spanned<Stipulation>>,
     /// What is asked, where only a structured stipulation says it.
     pub structured: Option<Structured>,
     /// The rules beside orthodox chess.
-    pub conditions: Vec<Placed<Clause>>,
+    pub conditions: Vec<Spanned<ScopedRule>>,
 }
 
 /// Why a setting's conditions and board do not go together.
@@ -95,17 +95,17 @@ pub struct Setting {
 pub enum BoardError {
     /// The condition is played on another board.
     #[error("'{}' is played on {}, and this is {}", .0.value, board_name(.1.layout), board_name(*.2))]
-    Other(Placed<Clause>, Array, Layout),
+    WrongBoard(Spanned<ScopedRule>, GameArray, Layout),
     /// The condition has no meaning on the board.
     #[error("'{}' cannot be played here: {}", .0.value, .1)]
-    Senseless(Placed<Clause>, &'static str),
+    Meaningless(Spanned<ScopedRule>, &'static str),
 }
 
 impl BoardError {
     /// Where the condition was read.
-    pub fn place(&self) -> Place {
+    pub fn span(&self) -> Span {
         match self {
-            BoardError::Other(condition, ..) | BoardError::Senseless(condition, _) => condition.place,
+            BoardError::WrongBoard(condition, ..) | BoardError::Meaningless(condition, _) => condition.span,
         }
     }
 }
@@ -119,20 +119,20 @@ fn board_name(layout: Layout) -> String {
 
 /// Where men stand beside the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beside {
+pub enum OffBoardMen {
     /// In a bank of each side.
     Banks(Reserve),
     /// On the re-entrant square.
-    Square(Reserve),
+    ReentrantSquare(Reserve),
 }
 
 impl Setting {
     /// The diagram from which play begins: a proof game's is the game array. None if it is
     /// not known.
-    pub fn beginning(&self) -> Option<Cow<'_, Diagram>> {
+    pub fn start_diagram(&self) -> Option<Cow<'_, Diagram>> {
         match self.stipulation.map(|asked| asked.value.goal) {
             Some(Goal::ProofGame) => {
-                let array = self.array().ok().filter(|array| array.officers().next().is_some());
+                let array = self.game_array().ok().filter(|array| array.officers().next().is_some());
                 array.map(|array| Cow::Owned(Diagram::of(array)))
             }
             Some(Goal::AToB) => self.start.as_ref().map(Cow::Borrowed),
@@ -141,13 +141,13 @@ impl Setting {
     }
 
     /// Who stands beside the board, if men can.
-    pub fn beside(&self) -> Option<Beside> {
+    pub fn off_board_men(&self) -> Option<OffBoardMen> {
         let rules = || self.conditions.iter().map(|condition| condition.value);
-        let rule = rules().find(|rule| rule.needs().entries)?;
-        let reserve = self.diagram.reserve.unwrap_or(rule.needs().reserve);
+        let rule = rules().find(|rule| rule.flags().entries)?;
+        let reserve = self.diagram.reserve.unwrap_or(rule.flags().reserve);
         Some(match rule.rule() {
-            Condition::Reenterent(_) => Beside::Square(reserve),
-            _ => Beside::Banks(reserve),
+            Condition::Reenterent(_) => OffBoardMen::ReentrantSquare(reserve),
+            _ => OffBoardMen::Banks(reserve),
         })
     }
 
@@ -156,18 +156,20 @@ impl Setting {
     ///
     /// # Errors
     /// If a condition cannot be played on the board of the diagram.
-    pub fn array(&self) -> Result<Array, BoardError> {
+    pub fn game_array(&self) -> Result<GameArray, BoardError> {
         let layout = self.diagram.layout();
         for condition in &self.conditions {
-            if let Some(reason) = condition.value.senseless_on(layout) {
-                return Err(BoardError::Senseless(*condition, reason));
+            if let Some(reason) = condition.value.board_conflict(layout) {
+                return Err(BoardError::Meaningless(*condition, reason));
             }
         }
-        let named = self.conditions.iter().find_map(|rule| Some((rule, rule.value.array()?)));
+        let named = self.conditions.iter().find_map(|rule| Some((rule, rule.value.game_array()?)));
         match named {
-            Some((rule, array)) if array.layout != layout => Err(BoardError::Other(*rule, array, layout)),
+            Some((rule, array)) if array.layout != layout => {
+                Err(BoardError::WrongBoard(*rule, array, layout))
+            }
             Some((_, array)) => Ok(array),
-            None => Ok(Array::of(layout)),
+            None => Ok(GameArray::default_for(layout)),
         }
     }
 }
@@ -182,7 +184,7 @@ pub struct Options {
     /// Tell threats and variations, not only keys.
     pub variations: bool,
     /// Which variations to tell.
-    pub breadth: Breadth,
+    pub variation_filter: VariationFilter,
     /// Tell every variation and no threat.
     pub no_threat: bool,
     /// Leave out variations that end before they must.
@@ -204,11 +206,11 @@ pub struct Options {
     /// In help play White begins, and the last half-move is saved.
     pub white_to_play: bool,
     /// The double step that led to the diagram: departure, passed squares and arrival.
-    pub en_passant: Option<Placed<DoubleStep>>,
+    pub en_passant: Option<Spanned<DoubleStep>>,
     /// Squares whose king or rook may not castle.
-    pub no_castling: Vec<Placed<Square>>,
+    pub no_castling: Vec<Spanned<Square>>,
     /// The numbers of the first moves that are to be looked at; all of them if none.
-    pub first_moves: Option<FirstMoves>,
+    pub first_moves: Option<FirstMoveRange>,
     /// Help and series play is to be solved from its last positions. It changes what
     /// [`first_moves`](Options::first_moves) means: the numbers of moves of a solution.
     pub intelligent: bool,
@@ -240,7 +242,7 @@ pub struct Options {
 
 impl Options {
     /// The option by which a side may be without a king.
-    pub const fn kingless_word(side: Side) -> &'static str {
+    pub const fn missing_king_option(side: Side) -> &'static str {
         match side {
             Side::White => "NoWk",
             Side::Black => "NoBk",
@@ -248,8 +250,8 @@ impl Options {
     }
 
     /// What they change in the schedule of a stipulation.
-    pub fn terms(&self) -> Terms {
-        Terms {
+    pub fn schedule_options(&self) -> ScheduleOptions {
+        ScheduleOptions {
             quodlibet: self.quodlibet,
             goal_is_end: self.goal_is_end,
             max_flights: self.max_flights,
@@ -258,7 +260,7 @@ impl Options {
     }
 
     /// May the side be without a king?
-    pub fn kingless(&self, side: Side) -> bool {
+    pub fn may_lack_king(&self, side: Side) -> bool {
         match side {
             Side::White => self.no_white_king,
             Side::Black => self.no_black_king,
@@ -267,17 +269,17 @@ impl Options {
 
     /// The stipulation under which one is solved: where White begins in help play that
     /// Black would begin, half a move is saved.
-    pub fn asked(&self, stipulation: Stipulation) -> Stipulation {
+    pub fn effective_stipulation(&self, stipulation: Stipulation) -> Stipulation {
         let saved = self.white_to_play
             && stipulation.family == Family::Help
-            && !stipulation.half
+            && !stipulation.half_move
             && stipulation.moves > 0;
         let stipulation = match stipulation.family {
-            Family::ProofGame => Stipulation { terms: self.terms(), ..stipulation },
+            Family::ProofGame => Stipulation { options: self.schedule_options(), ..stipulation },
             _ => stipulation,
         };
         match saved {
-            true => Stipulation { moves: stipulation.moves - 1, half: true, ..stipulation },
+            true => Stipulation { moves: stipulation.moves - 1, half_move: true, ..stipulation },
             false => stipulation,
         }
     }
@@ -285,7 +287,7 @@ impl Options {
 
 /// Which variations of battle play are told.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Breadth {
+pub enum VariationFilter {
     /// Those in which the defence does something against the threat.
     #[default]
     Thematic,
@@ -297,14 +299,14 @@ pub enum Breadth {
 
 /// From which first move to which one, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FirstMoves {
+pub struct FirstMoveRange {
     /// The first of them.
     pub from: u64,
     /// The last of them.
     pub to: u64,
 }
 
-impl FirstMoves {
+impl FirstMoveRange {
     /// Is the move of this number among them?
     pub fn contains(&self, number: u64) -> bool {
         (self.from..=self.to).contains(&number)

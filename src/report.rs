@@ -15,4 +15,4 @@ pub(crate) mod script;
 pub mod text;
 pub mod verdict;
 
-pub use crate::solution::notation::{self, Names};
+pub use crate::solution::notation::{self, PieceNames};

@@ -14,7 +14,7 @@ pub mod solve;
 pub mod tree;
 
 pub use event::{AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, TwinHead};
-pub use move_record::{Action, Ambiguity, Captured, ToldMove, Wing};
-pub use narrator::Halt;
-pub use solve::{Kings, Means, Unplayable, perform};
-pub use tree::{Branch, Gatherer, PhaseTree, SideTree, Solved, TwinTree, replay};
+pub use move_record::{Action, Ambiguity, Captured, MoveRecord, Wing};
+pub use narrator::StopReason;
+pub use solve::{MissingKing, Resources, Unplayable, solve};
+pub use tree::{MoveTree, PhaseTree, SideTree, Solution, TreeBuilder, TwinTree, replay};

@@ -14,10 +14,10 @@ pub mod structured;
 use std::fmt;
 
 pub use goal::Goal;
-pub use help_line::Strands;
+pub use help_line::HelpLines;
 pub use notation::StipulationError;
-pub use plan::{End, Plan, Play, Step, StepId};
-pub use schedule::{Choice, Duty, Half, NonTrivial, Reach, Schedule};
+pub use plan::{Plan, PlanEnd, PlanPly, PlanStep, StepId};
+pub use schedule::{GoalObligation, GoalValue, NonTrivial, Ply, Quantifier, Schedule};
 pub use structured::Structured;
 
 /// The kind of play.
@@ -109,7 +109,7 @@ impl Family {
 
     /// Do all moves belong to one side, but for the last ones and for parries?
     pub fn is_series(self) -> bool {
-        self.parries()
+        self.is_parry_series()
             || matches!(
                 self,
                 Family::Series
@@ -122,12 +122,12 @@ impl Family {
     }
 
     /// Is it one that a plan says, and no schedule?
-    pub fn is_planned(self) -> bool {
+    pub fn needs_plan(self) -> bool {
         matches!(self, Family::Reciprocal | Family::SeriesReciprocal | Family::Structured)
     }
 
     /// Does the other side of a series move when, and only when, it is in check?
-    pub fn parries(self) -> bool {
+    pub fn is_parry_series(self) -> bool {
         self.is_parry_battle()
             || matches!(
                 self,
@@ -144,7 +144,7 @@ impl Family {
     }
 
     /// Does the play end with a move to which a side is forced, and which is not counted?
-    pub fn ends_forced(self) -> bool {
+    pub fn has_forced_end(self) -> bool {
         matches!(
             self,
             Family::HelpSelf
@@ -165,7 +165,7 @@ impl Family {
     }
 
     /// Can the length have a half-move (`h#2.5`)?
-    pub fn takes_half(self) -> bool {
+    pub fn allows_half_move(self) -> bool {
         matches!(
             self,
             Family::Help | Family::ProofGame | Family::HelpSelf | Family::HelpReflex | Family::Reciprocal
@@ -187,16 +187,16 @@ pub struct Stipulation {
     /// The number of whole moves, as in the text: 2 in `h#2.5`.
     pub moves: u16,
     /// Is there a half-move more (`.5`)?
-    pub half: bool,
+    pub half_move: bool,
     /// Are solutions of fewer moves no solutions (`exact-`)?
     pub exact: bool,
     /// What options change in the schedule.
-    pub terms: Terms,
+    pub options: ScheduleOptions,
 }
 
 /// Options that change the schedule of a stipulation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Terms {
+pub struct ScheduleOptions {
     /// In self play White may reach the goal himself, too.
     pub quodlibet: bool,
     /// The play ends, in vain, when the wrong side reaches the goal.
@@ -219,6 +219,6 @@ impl fmt::Display for Stipulation {
             write!(f, "({goal})")?;
         }
         write!(f, "{}{}", self.goal, self.moves)?;
-        if self.half { f.write_str(".5") } else { Ok(()) }
+        if self.half_move { f.write_str(".5") } else { Ok(()) }
     }
 }

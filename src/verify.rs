@@ -16,9 +16,9 @@ mod finding;
 mod lines;
 
 use crate::position::Side;
-use crate::problem::{Breadth, Declaration, Options, Problem, Verdict};
-use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solved, TwinTree};
-pub use finding::{Dual, DualKind, DualPlace, Finding, MOST_EXAMPLES};
+use crate::problem::{Declaration, Options, Problem, VariationFilter, Verdict};
+use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solution, TwinTree};
+pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES};
 
 /// What was found of a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,20 +85,20 @@ pub struct PhaseVerification {
     /// 2.1.1.1; none in battle play, and where they branch irregularly.
     pub branching: Option<Vec<u64>>,
     /// Was it left before all was found, so that there may be more than these findings say?
-    pub is_cut: bool,
+    pub is_incomplete: bool,
 }
 
 /// The options under which a problem must be solved to be verified: everything is
 /// told, whatever its own options leave out.
-pub fn to_verify(problem: &Problem) -> Problem {
+pub fn problem_to_verify(problem: &Problem) -> Problem {
     let mut whole = problem.clone();
     let options = &mut whole.options;
     options.variations = true;
     options.no_threat = false;
     options.no_short_variations = false;
     // So many lines show what there is to show: who has more has no sound problem.
-    let declared = problem.declared.iter().filter_map(|declaration| declaration.lines).max();
-    options.max_solutions = Some(declared.unwrap_or(0).saturating_add(ENOUGH_LINES));
+    let declared = problem.declarations.iter().filter_map(|declaration| declaration.line_count).max();
+    options.max_solutions = Some(declared.unwrap_or(0).saturating_add(EXTRA_LINES));
     // What is solved more quickly or otherwise than asked proves nothing.
     options.first_moves = None;
     options.threat = None;
@@ -106,11 +106,11 @@ pub fn to_verify(problem: &Problem) -> Problem {
     options.max_flights = None;
     options.null_moves = false;
     // Who says that there are duals is shown all of them.
-    if problem.declared.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
-        options.breadth = Breadth::All;
+    if problem.declarations.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
+        options.variation_filter = VariationFilter::All;
     }
-    options.set_play |= problem.declared.iter().any(|declaration| declaration.set.is_some());
-    if problem.declared.iter().any(|declaration| declaration.tries.is_some()) {
+    options.set_play |= problem.declarations.iter().any(|declaration| declaration.set_line_count.is_some());
+    if problem.declarations.iter().any(|declaration| declaration.tries.is_some()) {
         options.tries = Some(options.tries.unwrap_or(1));
     } else {
         options.tries = None;
@@ -119,10 +119,10 @@ pub fn to_verify(problem: &Problem) -> Problem {
 }
 
 /// How many lines more than are declared are looked at.
-const ENOUGH_LINES: u64 = 50_000;
+const EXTRA_LINES: u64 = 50_000;
 
 /// Holds a solution of [`to_verify`]'s problem against its declarations.
-pub fn verify(problem: &Problem, solved: &Solved) -> Verification {
+pub fn verify(problem: &Problem, solved: &Solution) -> Verification {
     let cut = solved.remarks.contains(&Remark::Incomplete);
     let mut twins: Vec<TwinVerification> = Vec::new();
     for twin in solved.twins.iter().filter(|twin| !twin.head.zeroposition) {
@@ -146,14 +146,14 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     let declaration = declared::of_twin(problem, twin.head.label.as_deref());
     let mut refusals = Vec::new();
     for remark in twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)) {
-        if let Some(refusal) = refusal(remark)
+        if let Some(refusal) = refusal_reason(remark)
             && !refusals.contains(&refusal)
         {
             refusals.push(refusal);
         }
     }
-    let is_refused = |remark: &Remark| refusal(remark).is_some();
-    let cut = twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)).any(is_cut);
+    let is_refused = |remark: &Remark| refusal_reason(remark).is_some();
+    let cut = twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)).any(is_incomplete);
     let stipulation = twin.head.setting.as_ref().ok().and_then(|setting| setting.stipulation);
     let mut sides = Vec::new();
     if let (Ok(setting), Some(stipulation)) = (&twin.head.setting, stipulation) {
@@ -166,7 +166,8 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
             let has_set_play = side
                 .phases()
                 .any(|(phase, tree)| phase == Phase::Set && !tree.remarks.contains(&Remark::KingCapturable));
-            let no_set_play = declaration.set.is_some_and(|declared| declared > 0) && !has_set_play;
+            let no_set_play =
+                declaration.set_line_count.is_some_and(|declared| declared > 0) && !has_set_play;
             for (phase, tree) in side.phases() {
                 let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
                     Vec::new()
@@ -179,8 +180,8 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
                     findings.push(Finding::Missing { what: "set play, of which there is none".into() });
                 }
                 let branching = lines::branching_of(tree, layout).filter(|_| !cut);
-                let verdict = verdict_of(phase, tree, &findings, cut);
-                phases.push(PhaseVerification { phase, verdict, findings, branching, is_cut: cut });
+                let verdict = phase_verdict(phase, tree, &findings, cut);
+                phases.push(PhaseVerification { phase, verdict, findings, branching, is_incomplete: cut });
             }
             sides.push(SideVerification { side: side.side, phases });
         }
@@ -201,11 +202,11 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
 }
 
 /// Why something could not be solved, if the remark says so.
-fn refusal(remark: &Remark) -> Option<String> {
+fn refusal_reason(remark: &Remark) -> Option<String> {
     match remark {
         Remark::Unplayable(reason) => Some(reason.to_string()),
         Remark::KingMissing(side) => {
-            let option = Options::kingless_word(*side);
+            let option = Options::missing_king_option(*side);
             Some(format!("{side} has no king, and no {option} says that none is needed"))
         }
         _ => None,
@@ -216,12 +217,12 @@ fn all_remarks(side: &SideTree) -> impl Iterator<Item = &Remark> {
     side.remarks.iter().chain(side.phases().flat_map(|(_, tree)| &tree.remarks))
 }
 
-fn is_cut(remark: &Remark) -> bool {
+fn is_incomplete(remark: &Remark) -> bool {
     matches!(remark, Remark::Incomplete | Remark::EnoughSolutions)
 }
 
 /// The verdict on a phase: the gravest finding, if any is a defect.
-fn verdict_of(phase: Phase, tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
+fn phase_verdict(phase: Phase, tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
     // Where set play is impossible, as when White is in check, there is none.
     if phase == Phase::Actual && tree.remarks.contains(&Remark::KingCapturable) {
         return Verdict::Illegal;
@@ -248,6 +249,6 @@ pub fn worst(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
 
 /// Does the declaration change what is expected, and not only name it? A declared
 /// defect is judged by the convention, a sound problem by its own numbers.
-fn is_intended(declaration: &Declaration) -> bool {
+fn expects_sound(declaration: &Declaration) -> bool {
     declaration.verdict.is_none_or(|verdict| verdict == Verdict::Sound)
 }

@@ -111,7 +111,7 @@ fn print(command: &str, kirke: &Path, folder: &Path) -> String {
 }
 
 #[test]
-fn a_stranger_can_add_a_rebirth_square_and_another_rule() {
+fn page_adds_a_rebirth_square_and_a_rule() {
     let copy = crate_with_the_rule();
     let kirke = build(&copy);
     let examples = examples(PAGE);

@@ -14,11 +14,11 @@ const LONG: &str = "beginproblem\nauthor Somebody whose name is as long as names
     pieces white Kb6 Rh1 black Ka8\nstipulation #1\ncondition AntiCirce Cheylan\nendproblem\n";
 
 /// A folder for problems and for programs of `sh` that are called as Popeye is.
-struct Place(TempDir);
+struct BenchFolder(TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().expect("a folder"))
+impl BenchFolder {
+    fn new() -> BenchFolder {
+        BenchFolder(tempfile::tempdir().expect("a folder"))
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -52,20 +52,20 @@ fn bench(arguments: &[&str], peer: Option<&Path>, file: &Path, columns: &str) ->
 }
 
 /// What was printed, and how it ended.
-fn told(output: &Output) -> (String, Option<i32>) {
+fn output_and_code(output: &Output) -> (String, Option<i32>) {
     (String::from_utf8(output.stdout.clone()).expect("UTF-8"), output.status.code())
 }
 
 /// One that solves as kirke does.
-fn twin() -> String {
+fn kirke_as_peer() -> String {
     format!("exec '{}' popeye \"$@\"", env!("CARGO_BIN_EXE_kirke"))
 }
 
 #[test]
-fn alone_it_tells_time_and_nodes() {
-    let place = Place::new();
+fn bench_alone_prints_time_and_nodes() {
+    let place = BenchFolder::new();
     let file = place.problem("rook.epd", &format!("{ROOK} id \"the rook\";"));
-    let (text, code) = told(&bench(&["--runs", "1"], None, &file, "80"));
+    let (text, code) = output_and_code(&bench(&["--runs", "1"], None, &file, "80"));
     assert_eq!(code, Some(0), "{text}");
     let row: Vec<&str> =
         text.lines().find(|line| line.starts_with("the rook")).expect("a row").split("  ").collect();
@@ -76,17 +76,18 @@ fn alone_it_tells_time_and_nodes() {
     // One that takes some thousands.
     let line = "8/P1bP4/1pP1pp2/p3pP2/4K3/5P2/1PpkPPp1/R4B2 w - - hs#3; id \"help\";";
     let file = place.problem("help.epd", line);
-    let (text, _) = told(&bench(&["--runs", "1"], None, &file, "80"));
+    let (text, _) = output_and_code(&bench(&["--runs", "1"], None, &file, "80"));
     let row = text.lines().find(|line| line.starts_with("help ")).expect("a row");
     let nodes = row.split_whitespace().nth(3).and_then(|nodes| nodes.parse::<u64>().ok());
     assert!(nodes.is_some_and(|nodes| nodes >= 1024), "{text}");
 }
 
 #[test]
-fn a_peer_with_the_same_play_is_told() {
-    let place = Place::new();
+fn peer_with_same_play_is_same() {
+    let place = BenchFolder::new();
     let file = place.problem("problems.epd", &format!("{ROOK}\n{ROOK} opt Variation;\n{ROOK} cond Circe;\n"));
-    let (text, code) = told(&bench(&["--runs", "2"], Some(&place.peer(&twin())), &file, "80"));
+    let (text, code) =
+        output_and_code(&bench(&["--runs", "2"], Some(&place.peer(&kirke_as_peer())), &file, "80"));
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(text.lines().filter(|line| line.ends_with("same")).count(), 3, "{text}");
     for family in ["direct ", "direct, conditions ", "all "] {
@@ -95,12 +96,13 @@ fn a_peer_with_the_same_play_is_told() {
 }
 
 #[test]
-fn a_peer_with_other_play_is_told() {
-    let place = Place::new();
+fn peer_with_other_play_differs() {
+    let place = BenchFolder::new();
     let file = place.problem("rook.epd", ROOK);
-    for script in [&format!("{} | sed 's/h1-h8/h1-h7/'", twin().replace("exec", ""))[..], "exit 0", "exit 1"]
+    for script in
+        [&format!("{} | sed 's/h1-h8/h1-h7/'", kirke_as_peer().replace("exec", ""))[..], "exit 0", "exit 1"]
     {
-        let (text, code) = told(&bench(&["--runs", "1"], Some(&place.peer(script)), &file, "80"));
+        let (text, code) = output_and_code(&bench(&["--runs", "1"], Some(&place.peer(script)), &file, "80"));
         assert!(code == Some(1) && text.contains("DIFFERS"), "{script}: {text}");
         assert!(!text.lines().any(|line| line.starts_with("all ")), "{script}: {text}");
     }
@@ -114,20 +116,20 @@ fn is_gone(number: &Path) -> bool {
 }
 
 #[test]
-fn a_peer_past_the_limit_is_ended() {
-    let place = Place::new();
+fn peer_past_the_limit_is_killed() {
+    let place = BenchFolder::new();
     let (file, number) = (place.problem("rook.epd", ROOK), place.path("number"));
     let peer = place.peer(&format!("echo $$ > '{}'; exec sleep 60", number.display()));
     let start = Instant::now();
-    let (text, code) = told(&bench(&["--limit", "2"], Some(&peer), &file, "80"));
+    let (text, code) = output_and_code(&bench(&["--limit", "2"], Some(&peer), &file, "80"));
     assert!(start.elapsed() < Duration::from_secs(30));
     assert!(code == Some(3) && text.contains("> 2") && text.contains("past the limit"), "{text}");
     assert!(is_gone(&number));
 }
 
 #[test]
-fn an_interruption_ends_the_peer() {
-    let place = Place::new();
+fn interrupt_kills_the_peer() {
+    let place = BenchFolder::new();
     let (file, number) = (place.problem("rook.epd", ROOK), place.path("number"));
     let peer =
         place.peer(&format!("echo $$ > '{0}.new'; mv '{0}.new' '{0}'; exec sleep 60", number.display()));
@@ -149,8 +151,8 @@ fn an_interruption_ends_the_peer() {
 }
 
 #[test]
-fn what_cannot_be_run_or_read_ends_in_2() {
-    let place = Place::new();
+fn unusable_peer_or_file_exits_2() {
+    let place = BenchFolder::new();
     let file = place.problem("rook.epd", ROOK);
     let output = bench(&[], Some(&place.path("nobody")), &file, "80");
     assert_eq!(output.status.code(), Some(2));
@@ -158,17 +160,17 @@ fn what_cannot_be_run_or_read_ends_in_2() {
     let output =
         bench(&["--runs", "1"], None, &place.problem("rubbish.epd", &format!("{ROOK}\nk7/9 w - -")), "80");
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).0.contains(":1  "), "the other is run");
+    assert!(output_and_code(&output).0.contains(":1  "), "the other is run");
     assert_eq!(bench(&["--runs", "0"], None, &file, "80").status.code(), Some(2));
 }
 
 #[test]
-fn the_table_fits_its_page() {
-    let place = Place::new();
-    let (file, peer) = (place.problem("long.inp", LONG), place.peer(&twin()));
+fn table_fits_the_terminal_width() {
+    let place = BenchFolder::new();
+    let (file, peer) = (place.problem("long.inp", LONG), place.peer(&kirke_as_peer()));
     for peer in [None, Some(peer.as_path())] {
         for columns in [80, 200] {
-            let (text, _) = told(&bench(&["--runs", "1"], peer, &file, &columns.to_string()));
+            let (text, _) = output_and_code(&bench(&["--runs", "1"], peer, &file, &columns.to_string()));
             // A path is as long as it is.
             let rows = text.lines().skip(1);
             assert!(rows.clone().all(|line| line.chars().count() <= columns), "{text}");

@@ -7,7 +7,7 @@ mod moves;
 use moves::{black, white};
 
 #[test]
-fn marked_men_capture_and_are_captured_as_their_marks_say() {
+fn flagged_men_capture_as_their_flags_allow() {
     for case in [
         white("", "Kg2 white Kamikaze Rd4", "Kh7 Sd6").has(&["kRd4*d6[-wkRd6]", "kRd4-d5"]).counts(20),
         white("", "Kg2 white Kamikaze Pd7 Pa2", "Kh6 Sc8").has(&["kPd7*c8[-wkPc8]", "kPd7-d8=kQ"]).counts(15),
@@ -29,7 +29,7 @@ fn marked_men_capture_and_are_captured_as_their_marks_say() {
 }
 
 #[test]
-fn take_and_make_goes_on_as_the_captured_man_could() {
+fn take_and_make_continues_with_walk_of_victim() {
     for case in [
         white("Take&MakeChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6-b5", "Rd4*d6-f7"]).lacks(&["Rd4*d6"]),
         white("Take&MakeChess", "Kg2 Pe7", "Kh7 Rd8").has(&["e7*d8-d5", "e7*d8-a8=Q"]).lacks(&["e7*d8-d1"]),
@@ -48,7 +48,7 @@ fn take_and_make_goes_on_as_the_captured_man_could() {
 }
 
 #[test]
-fn make_and_take_captures_from_elsewhere() {
+fn make_and_take_captures_after_step_of_victim() {
     for case in [
         white("Make&TakeChess", "Kg2 Rd4", "Kh7 Se6 Pa7").has(&["Rd4*e6"]).lacks(&["Rd4*a7"]),
         white("Make&TakeChess", "Kg2 Pe6", "Kh7 Pd7").after(&["d7-d5"]).has(&["e6*d6 ep."]),
@@ -59,7 +59,7 @@ fn make_and_take_captures_from_elsewhere() {
 }
 
 #[test]
-fn a_series_of_captures_is_one_move() {
+fn series_capture_is_one_move() {
     for case in [
         white("SeriesCapture", "Kg2 Rd4", "Kh7 Sd6 Pa6").has(&[
             "Rd4*d6",
@@ -80,7 +80,7 @@ fn a_series_of_captures_is_one_move() {
 }
 
 #[test]
-fn power_comes_from_the_home_square() {
+fn power_transfer_follows_home_square() {
     for case in [
         white("PowerTransfer", "Pd4", "Sd2").has(&["d4-b3", "d4-f5"]).counts(8),
         white("PowerTransfer", "Kg2 Pd4 Rd2", "Kh7 Pc5").has(&["d4-d8=Q", "d4-a4", "Rd2-a2"]).counts(30),
@@ -90,7 +90,7 @@ fn power_comes_from_the_home_square() {
 }
 
 #[test]
-fn men_change_sides() {
+fn colour_changes_by_rule() {
     for case in [
         white("AndernachChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6=b"]),
         white("AndernachChess", "Kg2 Pe7", "Kh7 Sd8").has(&["e7*d8=Q=b"]),
@@ -113,7 +113,7 @@ fn men_change_sides() {
 }
 
 #[test]
-fn men_change_their_walk() {
+fn walk_changes_by_rule() {
     for case in [
         white("EinsteinChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6=Q", "Rd4-d5=B"]),
         white("EinsteinChess", "Kg2 Pa7", "Kh7 Sb8").has(&["a7-a8", "a7*b8=S"]).lacks(&["a7-a8=Q"]),
@@ -144,7 +144,7 @@ fn men_change_their_walk() {
 }
 
 #[test]
-fn others_are_concerned() {
+fn captures_change_or_remove_other_men() {
     for case in [
         white("KobulKings", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[h7=rS]"]),
         white("KobulKings", "Kg2 Rd4", "Kh7 Pd6").has(&["Rd4*d6"]),
@@ -163,7 +163,7 @@ fn others_are_concerned() {
 }
 
 #[test]
-fn captured_and_capturing_men_live_on_or_do_not() {
+fn captured_men_return_and_capturers_vanish_by_rule() {
     for case in [
         white("PADChess", "Kg2 Rd4", "Kh7 Sd6 Pa6").after(&["Rd4*d6", "Kh7-h8"]).has(&["Rd6*a6[-wRa6]"]),
         white("PADChess Strict", "Kg2 Rd4", "Kh7 Sd6 Pa6").after(&["Rd4*d6", "Kh7-h8"]).lacks(&["Rd6*a6"]),

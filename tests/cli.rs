@@ -30,7 +30,7 @@ fn code(output: &Output) -> i32 {
 }
 
 #[test]
-fn what_is_solved_ends_in_0() {
+fn solved_exits_0() {
     let output = kirke("solve -", problem(&format!("{ROOK} stipulation #1")));
     assert_eq!(code(&output), 0);
     assert!(out(&output).contains("1.Rh8#"), "{}", out(&output));
@@ -54,7 +54,7 @@ fn verdicts_decide_the_exit_code() {
 }
 
 #[test]
-fn a_declared_refusal_and_a_declared_cut_are_as_declared() {
+fn declared_refusal_and_incomplete_are_as_declared() {
     let lonely = "pieces white Kb6 Rh1 stipulation #1\nremark kirke: verdict=refused";
     let output = kirke("verify -", problem(lonely));
     assert_eq!(code(&output), 0, "{}", out(&output));
@@ -78,7 +78,7 @@ fn a_declared_refusal_and_a_declared_cut_are_as_declared() {
 }
 
 #[test]
-fn a_folder_without_problems_is_told() {
+fn folder_without_problems_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("notes.txt"), "no problem").expect("a file");
     let name = folder.path().display().to_string();
@@ -94,14 +94,14 @@ fn a_folder_without_problems_is_told() {
 }
 
 #[test]
-fn a_default_is_told_once() {
+fn help_shows_defaults_once() {
     let help = out(&kirke("perft --help", ""));
     assert_eq!(help.matches("[default").count(), 2, "{help}");
     assert!(!help.contains("rnbqkbnr"), "{help}");
 }
 
 #[test]
-fn of_many_faults_a_dozen_is_shown() {
+fn findings_are_listed_up_to_a_dozen() {
     let output = kirke("verify -", problem("pieces white Ka1 Rh1 stipulation ser-zh84 option NoBk"));
     let told = out(&output);
     assert_eq!(told.matches("\n    short solution in fewer moves: ").count(), 12, "{told}");
@@ -112,7 +112,7 @@ fn of_many_faults_a_dozen_is_shown() {
 }
 
 #[test]
-fn moves_are_numbered_alike_by_both_commands() {
+fn solve_and_verify_number_moves_alike() {
     let problem = "1R6/8/8/8/8/k1K5/8/8 w - - h#1.5";
     for command in ["solve -", "verify -"] {
         let told = out(&kirke(command, problem));
@@ -121,7 +121,7 @@ fn moves_are_numbered_alike_by_both_commands() {
 }
 
 #[test]
-fn memory_that_the_machine_has_not_is_done_without() {
+fn too_large_memory_option_still_solves() {
     let output = kirke("solve --memory 16000G -", problem(&format!("{ROOK} stipulation #1")));
     assert_eq!(code(&output), 0, "{}", err(&output));
     assert!(out(&output).contains("1.Rh8#"));
@@ -129,7 +129,7 @@ fn memory_that_the_machine_has_not_is_done_without() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn rubbish_takes_little_memory() {
+fn rubbish_input_takes_bounded_memory() {
     let megabytes = 20;
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all("beginproblem\n".repeat(megabytes * (1 << 20) / 13).as_bytes()).expect("room");
@@ -145,7 +145,7 @@ fn rubbish_takes_little_memory() {
 }
 
 #[test]
-fn a_falsified_expectation_is_named() {
+fn wrong_declared_verdict_is_shown() {
     let text = fs::read_to_string("problems/orthodox-directmates.inp").expect("a collection");
     let output = kirke("verify -", text.replacen("verdict=sound", "verdict=cooked", 1));
     assert_eq!(code(&output), 1);
@@ -159,7 +159,7 @@ fn a_falsified_expectation_is_named() {
 }
 
 #[test]
-fn refused_input_shows_its_place_and_what_was_expected() {
+fn refusals_show_span_and_expectation() {
     let men = "pieces white Kb6 Rh1 black";
     // The second line, what is wrong there, and what is said of it.
     let faults: &[(&str, &str, &str)] = &[
@@ -211,7 +211,7 @@ fn refused_input_shows_its_place_and_what_was_expected() {
 }
 
 #[test]
-fn lines_of_epd_are_refused_one_by_one() {
+fn faulty_epd_line_keeps_the_others() {
     let sound = "k7/8/1K6/8/8/8/8/7R w - - #1";
     for (line, expected) in [
         ("k7/8/1K6/8/8/8/8/6R w - - #1", "expected 8 squares in every rank"),
@@ -234,7 +234,7 @@ fn lines_of_epd_are_refused_one_by_one() {
 }
 
 #[test]
-fn what_is_no_text_of_problems_is_refused() {
+fn input_without_problems_is_refused() {
     let rubbish: Vec<u8> = (0..4000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     for input in [
         Vec::new(),
@@ -257,7 +257,7 @@ fn what_is_no_text_of_problems_is_refused() {
 }
 
 #[test]
-fn missing_files_are_told_and_do_not_stop_the_others() {
+fn missing_file_keeps_the_others() {
     let output = kirke("verify problems/nowhere.inp problems/faulty-schemes.inp", "");
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("problems/nowhere.inp: "), "{}", err(&output));
@@ -266,7 +266,7 @@ fn missing_files_are_told_and_do_not_stop_the_others() {
 }
 
 #[test]
-fn wrong_arguments_end_in_2() {
+fn wrong_arguments_exit_2() {
     for arguments in [
         "",
         "frobnicate",
@@ -290,7 +290,7 @@ fn wrong_arguments_end_in_2() {
 }
 
 #[test]
-fn texts_of_a_file_do_not_steer_the_terminal() {
+fn control_characters_are_not_printed() {
     let steering = problem(&format!("author \x1b[31mred\u{202e}\n{ROOK} stipulation #1"));
     for command in ["solve -", "solve --format popeye -", "verify -"] {
         let told = out(&kirke(command, steering.clone()));
@@ -299,7 +299,7 @@ fn texts_of_a_file_do_not_steer_the_terminal() {
 }
 
 #[test]
-fn whatever_is_declared_wrongly_is_told() {
+fn wrong_declared_keys_are_reported() {
     // A problem without twins is its own twin a.
     let output =
         kirke("verify -", problem(&format!("{ROOK} stipulation #1\nremark kirke: twin=a keys=Kb5\n")));
@@ -313,34 +313,34 @@ fn whatever_is_declared_wrongly_is_told() {
 }
 
 #[test]
-fn of_a_twin_that_is_refused_nothing_else_is_found() {
+fn refused_twin_has_no_other_finding() {
     let text = problem(&format!("{ROOK} stipulation #1 twin add white Kc1"));
     let told = out(&kirke("verify -", text));
     assert!(told.contains("several kings") && !told.contains("no solution"), "{told}");
 }
 
 #[test]
-fn a_bound_of_one_position_holds() {
+fn node_limit_of_one_is_incomplete() {
     let output = kirke("solve --nodes 1 -", "k7/8/8/2K5/8/8/8/7R w - - s#3");
     assert_eq!(code(&output), 3, "{}", out(&output));
 }
 
 #[test]
-fn a_line_that_is_no_problem_costs_only_itself() {
+fn non_problem_line_is_refused_alone() {
     let output = kirke("verify -", "nonsense\nk7/8/1K6/8/8/8/8/7R w - - #1\n");
     assert_eq!(code(&output), 2);
     assert!(out(&output).contains(":2  #1: sound"), "{}", out(&output));
 }
 
 #[test]
-fn a_declaration_without_its_colon_is_refused() {
+fn declaration_without_colon_is_refused() {
     let output = kirke("verify -", problem(&format!("{ROOK} stipulation #1\nremark kirke keys=Rh7\n")));
     assert_eq!(code(&output), 2);
     assert!(err(&output).contains("expected 'kirke:'"), "{}", err(&output));
 }
 
 #[test]
-fn a_missing_king_is_refused_unless_none_is_needed() {
+fn missing_king_is_refused_without_option() {
     let lonely = "pieces white Kb6 Rh1 stipulation #1";
     for command in ["solve -", "verify -"] {
         let output = kirke(command, problem(lonely));
@@ -362,7 +362,7 @@ fn a_missing_king_is_refused_unless_none_is_needed() {
 }
 
 #[test]
-fn a_twin_that_cannot_be_made_costs_only_itself() {
+fn impossible_twin_is_refused_alone() {
     for change in ["move a1 a2", "remove c3", "exchange h1 c3", "add white Kc3"] {
         let text = problem(&format!("{ROOK} stipulation #1 twin {change} twin move h1 g1"));
         let output = kirke("solve -", text.clone());
@@ -385,7 +385,7 @@ fn a_twin_that_cannot_be_made_costs_only_itself() {
 }
 
 #[test]
-fn a_refusal_is_shown_at_every_problem_that_meets_it() {
+fn refusal_is_shown_once_per_problem() {
     let lonely = "8/8/1K6/8/8/8/8/7R w - - #1";
     let output = kirke("verify -", format!("{lonely}\n{lonely}\n"));
     for place in ["standard input:1:1", "standard input:2:1"] {
@@ -397,7 +397,7 @@ fn a_refusal_is_shown_at_every_problem_that_meets_it() {
 }
 
 #[test]
-fn several_kings_of_a_twin_are_refused_at_its_change() {
+fn several_kings_in_twin_are_refused_at_the_change() {
     let output = kirke("perft 1 8/8/8/8/8/8/8/KKk5", "");
     assert_eq!(code(&output), 2);
     let twin = problem(&format!("{ROOK} stipulation #1\ntwin add white Kc2"));
@@ -414,7 +414,7 @@ fn several_kings_are_refused() {
 }
 
 #[test]
-fn json_is_an_object_a_line() {
+fn json_has_one_object_per_line() {
     for command in ["solve", "verify"] {
         let output = kirke(&format!("{command} --format json problems/faulty-schemes.inp -"), "rubbish");
         assert_eq!(code(&output), 2);
@@ -435,7 +435,7 @@ fn json_is_an_object_a_line() {
 }
 
 #[test]
-fn one_key_can_be_asked_for() {
+fn first_option_stops_at_one_solution() {
     // Every move of the rook along the first rank is a key.
     let keys = problem("pieces white Kb6 Ra1 black Kb8 stipulation #2 option Try");
     let count = |output: &Output| out(output).lines().filter(|line| line.starts_with("1.")).count();
@@ -457,7 +457,7 @@ fn one_key_can_be_asked_for() {
 
 /// By the positions that are looked at, which are the same on every machine.
 #[test]
-fn nothing_is_looked_at_that_is_not_wanted() {
+fn unwanted_root_moves_are_not_searched() {
     for (text, most) in [
         // The short strand, which refuses, comes before the long one, which takes 130,000 positions.
         ("pieces white Ke1 Ra1 Bf5 Sg1 black Ke8 Ra8 stipulation reci-h#2.5 condition PhantomChess", 40_000),
@@ -474,7 +474,7 @@ fn nothing_is_looked_at_that_is_not_wanted() {
 }
 
 #[test]
-fn stats_are_told_where_they_are_asked_for() {
+fn stats_are_in_json_on_request() {
     let text = problem(&format!("{ROOK} stipulation #1"));
     for command in ["solve", "verify"] {
         let output = kirke(&format!("{command} --format json --stats --threads 2 --memory 15M -"), &text[..]);
@@ -498,7 +498,7 @@ fn stats_are_told_where_they_are_asked_for() {
 }
 
 #[test]
-fn answers_that_are_kept_take_no_more_than_their_share() {
+fn buffered_solutions_are_bounded() {
     // Millions of lines.
     let many = problem("pieces white Ka1 Bb1 Pb2b3 black Kh8 Rg8 Bh7 Pg7 Sa8 Pc7 stipulation h#8");
     let output = kirke("solve --format json --memory 10M -", &many[..]);
@@ -512,7 +512,7 @@ fn answers_that_are_kept_take_no_more_than_their_share() {
 }
 
 #[test]
-fn endless_searches_are_cut_and_say_so() {
+fn limits_end_searches_as_incomplete() {
     for (command, word) in [
         ("solve --time 1 -", "Incomplete"),
         ("solve --nodes 10000 -", "Incomplete"),
@@ -528,7 +528,7 @@ fn endless_searches_are_cut_and_say_so() {
 }
 
 #[test]
-fn a_defect_is_proven_even_by_a_search_that_is_cut() {
+fn incomplete_search_still_proves_defects() {
     let output = kirke("verify --nodes 30000000 -", ENDLESS);
     assert!(out(&output).contains("short solution"), "{}", out(&output));
     assert_eq!(code(&output), 1);
@@ -536,7 +536,7 @@ fn a_defect_is_proven_even_by_a_search_that_is_cut() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_ends_in_130() {
+fn interrupted_search_exits_130() {
     let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
         .args(["solve", "-"])
         .stdin(Stdio::piped())
@@ -562,7 +562,7 @@ fn an_interrupted_search_ends_in_130() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_batch_tells_what_it_looked_at() {
+fn interrupted_batch_prints_a_summary() {
     const ROOK: &str = "k7/8/1K6/8/8/8/8/7R w - - #1";
     let endless = ENDLESS_WITHOUT_SOLUTION;
     for (arguments, problems, summary) in [
@@ -602,7 +602,7 @@ fn an_interrupted_batch_tells_what_it_looked_at() {
 
 #[cfg(unix)]
 #[test]
-fn messages_that_nobody_reads_are_no_error() {
+fn closed_stderr_is_no_error() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
@@ -622,7 +622,7 @@ fn messages_that_nobody_reads_are_no_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closed_stdout_is_no_error() {
     // Of a batch of which not all was told nobody can say that all is well.
     for (command, code) in
         [("solve problems", 0), ("solve --format json problems", 0), ("verify problems", 3), ("rules", 0)]
@@ -645,7 +645,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn threads_change_no_byte() {
+fn output_does_not_depend_on_threads() {
     let files = "problems/orthodox-helpmates.inp problems/circe-directmates.inp";
     for command in ["solve", "solve --format json", "verify"] {
         let one = kirke(&format!("{command} --threads 1 {files}"), "");
@@ -660,7 +660,7 @@ fn threads_change_no_byte() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_called_py_is_popeye() {
+fn program_named_py_acts_as_popeye() {
     let folder = tempfile::tempdir().expect("a folder");
     let link = folder.path().join("py");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kirke"), &link).expect("a link");
@@ -675,7 +675,7 @@ fn a_program_called_py_is_popeye() {
 
 /// Programs that call Popeye ask for no board, and skip the line with the program's name.
 #[test]
-fn without_a_board_popeyes_layout_is_the_solution_alone() {
+fn no_board_prints_only_the_solution() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("two.inp");
     let text = "beginproblem option NoBoard author A title T\npieces white Kb6 Rc1 black Ka8\nstipulation #1\n\
@@ -692,7 +692,7 @@ fn without_a_board_popeyes_layout_is_the_solution_alone() {
 
 /// A declaration that says nothing of this kind of play is not passed over.
 #[test]
-fn what_is_declared_of_other_play_is_wrong() {
+fn declarations_of_other_play_are_wrong() {
     let rook = "beginproblem pieces white Kb6 Rh1 black Ka8 stipulation";
     for declared in ["lines=9", "branching=5.7", "set=4"] {
         let text = format!("{rook} #1\nremark kirke: {declared}\nendproblem\n");
@@ -708,14 +708,14 @@ fn what_is_declared_of_other_play_is_wrong() {
 }
 
 #[test]
-fn a_dual_behind_a_threat_is_told() {
+fn dual_after_a_threat_is_reported() {
     let text = "beginproblem pieces white Kf8 Qg2 Bb2 black Ka4 Pg5 stipulation #4 endproblem";
     let output = kirke("verify -", text);
     assert!(out(&output).contains("minor dual"), "{}", out(&output));
 }
 
 #[test]
-fn impossible_set_play_is_no_defect() {
+fn illegal_set_play_is_no_defect() {
     let text = "beginproblem pieces white Kc1 Qg7 Rh7 black Ka8 Ra1 stipulation #2 option SetPlay endproblem";
     let output = kirke("verify -", text);
     assert!(!out(&output).contains("illegal"), "{}", out(&output));
@@ -723,7 +723,7 @@ fn impossible_set_play_is_no_defect() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn full_disk_is_an_error() {
     let problem = format!("{ROOK} stipulation #1\nendproblem\n");
     for command in ["solve -", "verify -", "popeye -", "rules", "perft 1"] {
         let mut child = Process::new(env!("CARGO_BIN_EXE_kirke"))
@@ -743,7 +743,7 @@ fn a_full_disk_is_told() {
 }
 
 #[test]
-fn castlings_exclude_each_other_under_every_rule() {
+fn mutually_exclusive_castling_holds_under_all_rules() {
     for condition in ["", "condition Circe", "condition NoCapture"] {
         for (option, both) in [("", true), ("option CastlingMutuallyExclusive a1h8", false)] {
             let text = format!(

@@ -14,7 +14,7 @@ fn lines(problem: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_capture_that_cannot_be_made_takes_no_numbers_away() {
+fn start_move_number_ignores_unplayable_captures() {
     let problem = "pieces white Kc7 Ph7 Qf5 black Kh6 Ph5\nstipulation ser-h#2\ncondition BlackMustCapture";
     let numbered = |from, to| lines(&format!("{problem}\noption StartMoveNumber {from} UpToMoveNumber {to}"));
     assert_eq!(numbered(3, 11), ["1.Kh6-g7 2.Kg7-h6 h7-h8=Q #"]);
@@ -24,7 +24,7 @@ fn a_capture_that_cannot_be_made_takes_no_numbers_away() {
 
 /// In Assassin Circe the man on whose square another is reborn disappears, and may be taken for him.
 #[test]
-fn who_takes_the_place_of_his_like_is_known() {
+fn assassin_circe_victim_replaced_by_same_kind_keeps_solutions() {
     for (men, play, count, line) in [
         (
             "white Kb4 Ra4 Pc3 black Kc1 Bg7 Bc2",
@@ -53,7 +53,7 @@ fn who_takes_the_place_of_his_like_is_known() {
 
 /// In Anticirce a new queen gives check from her home, wherever the pawn has promoted.
 #[test]
-fn who_promotes_far_from_the_king_may_check_him_from_home() {
+fn anticirce_promotion_checks_from_rebirth_square() {
     let problem = "pieces white Ke5 Rg2 Pb7 black Ka1 Sf5\nstipulation pser-h#2\ncondition AntiCirce Cheylan";
     let mut lines = lines(problem);
     lines.sort();
@@ -62,7 +62,7 @@ fn who_promotes_far_from_the_king_may_check_him_from_home() {
 
 /// By Equipollents the home lies by the whole way of the capturer, who goes on in Take&Make.
 #[test]
-fn who_is_reborn_by_the_way_of_a_capturer_is_not_told_before_that_ends() {
+fn take_and_make_equipollents_rebirth_is_not_predicted() {
     let problem = "pieces white Ka6 Bg4 Sb7 Ra7 black Ka8 Be8\nstipulation h#2\n\
                    condition Take&MakeChess Circe Equipollents";
     let lines = lines(problem);
@@ -71,7 +71,7 @@ fn who_is_reborn_by_the_way_of_a_capturer_is_not_told_before_that_ends() {
 }
 
 #[test]
-fn who_covers_a_king_rashly_has_not_taken_it() {
+fn self_check_by_rebirth_on_king_square_is_no_capture() {
     // The rook that is reborn above its own king gives the check.
     let problem =
         "pieces white Kh1 Re2e4 black Kb1 Pd5\nstipulation !#1\ncondition Circe Parachute\noption HalfDuplex";
@@ -79,7 +79,7 @@ fn who_covers_a_king_rashly_has_not_taken_it() {
 }
 
 #[test]
-fn in_anticirce_an_attack_becomes_a_check_by_a_free_home() {
+fn anticirce_attack_becomes_check_when_rebirth_square_is_vacated() {
     let problem = "pieces white Kd7 Bc5 Sa1d2 black Kc3 Qb3 Sb2\nstipulation h#2\ncondition AntiCirce";
     for line in ["1.Qb3-c4 Sd2-b1 + 2.Kc3-b3 Sb1-c3 #", "1.Sb2-d3 Sa1*b3[wSb3->b1] + 2.Kc3-c4 Sb1-c3 #"] {
         assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
@@ -92,14 +92,14 @@ fn in_anticirce_an_attack_becomes_a_check_by_a_free_home() {
 }
 
 #[test]
-fn who_captures_next_to_his_king_is_captured_there() {
+fn capturer_next_to_own_king_is_captured_there() {
     let problem = "pieces white Kf4 Pb2 Sc4 Qc3h4 black Kb1 Pb4\nstipulation h#2";
     let line = "1.b4*c3 Qh4-f2 2.c3*b2 Qf2*b2 #";
     assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
 }
 
 #[test]
-fn long_problems_have_their_one_solution() {
+fn long_help_problems_have_unique_solution() {
     for (problem, solution) in [
         // The pawn opens the file on which the queen checks when she has gone there.
         ("stipulation h#1.5 forsyth 7k/8/4K3/8/7p/8/5P2/5Q2", "1...Ke6-f7 2.h4-h3 Qf1*h3 #"),
@@ -134,7 +134,7 @@ fn long_problems_have_their_one_solution() {
 }
 
 #[test]
-fn who_passes_in_a_parry_series_forgets_the_last_capture() {
+fn pass_in_parry_series_clears_last_capture() {
     // In Parrain the pawn would come to b8 or c8, in front of the queen, by a move that follows at once.
     let problem = "pieces white Kc6 Rb5 Qc7 black Ka8 Pb7\nstipulation pser-#2\ncondition ParrainCirce";
     for line in ["1.Rb5*b7 2.Qc7-c8 #", "1.Rb5*b7 2.Qc7-d8 #"] {
@@ -143,14 +143,14 @@ fn who_passes_in_a_parry_series_forgets_the_last_capture() {
 }
 
 #[test]
-fn who_may_not_capture_may_not_take_a_king_either() {
+fn capture_ban_includes_king_captures() {
     let problem = "pieces white Kh6 black Kh4 Rg6\nstipulation !#1\ncondition NoWhiteCapture";
     assert_eq!(lines(problem), ["1.Kh6-h5 + !# !"]);
 }
 
 /// In Danger Circe a pinned man who is attacked could go home past his king, along the line that he holds.
 #[test]
-fn who_goes_home_past_his_king_uncovers_it() {
+fn danger_circe_return_past_own_king_opens_line() {
     let found = lines("pieces white Kc6 Rg5 Ph7 black Ke8 Rh8\nstipulation h#2\ncondition DangerCirce");
     assert_eq!(found.len(), 30, "{found:?}");
 }

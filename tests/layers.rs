@@ -21,7 +21,7 @@ const FLOORS: [&[&str]; 13] = [
     &["cli"],
 ];
 
-fn floor(room: &str) -> usize {
+fn layer(room: &str) -> usize {
     FLOORS.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("no room for {room}"))
 }
 
@@ -38,7 +38,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn every_room_uses_only_those_below() {
+fn modules_use_only_lower_layers() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     sources(&src, &mut files);
@@ -55,7 +55,7 @@ fn every_room_uses_only_those_below() {
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
             for used in line.split("crate::").skip(1) {
                 let used = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().expect("a room");
-                if floor(used) > floor(room) {
+                if layer(used) > layer(room) {
                     wrong.push(format!("{inside}: {}", line.trim()));
                 }
             }

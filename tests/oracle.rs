@@ -6,17 +6,17 @@ mod positions;
 
 use std::collections::BTreeSet;
 
-use kirke::board::{Board as _, Grid, Layout, Set64, Squares};
+use kirke::board::{Board as _, Layout, RectBoard, Set64, Squares};
 use kirke::game::{Game, reference};
 use kirke::position::{Man, Move, MoveKind, Position, Side, Walk};
-use kirke::rules::{Orthodox, Rules};
+use kirke::rules::{GameRules, Orthodox};
 
-use positions::{Known, Sketch, every_rule, runner, sketch, written};
+use positions::{KnownToReference, Sketch, describe, every_fast_rule, runner, sketch};
 use proptest::prelude::*;
 
 /// How much has been compared.
 #[derive(Default, Debug)]
-struct Tally {
+struct Counts {
     positions: u64,
     illegal: u64,
     moves: u64,
@@ -42,42 +42,42 @@ fn names(moves: &[Move], layout: Layout) -> BTreeSet<String> {
 }
 
 /// The oracle's position as a fast one, put together man by man.
-fn rebuilt(board: &reference::Board, grid: &Grid) -> Position<Set64> {
+fn position_of(board: &reference::ReferenceBoard, grid: &RectBoard) -> Position<Set64> {
     let mut position: Position<Set64> = Position::empty(board.to_move);
     for square in board.layout.squares() {
         if let Some(man) = board.man(square) {
-            position.put(man, square);
+            position.place(man, square);
         }
         if board.may_castle[square.index()] {
             position.grant_castling(square);
         }
     }
-    if let Some(step) = &board.double_step {
+    if let Some(step) = &board.en_passant {
         // The fast side remembers a double step only if some pawn stands ready to capture.
         let ready = |square: usize| {
             let pawns = position.walk(Walk::Pawn) & position.of(board.to_move);
-            grid.geometry().pawn(board.to_move).attackers[square].meets(pawns)
+            grid.geometry().pawn(board.to_move).attackers[square].intersects(pawns)
         };
-        if step.passed.iter().any(|square| ready(square.index())) {
-            position.note_passed(Set64::from_squares(step.passed.iter().copied()), step.pawn);
+        if step.squares.iter().any(|square| ready(square.index())) {
+            position.set_ep(Set64::from_squares(step.squares.iter().copied()), step.pawn);
         }
     }
     position
 }
 
 /// Compares the two in a position and along random play from it.
-fn agree<R: Known + Rules<Memory = ()>>(
+fn compare_along_play<R: KnownToReference + GameRules<Memory = ()>>(
     rules: R,
     sketch: &Sketch,
     picks: &[(u8, u16)],
-    tally: &mut Tally,
+    tally: &mut Counts,
 ) -> Result<(), TestCaseError> {
     let layout = sketch.layout();
-    let game = Game::new(Grid::new(layout), rules.clone());
+    let game = Game::new(RectBoard::new(layout), rules.clone());
     let mut position = sketch.position();
     for &(taste, pick) in picks {
-        let mut board = reference::Board::of(&position, layout, rules.circe());
-        let here = || format!("{:?}: {}", rules.circe(), written(&position, layout));
+        let mut board = reference::ReferenceBoard::from_position(&position, layout, rules.circe());
+        let here = || format!("{:?}: {}", rules.circe(), describe(&position, layout));
         for side in Side::BOTH {
             let says = board.in_check(side);
             prop_assert_eq!(game.in_check(&position, side), says, "{} in check? {}", side, here());
@@ -87,13 +87,13 @@ fn agree<R: Known + Rules<Memory = ()>>(
         if board.in_check(board.to_move.other()) {
             // No legal play leads here. The other side may take its turn.
             tally.illegal += 1;
-            position = position.passed_over();
-            board = reference::Board::of(&position, layout, rules.circe());
+            position = position.after_null_move();
+            board = reference::ReferenceBoard::from_position(&position, layout, rules.circe());
             if board.in_check(board.to_move.other()) {
                 return Ok(());
             }
         }
-        let here = || format!("{:?}: {}", rules.circe(), written(&position, layout));
+        let here = || format!("{:?}: {}", rules.circe(), describe(&position, layout));
         let mut fast = Vec::new();
         game.moves(&position, &mut fast);
         let slow = board.legal_moves();
@@ -109,11 +109,13 @@ fn agree<R: Known + Rules<Memory = ()>>(
             let Some(slow_after) = board.play(mv) else {
                 return Err(TestCaseError::fail(there()));
             };
-            let expected = rebuilt(&slow_after, &game.board);
-            prop_assert_eq!(written(&after, layout), written(&expected, layout), "{}", there());
+            let expected = position_of(&slow_after, &game.board);
+            prop_assert_eq!(describe(&after, layout), describe(&expected, layout), "{}", there());
             prop_assert_eq!(&after, &expected, "{}", there());
             prop_assert_eq!(after.key(), after.key_from_scratch(), "{}", there());
-            if mv.kind == MoveKind::Quiet && position.passed.is_empty() && after.castling == position.castling
+            if mv.kind == MoveKind::Quiet
+                && position.ep_squares.is_empty()
+                && after.castling == position.castling
             {
                 prop_assert_eq!(position.key_after(mv), after.key(), "{}", there());
             }
@@ -150,15 +152,15 @@ fn choose(moves: &[Move], taste: u8, pick: u16) -> Option<Move> {
 fn compare(sizes: impl Strategy<Value = (u8, u8)> + Clone, usual: u32) {
     let sketches =
         || prop_oneof![sketch(sizes.clone(), 4), sketch(sizes.clone(), 10), sketch(sizes.clone(), 28)];
-    for rule in every_rule() {
-        let mut tally = Tally::default();
+    for rule in every_fast_rule() {
+        let mut tally = Counts::default();
         let tally_cell = std::cell::RefCell::new(&mut tally);
         let picks = prop::collection::vec((0u8..8, any::<u16>()), 1..=12);
         let result = runner(usual).run(&(sketches(), picks), |(sketch, picks)| {
             let mut tally = tally_cell.borrow_mut();
             match rule {
-                None => agree(Orthodox, &sketch, &picks, &mut tally),
-                Some(circe) => agree(circe, &sketch, &picks, &mut tally),
+                None => compare_along_play(Orthodox, &sketch, &picks, &mut tally),
+                Some(circe) => compare_along_play(circe, &sketch, &picks, &mut tally),
             }
         });
         println!("{rule:?}: {tally:?}");
@@ -169,19 +171,19 @@ fn compare(sizes: impl Strategy<Value = (u8, u8)> + Clone, usual: u32) {
 }
 
 #[test]
-fn fast_and_slow_play_agree_on_the_orthodox_board() {
+fn movegen_on_8x8_matches_reference() {
     compare(Just((8, 8)), 300);
 }
 
 #[test]
-fn fast_and_slow_play_agree_on_every_rectangle() {
+fn movegen_on_every_rectangle_matches_reference() {
     compare(prop_oneof![2 => (3u8..=8, 4u8..=8), 1 => (1u8..=8, 1u8..=8)], 100);
 }
 
 /// Equal positions have equal keys, by whatever moves they came about.
 #[test]
-fn transposed_positions_are_equal() {
-    let game = Game::new(Grid::chess(), Orthodox);
+fn transposed_positions_have_equal_keys() {
+    let game = Game::new(RectBoard::chess(), Orthodox);
     let mut start = Position::empty(Side::White);
     for (name, side, walk) in [
         ("e1", Side::White, Walk::King),
@@ -190,7 +192,7 @@ fn transposed_positions_are_equal() {
         ("e8", Side::Black, Walk::King),
         ("g8", Side::Black, Walk::Knight),
     ] {
-        start.put(Man::new(side, walk), Layout::CHESS.square(name).unwrap());
+        start.place(Man::new(side, walk), Layout::CHESS.square(name).unwrap());
     }
     let after = |line: [&str; 4]| {
         line.iter().fold(start, |position, text| {

@@ -2,11 +2,11 @@
 //! counts itself. The long ones are for the release profile:
 //! `cargo test --release --test perft -- --ignored`.
 
-use kirke::board::{Board as _, Grid, Layout, Set64};
+use kirke::board::{Board as _, Layout, RectBoard, Set64};
 use kirke::formats;
 use kirke::game::{Game, reference, set_up};
 use kirke::position::{Position, Side};
-use kirke::rules::{Circe, Orthodox, Rules};
+use kirke::rules::{Circe, GameRules, Orthodox};
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
@@ -18,7 +18,7 @@ const PROMOTING_CAPTURES: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R
 const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -";
 
 /// The position of a FEN, with any width of rows.
-fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<Set64> {
+fn position<R: GameRules<Memory = ()>>(game: &Game<RectBoard, R>, fen: &str) -> Position<Set64> {
     let layout = game.board.geometry().layout;
     let size = if layout == Layout::CHESS {
         String::new()
@@ -32,8 +32,8 @@ fn position<R: Rules<Memory = ()>>(game: &Game<Grid, R>, fen: &str) -> Position<
     set_up(game, &problem.setting.diagram, &problem.options, to_move).expect("a position")
 }
 
-fn counts<R: Rules<Memory = ()>>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
-    let game = Game::new(Grid::new(layout), rules);
+fn counts<R: GameRules<Memory = ()>>(rules: R, layout: Layout, fen: &str, expected: &[(u32, u64)]) {
+    let game = Game::new(RectBoard::new(layout), rules);
     let position = position(&game, fen);
     for &(depth, count) in expected {
         assert_eq!(game.perft(&position, depth), count, "{fen} at depth {depth}");
@@ -49,62 +49,62 @@ fn circe(fen: &str, expected: &[(u32, u64)]) {
 }
 
 #[test]
-fn the_array() {
+fn game_array_counts_are_as_published() {
     chess(ARRAY, &[(1, 20), (2, 400), (3, 8_902), (4, 197_281)]);
 }
 
 #[test]
-fn kiwipete() {
+fn kiwipete_counts_are_as_published() {
     chess(KIWIPETE, &[(1, 48), (2, 2_039), (3, 97_862), (4, 4_085_603)]);
 }
 
 #[test]
-fn open_rank() {
+fn open_rank_en_passant_counts_are_as_published() {
     chess(OPEN_RANK, &[(1, 14), (2, 191), (3, 2_812), (4, 43_238), (5, 674_624)]);
 }
 
 #[test]
-fn promotions() {
+fn promotion_counts_are_as_published() {
     chess(PROMOTIONS, &[(1, 6), (2, 264), (3, 9_467), (4, 422_333)]);
     chess(PROMOTING_CAPTURES, &[(1, 44), (2, 1_486), (3, 62_379), (4, 2_103_487)]);
 }
 
 #[test]
-fn middle_game() {
+fn middle_game_counts_are_as_published() {
     chess(MIDDLE_GAME, &[(1, 46), (2, 2_079), (3, 89_890)]);
 }
 
 #[test]
-fn circe_array() {
+fn circe_game_array_counts_match_reference() {
     circe(ARRAY, &[(1, 20), (2, 400), (3, 8_902), (4, 197_192)]);
 }
 
 #[test]
-fn fast_and_slow_count_alike_in_circe() {
+fn circe_perft_matches_reference() {
     for fen in [KIWIPETE, OPEN_RANK, PROMOTIONS, PROMOTING_CAPTURES] {
-        let game = Game::new(Grid::chess(), Circe::PLAIN);
+        let game = Game::new(RectBoard::chess(), Circe::PLAIN);
         let position = position(&game, fen);
-        let slow = reference::Board::of(&position, Layout::CHESS, Some(Circe::PLAIN));
+        let slow = reference::ReferenceBoard::from_position(&position, Layout::CHESS, Some(Circe::PLAIN));
         assert_eq!(game.perft(&position, 2), slow.perft(2), "{fen}");
     }
 }
 
 #[test]
-fn fast_and_slow_count_alike_on_a_narrow_board() {
+fn narrow_board_perft_matches_reference() {
     let layout = Layout::rectangle(5, 8).unwrap();
-    let game = Game::new(Grid::new(layout), Orthodox);
+    let game = Game::new(RectBoard::new(layout), Orthodox);
     for (fen, depth) in
         [("kqbnr/ppppp/5/5/5/5/PPPPP/KQBNR w - -", 4), ("rnr1k/1P1pp/5/p1p2/1P1P1/2N2/P1p1P/R1KBR w - -", 3)]
     {
         let position = position(&game, fen);
-        let slow = reference::Board::of(&position, layout, None);
+        let slow = reference::ReferenceBoard::from_position(&position, layout, None);
         assert_eq!(game.perft(&position, depth), slow.perft(depth), "{fen} at depth {depth}");
     }
 }
 
 #[test]
 #[ignore = "takes seconds in the release profile"]
-fn deep_counts() {
+fn deep_counts_are_as_published() {
     chess(ARRAY, &[(5, 4_865_609), (6, 119_060_324)]);
     chess(KIWIPETE, &[(5, 193_690_690)]);
     chess(OPEN_RANK, &[(6, 11_030_083)]);

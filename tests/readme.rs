@@ -24,7 +24,7 @@ fn print(command: &str) -> String {
 }
 
 #[test]
-fn examples_print_what_is_shown() {
+fn documented_commands_print_what_is_shown() {
     let pages = [
         ("README.md", 6, include_str!("../README.md")),
         ("docs/stipulations.md", 26, include_str!("../docs/stipulations.md")),
@@ -46,7 +46,7 @@ fn examples_print_what_is_shown() {
 }
 
 #[test]
-fn the_diagrams_of_stipulations_are_sound() {
+fn stipulation_examples_are_sound() {
     for Example { command, .. } in examples(include_str!("../docs/stipulations.md")) {
         let verified = print(&command.replace("kirke solve", "kirke verify"));
         assert!(verified.trim_end().ends_with(": sound"), "$ {command}\n{verified}");

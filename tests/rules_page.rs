@@ -1,10 +1,10 @@
 //! The list of rules: `kirke rules` and `docs/rules.md`.
 
-use kirke::report::catalogue::{Entry, chapters, markdown, text};
+use kirke::report::catalogue::{RuleEntry, chapters, markdown, text};
 use kirke::report::text::Page;
 
 #[test]
-fn the_page_of_rules_is_that_of_the_table() {
+fn rules_page_matches_the_table() {
     let (page, table) = (include_str!("../docs/rules.md"), markdown(&chapters()));
     let differs = page.lines().zip(table.lines()).position(|(one, other)| one != other);
     assert!(
@@ -16,7 +16,7 @@ fn the_page_of_rules_is_that_of_the_table() {
 }
 
 #[test]
-fn every_rule_is_shown_and_has_a_source() {
+fn rules_have_an_example_and_a_source() {
     for entry in chapters().iter().flat_map(|chapter| &chapter.entries) {
         let name = entry.names[0];
         assert!(entry.meaning.ends_with('.'), "{name}: no sentence");
@@ -28,10 +28,10 @@ fn every_rule_is_shown_and_has_a_source() {
 }
 
 #[test]
-fn rules_are_as_wide_as_the_page() {
+fn rule_text_fits_the_page_width() {
     for width in [50, 80, 120] {
         let chapters = chapters();
-        let entries: Vec<&Entry> = chapters.iter().flat_map(|chapter| &chapter.entries).collect();
+        let entries: Vec<&RuleEntry> = chapters.iter().flat_map(|chapter| &chapter.entries).collect();
         let mut out = Vec::new();
         text(entries, &Page { width, ..Page::default() }, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();

@@ -1,22 +1,22 @@
 //! Stipulations that fork or begin with other play: how many lines they have.
 
-use kirke::search::{Limits, Table};
-use kirke::solution::{Gatherer, Kings, Means, perform};
+use kirke::search::{Limits, TranspositionTable};
+use kirke::solution::{MissingKing, Resources, TreeBuilder, solve};
 
-fn lines(problem: &str) -> usize {
+fn count_lines(problem: &str) -> usize {
     let text = format!("beginproblem {problem} endproblem");
     let reading = kirke::formats::read("test", text.as_bytes());
     let problem = reading.items[0].problem.as_ref().expect("a problem");
-    let table = Table::new(1 << 20);
-    let means = Means { table: &table, pool: None, kings: Kings::Needed };
-    let mut gatherer = Gatherer::default();
-    perform(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
+    let table = TranspositionTable::new(1 << 20);
+    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let mut gatherer = TreeBuilder::default();
+    solve(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
     let solved = gatherer.finish();
     solved.twins[0].sides[0].actual.as_ref().map_or(0, |actual| actual.lines.len())
 }
 
 #[test]
-fn lines_are_counted_as_they_were_by_hand() {
+fn line_counts_match_hand_counts() {
     for (problem, count) in [
         ("pieces white Kh1 Qh3 Rh4 Bf5 black Kh8 Qg8 Ph7 stipulation pser-#2", 1),
         ("pieces white Kh1 Pg7 black Kf1 Pe3 stipulation reci-h(=)#3", 2),
@@ -42,23 +42,23 @@ fn lines_are_counted_as_they_were_by_hand() {
         // Answers behind introductions of one and of two moves are not the same.
         ("pieces white Kg8 Ra7 Pc6 black Kd8 stipulation 2->ser-#1", 0),
     ] {
-        assert_eq!(lines(problem), count, "{problem}");
+        assert_eq!(count_lines(problem), count, "{problem}");
     }
 }
 
 #[test]
-fn the_last_rank_is_the_same_under_every_rule() {
+fn last_rank_goal_ignores_promotion_rank() {
     // Only d1-d8, also where pawns promote on the seventh rank; and who goes on there, or is
     // reborn there, has come there: d1*d7, on to d8.
-    assert_eq!(lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811"), 1);
-    assert_eq!(lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811 condition GlasgowChess"), 1);
+    assert_eq!(count_lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811"), 1);
+    assert_eq!(count_lines("pieces white Kh1 Rd1 black Ka5 stipulation ser-c811 condition GlasgowChess"), 1);
     let reborn = "pieces white Kh1 Rd1 black Ka5 Bd7 stipulation ser-c811 condition AntiCirce Take&Make";
-    assert_eq!(lines(reborn), 1);
+    assert_eq!(count_lines(reborn), 1);
 }
 
 #[test]
-fn another_man_makes_no_circuit() {
+fn circuit_requires_same_man() {
     // 1.Ra1-a2 2.Rb1-a1 brings a rook to a1, but not the one who came from there.
     // Counted are only the moves that are taken back.
-    assert_eq!(lines("pieces white Kh1 Ra1b1 black Kh8 stipulation exact-ser-ct2"), 20);
+    assert_eq!(count_lines("pieces white Kh1 Ra1b1 black Kh8 stipulation exact-ser-ct2"), 20);
 }

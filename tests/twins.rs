@@ -9,8 +9,8 @@ use std::ops::Range;
 use kirke::formats;
 use kirke::problem::Problem;
 use kirke::search::limits::StopFlag;
-use kirke::search::{Limits, Table};
-use kirke::solution::{Gatherer, Kings, Means, Solved, perform};
+use kirke::search::{Limits, TranspositionTable};
+use kirke::solution::{MissingKing, Resources, Solution, TreeBuilder, solve};
 use positions::runner;
 use proptest::prelude::*;
 
@@ -81,20 +81,20 @@ fn read(texts: &[String]) -> Vec<Problem> {
     items.into_iter().map(|item| item.problem.unwrap_or_else(|refusal| panic!("{file}{refusal}"))).collect()
 }
 
-fn solved(problem: &Problem, table: &Table) -> Solved {
+fn solved(problem: &Problem, table: &TranspositionTable) -> Solution {
     let limits = Limits::new(None, None, StopFlag::default());
-    let mut gatherer = Gatherer::default();
-    let means = Means { table, pool: None, kings: Kings::Warned };
-    perform(problem, &means, &limits, &mut gatherer).unwrap();
+    let mut gatherer = TreeBuilder::default();
+    let means = Resources { table, pool: None, missing_king: MissingKing::Warn };
+    solve(problem, &means, &limits, &mut gatherer).unwrap();
     gatherer.finish()
 }
 
-fn table() -> Table {
-    Table::new(1 << 16)
+fn table() -> TranspositionTable {
+    TranspositionTable::new(1 << 16)
 }
 
 #[test]
-fn problems_of_a_file_are_solved_as_each_alone() {
+fn problems_share_a_table_without_effect() {
     runner(150)
         .run(&prop::collection::vec(text(0..3), 2..4), |texts| {
             let shared = table();
@@ -113,7 +113,7 @@ fn problems_of_a_file_are_solved_as_each_alone() {
 }
 
 #[test]
-fn twins_are_solved_as_the_problems_that_they_make() {
+fn twins_solve_like_the_composed_problem() {
     runner(150)
         .run(&text(1..5), |text| {
             let problem = &read(std::slice::from_ref(&text))[0];
@@ -128,7 +128,7 @@ fn twins_are_solved_as_the_problems_that_they_make() {
 }
 
 #[test]
-fn a_twin_changes_the_diagram_unless_it_is_continued() {
+fn continued_twin_changes_the_previous_twin() {
     let text = |twins: &str| format!("pieces white Ke1 Qd1 Pa2 black Ka8\nstipulation #1\n{twins}\n");
     let chain = text(
         "twin rotate 90 remove g1 twin continued PolishType twin continued stip h#1 twin mirror a1<-->h1",
@@ -151,7 +151,7 @@ fn a_twin_changes_the_diagram_unless_it_is_continued() {
 
 /// Squares that an option names stay where they are.
 #[test]
-fn options_keep_their_squares() {
+fn twin_transformations_keep_option_squares() {
     let found = |text: &str| -> Vec<bool> {
         let solved = solved(&read(&[text.to_owned()])[0], &table());
         let found =

@@ -13,7 +13,7 @@ fn verify(text: &str) -> (String, i32) {
 }
 
 #[test]
-fn keys_are_declared_as_they_are_printed() {
+fn declared_keys_match_any_notation() {
     let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 x1; bm";
     for key in ["exd6", "exd6 e.p.", "1.exd6 e.p.!", "e5*d6 ep.", "e5d6"] {
         assert_eq!(verify(&format!("{passed} {key};")).1, 0, "{key}");
@@ -23,7 +23,7 @@ fn keys_are_declared_as_they_are_printed() {
 }
 
 #[test]
-fn a_branching_has_no_more_numbers_than_half_moves() {
+fn branching_longer_than_lines_differs() {
     let asked = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";
     assert_eq!(verify(&format!("{asked}2;")).1, 0);
     let (text, code) = verify(&format!("{asked}2.1;"));
@@ -31,7 +31,7 @@ fn a_branching_has_no_more_numbers_than_half_moves() {
 }
 
 #[test]
-fn a_reciprocal_solution_has_a_line_for_each_side() {
+fn reciprocal_solution_counts_two_lines() {
     for problem in ["8/6P1/8/8/8/4p3/8/5k1K b - - reci-h(=)#3;", "8/8/8/4q3/8/K1k2Q2/8/8 b - - ser-reci-h#2;"]
     {
         let (text, code) = verify(problem);
@@ -43,7 +43,7 @@ fn a_reciprocal_solution_has_a_line_for_each_side() {
 
 /// An option that leaves keys out proves nothing.
 #[test]
-fn options_that_solve_quickly_are_put_aside() {
+fn verify_ignores_restricting_options() {
     let problem = "2N3Q1/8/p7/8/7k/1B3n2/6K1/8 w - - stip \"#3\";";
     let whole = verify(problem);
     assert!(whole.0.contains("cooked"), "{}", whole.0);
@@ -53,14 +53,14 @@ fn options_that_solve_quickly_are_put_aside() {
 }
 
 #[test]
-fn a_choice_of_promotions_before_the_last_move_is_a_dual() {
+fn promotion_choice_before_last_move_is_a_dual() {
     let (text, code) = verify("7k/8/2P5/8/2N3R1/8/4N3/4K3 w - - #3; bm c7;");
     assert!(text.contains("dual at the second move") && text.contains("2.c8=Q zz, 2.c8=R zz"), "{text}");
     assert!(code == 1 && text.contains("dualled"), "{text}");
 }
 
 #[test]
-fn it_is_said_which_side_cannot_play() {
+fn duplex_verdict_names_the_illegal_side() {
     let (text, code) = verify(&problem("pieces white Kb6 Rh1 black Ka8 Rb1\nstipulation #1\noption Duplex"));
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     assert!(code == 1 && lines[0].ends_with("illegal"), "{text}");
@@ -70,7 +70,7 @@ fn it_is_said_which_side_cannot_play() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_no_file_is_passed_over_in_folders() {
+fn folders_skip_special_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let made = Command::new("mkfifo").arg(folder.path().join("pipe.inp")).status();
     assert!(made.is_ok_and(|status| status.success()));

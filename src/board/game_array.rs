@@ -7,7 +7,7 @@ use crate::position::{Side, Walk};
 
 /// A game array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Array {
+pub struct GameArray {
     /// The board.
     pub layout: Layout,
     /// White's officers from the left, if there are any; before them stand pawns.
@@ -26,32 +26,33 @@ const fn officers<const N: usize>(walks: [Walk; N]) -> [Option<Walk>; 8] {
 
 use Walk::{Bishop as B, King as K, Knight as S, Queen as Q, Rook as R};
 
-impl Array {
+impl GameArray {
     /// Chess.
-    pub const CHESS: Array = Array { layout: Layout::CHESS, officers: officers([R, S, B, Q, K, B, S, R]) };
+    pub const CHESS: GameArray =
+        GameArray { layout: Layout::CHESS, officers: officers([R, S, B, Q, K, B, S, R]) };
 
     /// Reroute66: as chess, Black's men turned by half a turn.
-    pub const REROUTE66: Array = Array { layout: Layout::REROUTE66, ..Array::CHESS };
+    pub const REROUTE66: GameArray = GameArray { layout: Layout::REROUTE66, ..GameArray::CHESS };
 
     /// Reenterent chess.
-    pub const REENTERENT: Array = Array::five([K, Q, B, S, R]);
+    pub const REENTERENT: GameArray = GameArray::five_files([K, Q, B, S, R]);
 
     /// Eric's 40-square Fiasco, as far as it is known.
-    pub const FIASCO: Array = Array::five([R, S, B, K, B]);
+    pub const FIASCO: GameArray = GameArray::five_files([R, S, B, K, B]);
 
     /// Five files and eight ranks with these officers.
-    pub const fn five(walks: [Walk; 5]) -> Array {
+    pub const fn five_files(walks: [Walk; 5]) -> GameArray {
         let Some(layout) = Layout::rectangle(5, 8) else { panic!("a small board") };
-        Array { layout, officers: officers(walks) }
+        GameArray { layout, officers: officers(walks) }
     }
 
     /// The array of a board of which nothing else is said: only the orthodox board and
     /// that of Reroute66 have men at home.
-    pub fn of(layout: Layout) -> Array {
+    pub fn default_for(layout: Layout) -> GameArray {
         match layout {
-            Layout::CHESS => Array::CHESS,
-            Layout::REROUTE66 => Array::REROUTE66,
-            layout => Array { layout, officers: [None; 8] },
+            Layout::CHESS => GameArray::CHESS,
+            Layout::REROUTE66 => GameArray::REROUTE66,
+            layout => GameArray { layout, officers: [None; 8] },
         }
     }
 
@@ -91,7 +92,7 @@ impl Array {
     /// The home that counts for a man on a square, by side, walk and square: of several the one of
     /// the square's colour, or the one farthest to the left if there is none; for a pawn the one on
     /// its file.
-    pub fn births<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::COUNT]; 2] {
+    pub fn rebirth_homes<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::COUNT]; 2] {
         let layout = self.layout;
         self.homes::<S>().map(|homes| {
             Walk::ALL.map(|walk| {
@@ -124,9 +125,9 @@ impl Array {
         let mut castlings = Vec::new();
         for side in Side::BOTH {
             let ways = match (self, side) {
-                (Array::CHESS, _) | (Array::REROUTE66, Side::White) => CHESS,
-                (Array::REROUTE66, Side::Black) => TURNED,
-                (Array::REENTERENT, _) => SMALL,
+                (GameArray::CHESS, _) | (GameArray::REROUTE66, Side::White) => CHESS,
+                (GameArray::REROUTE66, Side::Black) => TURNED,
+                (GameArray::REENTERENT, _) => SMALL,
                 _ => &[],
             };
             let rank = if side == Side::White { 0 } else { self.layout.ranks() - 1 };
@@ -153,19 +154,20 @@ mod tests {
     use crate::board::Set128;
 
     #[test]
-    fn black_is_turned_on_reroute66_only() {
-        let king = |array: Array| {
+    fn black_array_is_rotated_only_on_reroute66() {
+        let king = |array: GameArray| {
             let mut men = array.men().into_iter().filter(|man| (man.1, man.2) == (Side::Black, Walk::King));
             array.layout.name(men.next().unwrap().0)
         };
-        let kings = [Array::CHESS, Array::REROUTE66, Array::REENTERENT, Array::FIASCO].map(king);
+        let kings =
+            [GameArray::CHESS, GameArray::REROUTE66, GameArray::REENTERENT, GameArray::FIASCO].map(king);
         assert_eq!(kings, ["e8", "d8", "a8", "d8"]);
-        assert_eq!(Array::of(Layout::rectangle(5, 8).unwrap()).men().len(), 0);
+        assert_eq!(GameArray::default_for(Layout::rectangle(5, 8).unwrap()).men().len(), 0);
     }
 
     #[test]
-    fn kings_castle_where_the_array_lets_them() {
-        let names = |array: Array| {
+    fn castling_squares_follow_game_array() {
+        let names = |array: GameArray| {
             let name = |square| array.layout.name(square);
             let list = |set: Set128| set.iter().map(name).collect::<Vec<_>>().join("");
             let ways = array.castlings::<Set128>().into_iter();
@@ -175,10 +177,10 @@ mod tests {
             });
             ways.collect::<Vec<_>>()
         };
-        assert_eq!(names(Array::CHESS)[0], "e1g1h1f1 f1g1 e1f1g1");
-        assert_eq!(names(Array::CHESS)[3], "e8c8a8d8 b8c8d8 c8d8e8");
-        assert_eq!(names(Array::REROUTE66)[2..], ["d8b8a8c8 b8c8 b8c8d8", "d8f8h8e8 e8f8g8 d8e8f8"]);
-        assert_eq!(names(Array::REENTERENT), ["a1c1e1b1 b1c1d1 a1b1c1", "a8c8e8b8 b8c8d8 a8b8c8"]);
-        assert!(names(Array::FIASCO).is_empty());
+        assert_eq!(names(GameArray::CHESS)[0], "e1g1h1f1 f1g1 e1f1g1");
+        assert_eq!(names(GameArray::CHESS)[3], "e8c8a8d8 b8c8d8 c8d8e8");
+        assert_eq!(names(GameArray::REROUTE66)[2..], ["d8b8a8c8 b8c8 b8c8d8", "d8f8h8e8 e8f8g8 d8e8f8"]);
+        assert_eq!(names(GameArray::REENTERENT), ["a1c1e1b1 b1c1d1 a1b1c1", "a8c8e8b8 b8c8d8 a8b8c8"]);
+        assert!(names(GameArray::FIASCO).is_empty());
     }
 }

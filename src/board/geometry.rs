@@ -41,10 +41,10 @@ pub struct Geometry<S> {
     /// The home squares of men in the game array: by side and walk.
     pub homes: [[S; Walk::COUNT]; 2],
     /// The one of them that counts for a man of a square, by side, walk and square.
-    pub births: [[PerSquare<Option<Square>>; Walk::COUNT]; 2],
+    pub rebirth_homes: [[PerSquare<Option<Square>>; Walk::COUNT]; 2],
     /// From where a man would come home to where nothing but men between keeps it from attacking a
     /// square: by side, the square in question and walk.
-    pub perils: [PerSquare<[S; Walk::COUNT]>; 2],
+    pub rebirth_attackers: [PerSquare<[S; Walk::COUNT]>; 2],
 }
 
 /// Where pawns of one side go.
@@ -69,9 +69,10 @@ pub struct PawnPaths<S> {
 
 impl<S: Squares> PawnPaths<S> {
     /// From where a pawn may promote by one move.
-    pub fn ripe(&self, squares: impl Iterator<Item = Square>) -> S {
-        let promotes =
-            |from: &Square| (self.step[from.index()] | self.attacks[from.index()]).meets(self.promotion_rank);
+    pub fn pre_promotion(&self, squares: impl Iterator<Item = Square>) -> S {
+        let promotes = |from: &Square| {
+            (self.step[from.index()] | self.attacks[from.index()]).intersects(self.promotion_rank)
+        };
         S::from_squares(squares.filter(promotes))
     }
 }
@@ -119,7 +120,7 @@ impl<S: Squares> Castling<S> {
 
 impl<S: Squares> Geometry<S> {
     /// The length of a table by squares: one more than the highest number of a square.
-    pub fn rows(&self) -> usize {
+    pub fn table_len(&self) -> usize {
         self.all.iter().map(|square| square.index() + 1).max().unwrap_or(0)
     }
 

@@ -15,15 +15,15 @@
 use std::sync::Arc;
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
-use super::{Array, Board, Layout, Set128, Square, Squares};
+use super::{Board, GameArray, Layout, Set128, Square, Squares};
 use crate::position::{Side, Walk};
 
 /// A board of cells.
 #[derive(Clone, Debug)]
-pub struct Graph(Arc<Tables>);
+pub struct GraphBoard(Arc<GraphTables>);
 
 #[derive(Clone, Debug)]
-struct Tables {
+struct GraphTables {
     geometry: Geometry<Set128>,
     rook: Lines,
     bishop: Lines,
@@ -33,7 +33,7 @@ struct Tables {
 #[derive(Clone, Debug)]
 struct Lines {
     /// What can be reached on an empty board, by square.
-    reach: PerSquare<Set128>,
+    empty_board: PerSquare<Set128>,
     /// What a man on the second square hides from the first, by `128 * first + second`.
     hidden: Vec<Set128>,
 }
@@ -69,23 +69,23 @@ impl Cell {
     }
 
     /// Is the other cell its neighbour across this side?
-    fn meets_across_side(&self, other: &Cell, direction: usize) -> bool {
+    fn is_neighbour_across_side(&self, other: &Cell, direction: usize) -> bool {
         let (first, second) = other.side((direction + 2) % 4);
         self.side(direction) == (second, first)
     }
 
     /// Is the other cell its neighbour in this direction?
-    fn meets(&self, other: &Cell, direction: usize) -> bool {
+    fn is_neighbour(&self, other: &Cell, direction: usize) -> bool {
         if let Some(corner) = direction.checked_sub(4) {
             self.corners[corner] == other.corners[(corner + 2) % 4]
-                && !SIDES.iter().any(|&side| self.meets_across_side(other, side))
+                && !SIDES.iter().any(|&side| self.is_neighbour_across_side(other, side))
         } else {
-            self.meets_across_side(other, direction)
+            self.is_neighbour_across_side(other, direction)
         }
     }
 }
 
-impl Graph {
+impl GraphBoard {
     /// The board of Reroute66: between its fourth and fifth ranks the files are shifted by
     /// half a square each, so that both ranks are slanted, and at the two ends a second
     /// slanted cell, A4 and H5, keeps the straight way open.
@@ -93,7 +93,7 @@ impl Graph {
     /// A side of a square is two units long. Rank 4 lies on rank 3 and leans to the right
     /// by one unit, rank 5 stands under rank 6 so that the cell above `a4` is `b5`; A4
     /// leans to the left from the top of a3 to the foot of a5, H5 likewise from h4 to h6.
-    pub fn reroute66() -> Graph {
+    pub fn reroute66() -> GraphBoard {
         let cells = Layout::REROUTE66.squares().map(|square| {
             let layout = Layout::REROUTE66;
             let (file, rank) = (layout.file(square) as i8, layout.rank(square) as i8);
@@ -109,25 +109,25 @@ impl Graph {
             let (low, high) = (2 * rank, 2 * rank + 2);
             Cell { square, corners: [(top + 2, high), (foot + 2, low), (foot, low), (top, high)] }
         });
-        Graph::new(Array::REROUTE66, &cells.collect::<Vec<_>>())
+        GraphBoard::new(GameArray::REROUTE66, &cells.collect::<Vec<_>>())
     }
 
     /// A rectangle drawn as a board of cells.
-    pub fn rectangle(array: Array) -> Graph {
+    pub fn rectangle(array: GameArray) -> GraphBoard {
         let layout = array.layout;
         let cells = layout.squares().map(|square| {
             let (x, y) = (2 * layout.file(square) as i8, 2 * layout.rank(square) as i8);
             Cell { square, corners: [(x + 2, y + 2), (x + 2, y), (x, y), (x, y + 2)] }
         });
-        Graph::new(array, &cells.collect::<Vec<_>>())
+        GraphBoard::new(array, &cells.collect::<Vec<_>>())
     }
 
-    fn new(array: Array, cells: &[Cell]) -> Graph {
+    fn new(array: GameArray, cells: &[Cell]) -> GraphBoard {
         let layout = array.layout;
         let mut neighbours: Neighbours = [[Set128::EMPTY; Square::LIMIT]; 8];
         for (direction, table) in neighbours.iter_mut().enumerate() {
             for cell in cells {
-                let met = cells.iter().filter(|other| cell.meets(other, direction));
+                let met = cells.iter().filter(|other| cell.is_neighbour(other, direction));
                 table[cell.square.index()] = Set128::from_squares(met.map(|other| other.square));
             }
         }
@@ -162,11 +162,11 @@ impl Graph {
             castling_squares: Set128::from_squares(squares),
             castlings,
             homes: array.homes(),
-            births: array.births::<Set128>(),
+            rebirth_homes: array.rebirth_homes::<Set128>(),
             // Asked for where lines are straight.
-            perils: [[[!Set128::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
+            rebirth_attackers: [[[!Set128::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
-        Graph(Arc::new(Tables { geometry, rook, bishop }))
+        GraphBoard(Arc::new(GraphTables { geometry, rook, bishop }))
     }
 }
 
@@ -201,7 +201,7 @@ fn pawns(layout: Layout, neighbours: &Neighbours, side: Side) -> PawnPaths<Set12
             paths.attackers[to.index()] |= Set128::of(from);
         }
     }
-    paths.seventh_rank = paths.ripe(layout.squares());
+    paths.seventh_rank = paths.pre_promotion(layout.squares());
     paths
 }
 
@@ -226,12 +226,12 @@ impl Lines {
                 }
             }
         }
-        Lines { reach, hidden }
+        Lines { empty_board: reach, hidden }
     }
 
     #[inline]
     fn attacks(&self, from: Square, occupied: Set128) -> Set128 {
-        let mut attacked = self.reach[from.index()];
+        let mut attacked = self.empty_board[from.index()];
         let mut shutters = attacked & occupied;
         while let Some(shutter) = shutters.first() {
             attacked &= !self.hidden[Set128::CAPACITY * from.index() + shutter.index()];
@@ -241,10 +241,10 @@ impl Lines {
     }
 }
 
-impl Board for Graph {
+impl Board for GraphBoard {
     type Set = Set128;
 
-    const STRAIGHT: bool = false;
+    const LINES_UNIQUE: bool = false;
 
     #[inline]
     fn geometry(&self) -> &Geometry<Set128> {
@@ -268,14 +268,14 @@ impl Board for Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Grid, Set64};
+    use super::super::{RectBoard, Set64};
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn a_rectangle_of_cells_is_a_grid(occupied: u64, from in 0u8..64) {
-            let (graph, grid) = (Graph::rectangle(Array::CHESS), Grid::chess());
+        fn rectangle_lines_match_rect_board(occupied: u64, from in 0u8..64) {
+            let (graph, grid) = (GraphBoard::rectangle(GameArray::CHESS), RectBoard::chess());
             let from = Square::new(from);
             let wide = Set128([occupied, 0]);
             prop_assert_eq!(graph.rook(from, wide).0[0], grid.rook(from, Set64(occupied)).0);
@@ -283,8 +283,8 @@ mod tests {
         }
 
         #[test]
-        fn who_sees_a_square_is_seen_from_there(low: u64, high in 0u64..4) {
-            let graph = Graph::reroute66();
+        fn line_attacks_are_symmetric(low: u64, high in 0u64..4) {
+            let graph = GraphBoard::reroute66();
             let occupied = Set128([low, high]);
             for from in graph.geometry().all.iter() {
                 for to in graph.rook(from, occupied).iter() {
@@ -298,8 +298,8 @@ mod tests {
     }
 
     #[test]
-    fn leaps_and_pawns_of_cells_are_those_of_a_grid() {
-        let (graph, grid) = (Graph::rectangle(Array::CHESS), Grid::chess());
+    fn rectangle_leaps_and_pawns_match_rect_board() {
+        let (graph, grid) = (GraphBoard::rectangle(GameArray::CHESS), RectBoard::chess());
         let (graph, grid) = (graph.geometry(), grid.geometry());
         for from in 0..64 {
             assert_eq!(graph.king[from].0[0], grid.king[from].0);
@@ -313,13 +313,13 @@ mod tests {
     }
 
     #[test]
-    fn only_one_way_leads_along_lines_from_a_square_to_another() {
-        let graph = Graph::reroute66();
+    fn line_path_between_squares_is_unique() {
+        let graph = GraphBoard::reroute66();
         let layout = Layout::REROUTE66;
         for from in layout.squares() {
             for lines in [&graph.0.rook, &graph.0.bishop] {
                 let mut reached = Set128::EMPTY;
-                let ends = lines.reach[from.index()].iter();
+                let ends = lines.empty_board[from.index()].iter();
                 for to in ends {
                     let way = graph.geometry().between(from, to);
                     reached |= way.with(to);
@@ -329,9 +329,9 @@ mod tests {
                         assert!(hidden.contains(to), "{}", layout.name(from));
                     }
                 }
-                assert_eq!(reached, lines.reach[from.index()]);
+                assert_eq!(reached, lines.empty_board[from.index()]);
             }
-            let both = graph.0.rook.reach[from.index()] & graph.0.bishop.reach[from.index()];
+            let both = graph.0.rook.empty_board[from.index()] & graph.0.bishop.empty_board[from.index()];
             assert!(both.is_empty(), "{}", layout.name(from));
         }
     }

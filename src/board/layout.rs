@@ -56,7 +56,7 @@ impl Layout {
     }
 
     /// From which square to which one, in words: `a1 to h8`.
-    pub fn span(self) -> String {
+    pub fn square_range(self) -> String {
         let last = self.at(self.files - 1, self.ranks - 1).map_or(String::new(), |square| self.name(square));
         format!("a1 to {last}{}", if self.switches { ", A4, H5" } else { "" })
     }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_squares_are_one_to_one() {
+    fn square_names_round_trip() {
         for layout in [Layout::CHESS, Layout::rectangle(5, 8).unwrap(), Layout::REROUTE66] {
             for square in layout.squares() {
                 assert_eq!(layout.square(&layout.name(square)), Some(square));
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn capital_letters_mean_the_switches() {
+    fn capital_letters_name_switch_squares() {
         let layout = Layout::REROUTE66;
         assert_eq!(layout.squares().count(), 66);
         assert_ne!(layout.square("A4"), layout.square("a4"));

@@ -7,15 +7,15 @@
 use std::sync::Arc;
 
 use super::geometry::{Geometry, PawnPaths, PerSquare};
-use super::{Array, Board, Layout, Set64, Square, Squares};
+use super::{Board, GameArray, Layout, Set64, Square, Squares};
 use crate::position::{Side, Walk};
 
 /// A rectangular board.
 #[derive(Clone, Debug)]
-pub struct Grid(Arc<Tables>);
+pub struct RectBoard(Arc<RectTables>);
 
 #[derive(Clone, Debug)]
-struct Tables {
+struct RectTables {
     /// Rank, file and the two diagonals through each square.
     lines: [[LineMasks; 4]; 64],
     geometry: Geometry<Set64>,
@@ -33,22 +33,22 @@ const BISHOP: [(i8, i8); 2] = [(1, 1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-impl Grid {
+impl RectBoard {
     /// The orthodox board.
-    pub fn chess() -> Grid {
-        Grid::with(Array::CHESS)
+    pub fn chess() -> RectBoard {
+        RectBoard::with(GameArray::CHESS)
     }
 
     /// A rectangle; only on the orthodox board men are at home.
-    pub fn new(layout: Layout) -> Grid {
-        Grid::with(Array::of(layout))
+    pub fn new(layout: Layout) -> RectBoard {
+        RectBoard::with(GameArray::default_for(layout))
     }
 
     /// The rectangle of an array, with its homes and castlings.
     ///
     /// # Panics
     /// If the board of the array is no rectangle.
-    pub fn with(array: Array) -> Grid {
+    pub fn with(array: GameArray) -> RectBoard {
         let layout = array.layout;
         assert!(layout.is_rectangle());
         let away = |from: Square, (file, rank): (i8, i8)| -> Option<Square> {
@@ -117,7 +117,7 @@ impl Grid {
                     paths.attackers[to.index()] |= Set64::of(from);
                 }
             }
-            paths.seventh_rank = paths.ripe(layout.squares());
+            paths.seventh_rank = paths.pre_promotion(layout.squares());
             paths
         });
 
@@ -136,25 +136,27 @@ impl Grid {
             castlings,
             castling_squares,
             homes: array.homes(),
-            births: array.births::<Set64>(),
-            perils: [[[Set64::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
+            rebirth_homes: array.rebirth_homes::<Set64>(),
+            rebirth_attackers: [[[Set64::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
-        let mut grid = Grid(Arc::new(Tables { lines, geometry }));
-        let perils = Side::BOTH.map(|side| grid.perils(side));
+        let mut grid = RectBoard(Arc::new(RectTables { lines, geometry }));
+        let perils = Side::BOTH.map(|side| grid.rebirth_attackers(side));
         if let Some(tables) = Arc::get_mut(&mut grid.0) {
-            tables.geometry.perils = perils;
+            tables.geometry.rebirth_attackers = perils;
         }
         grid
     }
 
     /// From where a man of a side would come home to attack a square of the empty board, by square
     /// and walk.
-    fn perils(&self, side: Side) -> PerSquare<[Set64; Walk::COUNT]> {
+    fn rebirth_attackers(&self, side: Side) -> PerSquare<[Set64; Walk::COUNT]> {
         let geometry = self.geometry();
         let mut perils = [[Set64::EMPTY; Walk::COUNT]; Square::LIMIT];
         for walk in Walk::ALL {
             for at in geometry.all.iter() {
-                let Some(home) = geometry.births[side.index()][walk.index()][at.index()] else { continue };
+                let Some(home) = geometry.rebirth_homes[side.index()][walk.index()][at.index()] else {
+                    continue;
+                };
                 for square in Board::attacks(self, walk, side, home, Set64::EMPTY).iter() {
                     perils[square.index()][walk.index()] |= Set64::of(at);
                 }
@@ -187,7 +189,7 @@ fn ray_in_order(
     std::iter::successors(away(from, step), move |&square| away(square, step))
 }
 
-impl Board for Grid {
+impl Board for RectBoard {
     type Set = Set64;
 
     #[inline]
@@ -216,7 +218,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Lines walked a square at a time.
-    fn walked(layout: Layout, from: Square, occupied: Set64, steps: &[(i8, i8)]) -> Set64 {
+    fn walk_lines(layout: Layout, from: Square, occupied: Set64, steps: &[(i8, i8)]) -> Set64 {
         let mut attacked = Set64::EMPTY;
         for &(df, dr) in steps {
             for (f, r) in [(df, dr), (-df, -dr)] {
@@ -236,13 +238,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_what_walking_finds(files in 1u8..=8, ranks in 1u8..=8, occupied: u64, which in 0usize..64) {
+        fn line_attacks_match_square_by_square_walk(files in 1u8..=8, ranks in 1u8..=8, occupied: u64, which in 0usize..64) {
             let layout = Layout::rectangle(files, ranks).unwrap();
-            let grid = Grid::new(layout);
+            let grid = RectBoard::new(layout);
             let occupied = Set64(occupied) & grid.geometry().all;
             let from = layout.squares().nth(which % layout.squares().count()).unwrap();
-            prop_assert_eq!(grid.rook(from, occupied), walked(layout, from, occupied, &ROOK));
-            prop_assert_eq!(grid.bishop(from, occupied), walked(layout, from, occupied, &BISHOP));
+            prop_assert_eq!(grid.rook(from, occupied), walk_lines(layout, from, occupied, &ROOK));
+            prop_assert_eq!(grid.bishop(from, occupied), walk_lines(layout, from, occupied, &BISHOP));
         }
     }
 }

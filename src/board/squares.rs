@@ -76,12 +76,12 @@ pub trait Squares:
     }
     /// Have the sets a square in common?
     #[inline]
-    fn meets(self, other: Self) -> bool {
+    fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
     /// Are there two squares or more?
     #[inline]
-    fn several(self) -> bool {
+    fn more_than_one(self) -> bool {
         !self.without_first().is_empty()
     }
     /// The set and the square.
@@ -243,13 +243,13 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn agrees<S: Squares>(numbers: &BTreeSet<u8>, gone: u8) {
+    fn check_against_btree_set<S: Squares>(numbers: &BTreeSet<u8>, gone: u8) {
         let squares: Vec<Square> = numbers.iter().map(|&n| Square::new(n)).collect();
         let set = S::from_squares(squares.iter().copied());
         assert_eq!(set.iter().collect::<Vec<_>>(), squares);
         assert_eq!(set.count() as usize, squares.len());
         assert_eq!(set.is_empty(), squares.is_empty());
-        assert_eq!(set.several(), squares.len() > 1);
+        assert_eq!(set.more_than_one(), squares.len() > 1);
         let less = set.without(Square::new(gone));
         assert!(!less.contains(Square::new(gone)));
         assert_eq!(less | (set & S::of(Square::new(gone))), set);
@@ -258,13 +258,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_words_agree_with_a_tree(numbers in prop::collection::btree_set(0u8..64, 0..64), gone in 0u8..64) {
-            agrees::<Set64>(&numbers, gone);
-            agrees::<Set128>(&numbers, gone);
+        fn sets_match_btree_set(numbers in prop::collection::btree_set(0u8..64, 0..64), gone in 0u8..64) {
+            check_against_btree_set::<Set64>(&numbers, gone);
+            check_against_btree_set::<Set128>(&numbers, gone);
         }
         #[test]
-        fn two_words_reach_further(numbers in prop::collection::btree_set(0u8..128, 0..64), gone in 0u8..128) {
-            agrees::<Set128>(&numbers, gone);
+        fn set128_matches_btree_set(numbers in prop::collection::btree_set(0u8..128, 0..64), gone in 0u8..128) {
+            check_against_btree_set::<Set128>(&numbers, gone);
         }
     }
 }

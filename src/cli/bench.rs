@@ -15,19 +15,19 @@ use std::time::Duration;
 use clap::Args;
 
 use super::exit::Exit;
-use super::messages::{complain, show, show_refusal, unwritten};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
 use super::session::{memory_size, on_interrupt, seconds, threads};
-use super::terminal::{terminal_width, wanted_width};
-use super::{files_of, name_of, read_file};
+use super::terminal::{columns_variable, terminal_width};
+use super::{display_name, files_of, read_file};
 use crate::formats::{self, Reading};
 use crate::problem::Problem;
 use crate::report::json::Record;
 use crate::search::limits::StopFlag;
 use runner::{Failure, Runner};
-use table::{Figures, Race, Row, Table};
+use table::{BenchRow, BenchTable, Figures, Race};
 
 /// The problems of a race for which no files are named.
-const OWN: &str = include_str!("../../problems/bench.inp");
+const DEFAULT_PROBLEMS: &str = include_str!("../../problems/bench.inp");
 
 /// What `kirke bench` can be told.
 #[derive(Args, Debug)]
@@ -64,7 +64,7 @@ pub fn run(args: &BenchArgs) -> Exit {
     let runner = match Runner::new(args.limit, stop) {
         Ok(runner) => runner,
         Err(error) => {
-            complain(error);
+            print_error(error);
             return Exit::Refused;
         }
     };
@@ -72,13 +72,13 @@ pub fn run(args: &BenchArgs) -> Exit {
     let readings = read(&args.files, &mut exit);
     let mut racers = Vec::new();
     for reading in &readings {
-        show(&reading.warnings, &reading.source);
+        print_diagnostics(&reading.warnings, &reading.source);
         for item in &reading.items {
-            show(&item.warnings, &reading.source);
+            print_diagnostics(&item.warnings, &reading.source);
             match &item.problem {
                 Ok(problem) => racers.push((problem, reading.source.name())),
                 Err(refusal) => {
-                    show_refusal(refusal, &reading.source);
+                    print_refusal(refusal, &reading.source);
                     exit = exit.max(Exit::Refused);
                 }
             }
@@ -86,21 +86,21 @@ pub fn run(args: &BenchArgs) -> Exit {
     }
     match (Bench { args, runner, exit }).run(&racers) {
         Ok(exit) => exit,
-        Err(error) => unwritten(&error, exit),
+        Err(error) => exit_on_write_error(&error, exit),
     }
 }
 
 /// The problems of the files, or those of this program.
 fn read(files: &[PathBuf], exit: &mut Exit) -> Vec<Reading> {
     if files.is_empty() {
-        return vec![formats::read("bench.inp", OWN.as_bytes())];
+        return vec![formats::read("bench.inp", DEFAULT_PROBLEMS.as_bytes())];
     }
     let mut readings = Vec::new();
     for file in files_of(files) {
-        match file.and_then(|path| Ok(formats::read(&name_of(&path), &read_file(&path)?))) {
+        match file.and_then(|path| Ok(formats::read(&display_name(&path), &read_file(&path)?))) {
             Ok(reading) => readings.push(reading),
             Err(error) => {
-                complain(error);
+                print_error(error);
                 *exit = Exit::Refused;
             }
         }
@@ -117,9 +117,10 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn run(mut self, racers: &[(&Problem, &str)]) -> io::Result<Exit> {
         let mut out = io::stdout().lock();
-        let width = if out.is_terminal() { terminal_width() } else { wanted_width().unwrap_or(80) };
-        let rows: Vec<Row> = racers.iter().map(|(problem, source)| Row::new(problem, source)).collect();
-        let mut table = Table::new(rows, self.args.peer.is_some(), width);
+        let width = if out.is_terminal() { terminal_width() } else { columns_variable().unwrap_or(80) };
+        let rows: Vec<BenchRow> =
+            racers.iter().map(|(problem, source)| BenchRow::new(problem, source)).collect();
+        let mut table = BenchTable::new(rows, self.args.peer.is_some(), width);
         writeln!(out, "{}", self.heading())?;
         table.write_head(&mut out)?;
         for (index, (problem, _)) in racers.iter().enumerate() {
@@ -127,7 +128,7 @@ impl Bench<'_> {
                 Ok(figures) => figures,
                 Err(Failure::Interrupted) => break,
                 Err(Failure::Other(error)) => {
-                    complain(error);
+                    print_error(error);
                     return Ok(Exit::Refused);
                 }
             };
@@ -170,19 +171,20 @@ impl Bench<'_> {
         let (mut own, mut other) = (Vec::new(), Vec::new());
         let mut plays = None;
         for _ in 0..self.args.runs {
-            let run = self.runner.own(&[&["popeye"], &both[..], &["-threads", &threads]].concat(), file)?;
+            let run =
+                self.runner.run_self(&[&["popeye"], &both[..], &["-threads", &threads]].concat(), file)?;
             let rival = self.runner.run(peer, &both, file)?;
             let (Some(run), Some(rival)) = (&run, &rival) else {
                 own.extend(run.map(|run| run.seconds));
                 other.extend(rival.map(|rival| rival.seconds));
                 let limit = self.runner.limit.as_secs_f64();
-                return Ok(Race::cut(median(own), median(other), limit));
+                return Ok(Race::unfinished(median(own), median(other), limit));
             };
             own.push(run.seconds);
             other.push(rival.seconds);
-            plays.get_or_insert_with(|| play::same(&run.output, &rival.output));
+            plays.get_or_insert_with(|| play::compare(&run.output, &rival.output));
         }
-        Ok(Race::finished(median(own), median(other), plays.unwrap_or(play::Same::Differs)))
+        Ok(Race::finished(median(own), median(other), plays.unwrap_or(play::PlayComparison::Differs)))
     }
 
     /// This program alone.
@@ -192,7 +194,7 @@ impl Bench<'_> {
         let words = [&words[..], &["--memory", &self.args.memory]].concat();
         let (mut times, mut nodes) = (Vec::new(), None);
         for _ in 0..self.args.runs {
-            let Some(run) = self.runner.own(&words, file)? else { return Ok(Figures::PastLimit) };
+            let Some(run) = self.runner.run_self(&words, file)? else { return Ok(Figures::PastLimit) };
             times.push(run.seconds);
             let record: Option<Record> = serde_json::from_str(&run.output).ok();
             nodes = record.and_then(|record| record.stats).map(|stats| stats.nodes);
@@ -215,15 +217,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn medians_are_in_the_middle() {
+    fn median_takes_the_lower_middle() {
         assert_eq!(median(vec![]), None);
         assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(vec![2.0, 1.0]), Some(1.0));
     }
 
     #[test]
-    fn there_are_problems_of_all_families() {
-        let reading = formats::read("bench.inp", OWN.as_bytes());
+    fn default_problems_cover_all_families() {
+        let reading = formats::read("bench.inp", DEFAULT_PROBLEMS.as_bytes());
         let problems: Vec<&Problem> =
             reading.items.iter().filter_map(|item| item.problem.as_ref().ok()).collect();
         assert!(problems.len() == reading.items.len() && problems.len() >= 12, "{}", problems.len());

@@ -3,16 +3,16 @@
 use std::fs;
 
 /// What is taken for free where nobody knows, in bytes.
-const UNKNOWN: u64 = 4 << 30;
+const DEFAULT_FREE: u64 = 4 << 30;
 
 /// A quarter of the memory that is free, in bytes, or of what the control group may take in
 /// which this process runs, as in a container. Where the system does not tell, 1 GB.
-pub fn quarter() -> usize {
+pub fn quarter_of_free() -> usize {
     let read = |path: &str| fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").as_deref().and_then(available);
     // "max" where there is no bound.
     let group = read("/sys/fs/cgroup/memory.max").and_then(|most| most.trim().parse().ok());
-    let quarter = machine.into_iter().chain(group).min().unwrap_or(UNKNOWN) / 4;
+    let quarter = machine.into_iter().chain(group).min().unwrap_or(DEFAULT_FREE) / 4;
     usize::try_from(quarter).unwrap_or(usize::MAX)
 }
 
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_tells_is_read() {
+    fn meminfo_is_parsed() {
         let text = "MemTotal:       24000000 kB\nMemFree:         7000000 kB\nMemAvailable:   22000000 kB\n";
         assert_eq!(available(text), Some(22_000_000 << 10));
         assert_eq!(available("MemTotal: 24 kB\n"), None);
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn there_is_some() {
-        assert!(quarter() > 1 << 20);
+    fn free_memory_is_found() {
+        assert!(quarter_of_free() > 1 << 20);
     }
 }

@@ -6,13 +6,13 @@ use std::time::Instant;
 use clap::Args;
 
 use super::exit::Exit;
-use super::messages::{say, show, show_refusal, unwritten};
-use crate::board::{Board, Graph, Grid};
+use super::messages::{exit_on_write_error, print_diagnostics, print_note, print_refusal};
+use crate::board::{Board, GraphBoard, RectBoard};
 use crate::formats::{self, Diagnostic, Source};
 use crate::game::{Game, PositionOf, set_up};
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::rules::{Engine, Orthodox, RuleSet, Rules};
+use crate::rules::{Engine, GameRules, Orthodox, RuleSet};
 
 /// What `kirke perft` can be told.
 #[derive(Args, Debug)]
@@ -37,10 +37,10 @@ pub fn run(args: &PerftArgs) -> Exit {
     let reading = formats::read("position", line.as_bytes());
     match reading.items.into_iter().next().map(|item| item.problem) {
         Some(Ok(problem)) => {
-            let array = match problem.setting.array() {
+            let array = match problem.setting.game_array() {
                 Ok(array) => array,
                 Err(error) => {
-                    show(&[Diagnostic::error(error.place(), error.to_string())], &reading.source);
+                    print_diagnostics(&[Diagnostic::error(error.span(), error.to_string())], &reading.source);
                     return Exit::Refused;
                 }
             };
@@ -48,21 +48,23 @@ pub fn run(args: &PerftArgs) -> Exit {
             let rules = match RuleSet::new(&all) {
                 Ok(rules) => rules,
                 Err(conflict) => {
-                    say(format!("error: {conflict}"));
+                    print_note(format!("error: {conflict}"));
                     return Exit::Refused;
                 }
             };
-            let task = Task { args, problem: &problem, source: &reading.source };
+            let task = PerftTask { args, problem: &problem, source: &reading.source };
             match Engine::of(&all) {
-                Engine::Orthodox if !array.layout.is_rectangle() => task.count(Graph::reroute66(), Orthodox),
-                _ if !array.layout.is_rectangle() => task.count(Graph::reroute66(), rules),
-                Engine::Orthodox => task.count(Grid::with(array), Orthodox),
-                Engine::Circe(circe) => task.count(Grid::with(array), circe),
-                Engine::General => task.count(Grid::with(array), rules),
+                Engine::Orthodox if !array.layout.is_rectangle() => {
+                    task.count(GraphBoard::reroute66(), Orthodox)
+                }
+                _ if !array.layout.is_rectangle() => task.count(GraphBoard::reroute66(), rules),
+                Engine::Orthodox => task.count(RectBoard::with(array), Orthodox),
+                Engine::Circe(circe) => task.count(RectBoard::with(array), circe),
+                Engine::General => task.count(RectBoard::with(array), rules),
             }
         }
         Some(Err(refusal)) => {
-            show_refusal(&refusal, &reading.source);
+            print_refusal(&refusal, &reading.source);
             Exit::Refused
         }
         None => Exit::Refused,
@@ -70,43 +72,43 @@ pub fn run(args: &PerftArgs) -> Exit {
 }
 
 /// What is counted, whatever the board and the rules.
-struct Task<'a> {
+struct PerftTask<'a> {
     args: &'a PerftArgs,
     problem: &'a Problem,
     source: &'a Source,
 }
 
-impl Task<'_> {
-    fn count(&self, board: impl Board, rules: impl Rules) -> Exit {
-        let Task { args, problem, source } = *self;
+impl PerftTask<'_> {
+    fn count(&self, board: impl Board, rules: impl GameRules) -> Exit {
+        let PerftTask { args, problem, source } = *self;
         let game = Game::new(board, rules);
         let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
         let position = match set_up(&game, &problem.setting.diagram, &problem.options, to_move) {
             Ok(position) if game.in_check(&position, to_move.other()) => {
-                Err(Diagnostic::error(problem.place, "the side to play can capture the king"))
+                Err(Diagnostic::error(problem.span, "the side to play can capture the king"))
             }
             Ok(position) => Ok(position),
-            Err(error) => Err(Diagnostic::error(error.place().unwrap_or(problem.place), error.to_string())),
+            Err(error) => Err(Diagnostic::error(error.span().unwrap_or(problem.span), error.to_string())),
         };
         let position = match position {
             Ok(position) => position,
             Err(error) => {
-                show(&[error], source);
+                print_diagnostics(&[error], source);
                 return Exit::Refused;
             }
         };
         let start = Instant::now();
-        let total = match count_aloud(args, &game, &position, &mut io::stdout().lock()) {
+        let total = match count_and_print(args, &game, &position, &mut io::stdout().lock()) {
             Ok(total) => total,
-            Err(error) => return unwritten(&error, Exit::AsExpected),
+            Err(error) => return exit_on_write_error(&error, Exit::AsExpected),
         };
         let seconds = start.elapsed().as_secs_f64();
-        say(format_args!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6));
+        print_note(format_args!("{seconds:.2} s, {:.1} million a second", total as f64 / seconds / 1e6));
         Exit::AsExpected
     }
 }
 
-fn count_aloud<B: Board, R: Rules>(
+fn count_and_print<B: Board, R: GameRules>(
     args: &PerftArgs,
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -119,7 +121,7 @@ fn count_aloud<B: Board, R: Rules>(
         game.moves(position, &mut moves);
         for mv in moves {
             let count = game.perft(&game.play(position, mv), args.depth - 1);
-            let told = crate::solution::record_move::tell_move(game, position, mv, None);
+            let told = crate::solution::record_move::record_move(game, position, mv, None);
             writeln!(out, "{} {count}", crate::solution::notation::long(&told, layout))?;
             total += count;
         }

@@ -5,13 +5,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use super::exit::Exit;
-use super::messages::{complain, show, show_refusal, unwritten};
-use super::refusals::Watch;
-use super::session::{Answers, Workshop, memory_size, with_deep_stack};
-use super::{name_of, read_file};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
+use super::refusals::RefusalSink;
+use super::session::{Session, SolutionUse, memory_size, with_deep_stack};
+use super::{display_name, read_file};
 use crate::formats;
-use crate::report::popeye::Popeye;
-use crate::solution::{Halt, Kings, Means, perform};
+use crate::report::popeye::PopeyePrinter;
+use crate::solution::{MissingKing, Resources, StopReason, solve};
 
 const USAGE: &str = "usage: kirke popeye [-maxmem N] [-maxtime N] [-regression] [-threads N] FILE";
 
@@ -33,11 +33,11 @@ pub fn run(arguments: &[OsString]) -> Exit {
     let settings = match read_arguments(arguments) {
         Ok(settings) => settings,
         Err(error) => {
-            complain(format_args!("{error}\n{USAGE}"));
+            print_error(format_args!("{error}\n{USAGE}"));
             return Exit::Refused;
         }
     };
-    with_deep_stack(|| solve(&settings))
+    with_deep_stack(|| solve_file(&settings))
 }
 
 fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
@@ -84,26 +84,28 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn solve(settings: &Settings) -> Exit {
+fn solve_file(settings: &Settings) -> Exit {
     let bytes = match read_file(&settings.file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            complain(error);
+            print_error(error);
             return Exit::Refused;
         }
     };
-    let means = Workshop::new(Some(settings.threads), settings.memory, None, settings.time, Answers::Told);
+    let means =
+        Session::new(Some(settings.threads), settings.memory, None, settings.time, SolutionUse::Streamed);
     let workshop = match means {
         Ok(workshop) => workshop,
         Err(error) => {
-            complain(error);
+            print_error(error);
             return Exit::Refused;
         }
     };
-    let reading = formats::read(&name_of(&settings.file), &bytes);
+    let reading = formats::read(&display_name(&settings.file), &bytes);
     let source = &reading.source;
-    show(&reading.warnings, source);
-    let means = Means { table: &workshop.table, pool: workshop.pool.as_ref(), kings: Kings::Warned };
+    print_diagnostics(&reading.warnings, source);
+    let means =
+        Resources { table: &workshop.table, pool: workshop.pool.as_ref(), missing_king: MissingKing::Warn };
     let mut exit = Exit::AsExpected;
     let stdout = io::stdout();
     // Was the program named above the first solution?
@@ -115,7 +117,7 @@ fn solve(settings: &Settings) -> Exit {
         let problem = match &item.problem {
             Ok(problem) => problem,
             Err(refusal) => {
-                show_refusal(refusal, source);
+                print_refusal(refusal, source);
                 exit = exit.max(Exit::Refused);
                 continue;
             }
@@ -125,21 +127,21 @@ fn solve(settings: &Settings) -> Exit {
             // A closed pipe shows itself when the solution is written.
             let _ = writeln!(out, "kirke {}", env!("CARGO_PKG_VERSION"));
         }
-        let mut printer = Popeye::begin(problem, out, io::stderr());
+        let mut printer = PopeyePrinter::begin(problem, out, io::stderr());
         let limits = workshop.limits(problem);
-        let mut watch = Watch::new(&mut printer, Kings::Warned);
-        let telling = perform(problem, &means, &limits, &mut watch);
+        let mut watch = RefusalSink::new(&mut printer, MissingKing::Warn);
+        let telling = solve(problem, &means, &limits, &mut watch);
         let refusals = watch.refusals();
         if !refusals.is_empty() {
             exit = exit.max(Exit::Refused);
         }
-        if telling == Err(Halt::Stopped) {
+        if telling == Err(StopReason::LimitReached) {
             exit = exit.max(Exit::Incomplete);
         }
         let finished = printer.finish();
-        show(&refusals, source);
+        print_diagnostics(&refusals, source);
         if let Err(error) = finished {
-            return unwritten(&error, exit);
+            return exit_on_write_error(&error, exit);
         }
     }
     if workshop.is_interrupted() { Exit::Interrupted } else { exit }

@@ -3,22 +3,22 @@
 use std::ops::ControlFlow;
 
 use crate::formats::Diagnostic;
-use crate::problem::{Options, Place};
-use crate::solution::{Event, Kings, Remark, Sink};
+use crate::problem::{Options, Span};
+use crate::solution::{Event, MissingKing, Remark, Sink};
 
 /// Passes events on, and notes why something was not solved.
-pub struct Watch<'a> {
+pub struct RefusalSink<'a> {
     inner: &'a mut dyn Sink,
-    kings: Kings,
+    missing_king: MissingKing,
     /// Where the twin that is told was read.
-    place: Place,
+    span: Span,
     refusals: Vec<Diagnostic>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> RefusalSink<'a> {
     /// One who watches what is told to `inner`.
-    pub fn new(inner: &'a mut dyn Sink, kings: Kings) -> Watch<'a> {
-        Watch { inner, kings, place: Place::default(), refusals: Vec::new() }
+    pub fn new(inner: &'a mut dyn Sink, kings: MissingKing) -> RefusalSink<'a> {
+        RefusalSink { inner, missing_king: kings, span: Span::default(), refusals: Vec::new() }
     }
 
     /// Why something was not solved, with its places.
@@ -29,11 +29,11 @@ impl<'a> Watch<'a> {
     fn note(&mut self, remark: &Remark) {
         let refusal = match remark {
             Remark::Unplayable(reason) => {
-                Diagnostic::error(reason.place().unwrap_or(self.place), reason.to_string())
+                Diagnostic::error(reason.span().unwrap_or(self.span), reason.to_string())
             }
-            Remark::KingMissing(side) if self.kings == Kings::Needed => {
-                let option = Options::kingless_word(*side);
-                Diagnostic::error(self.place, format!("{side} has no king"))
+            Remark::KingMissing(side) if self.missing_king == MissingKing::Refuse => {
+                let option = Options::missing_king_option(*side);
+                Diagnostic::error(self.span, format!("{side} has no king"))
                     .suggest(format!("the option {option} says that none is needed"))
             }
             _ => return,
@@ -45,13 +45,13 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl Sink for Watch<'_> {
-    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+impl Sink for RefusalSink<'_> {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match &event {
-            Event::Twin(head) => self.place = head.place,
+            Event::Twin(head) => self.span = head.span,
             Event::Remark(remark) => self.note(remark),
             _ => {}
         }
-        self.inner.tell(event)
+        self.inner.on_event(event)
     }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::messages::{complain, unwritten};
-use super::{Letters, terminal};
-use crate::report::catalogue::{Entry, JsonRule, chapters, markdown, text};
+use super::messages::{exit_on_write_error, print_error};
+use super::{LettersArg, terminal};
+use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, text};
 
 /// What `kirke rules` can be told.
 #[derive(Args, Debug)]
@@ -16,12 +16,12 @@ pub struct RulesArgs {
     names: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: RulesFormat,
 }
 
 /// The ways to print rules.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
+pub enum RulesFormat {
     /// For people
     #[default]
     Text,
@@ -35,12 +35,13 @@ pub enum Format {
 pub fn run(args: &RulesArgs) -> Exit {
     let mut chapters = chapters();
     for name in &args.names {
-        if !chapters.iter().any(|chapter| chapter.entries.iter().any(|entry| entry.is_called(name))) {
-            complain(format_args!("no rule and no word is called '{name}'; 'kirke rules' lists all"));
+        if !chapters.iter().any(|chapter| chapter.entries.iter().any(|entry| entry.matches_name(name))) {
+            print_error(format_args!("no rule and no word is called '{name}'; 'kirke rules' lists all"));
             return Exit::Refused;
         }
     }
-    let wanted = |entry: &Entry| args.names.is_empty() || args.names.iter().any(|name| entry.is_called(name));
+    let wanted =
+        |entry: &RuleEntry| args.names.is_empty() || args.names.iter().any(|name| entry.matches_name(name));
     for chapter in &mut chapters {
         chapter.entries.retain(wanted);
     }
@@ -48,15 +49,15 @@ pub fn run(args: &RulesArgs) -> Exit {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let entries = chapters.iter().flat_map(|chapter| &chapter.entries);
     let written = match args.format {
-        Format::Text => text(entries, &terminal::page(Letters::S), &mut out),
-        Format::Markdown => out.write_all(markdown(&chapters).as_bytes()),
-        Format::Json => entries.map(JsonRule::new).try_for_each(|rule| {
+        RulesFormat::Text => text(entries, &terminal::page(LettersArg::S), &mut out),
+        RulesFormat::Markdown => out.write_all(markdown(&chapters).as_bytes()),
+        RulesFormat::Json => entries.map(JsonRule::new).try_for_each(|rule| {
             let line = serde_json::to_string(&rule).map_err(io::Error::other)?;
             writeln!(out, "{line}")
         }),
     };
     match written.and_then(|()| out.flush()) {
         Ok(()) => Exit::AsExpected,
-        Err(error) => unwritten(&error, Exit::AsExpected),
+        Err(error) => exit_on_write_error(&error, Exit::AsExpected),
     }
 }

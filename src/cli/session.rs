@@ -9,21 +9,21 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::memory;
 use crate::problem::Problem;
 use crate::search::limits::StopFlag;
-use crate::search::{Limits, Table};
+use crate::search::{Limits, TranspositionTable};
 
 /// Deep stipulations recurse a frame a half-move: ample room for the longest.
-pub(super) const STACK: usize = 64 << 20;
+pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// Table, threads and the wish to stop.
-pub struct Workshop {
+pub struct Session {
     /// Answers of the search.
-    pub table: Table,
+    pub table: TranspositionTable,
     /// Threads, if there are several.
     pub pool: Option<ThreadPool>,
     /// How many threads solve a problem.
     pub threads: usize,
     /// How many half-moves of an answer may be kept.
-    pub room: usize,
+    pub max_plies: usize,
     /// Set by Ctrl-C.
     pub stop: StopFlag,
     /// Is a file being read, so that there is nothing to finish?
@@ -34,11 +34,11 @@ pub struct Workshop {
 
 /// What becomes of answers.
 #[derive(Clone, Copy)]
-pub enum Answers {
+pub enum SolutionUse {
     /// They are told as they are found.
-    Told,
+    Streamed,
     /// They are kept until all is known.
-    Kept {
+    Buffered {
         /// So many of them at the same time.
         at_once: usize,
         /// One of them becomes text before it is written.
@@ -47,13 +47,13 @@ pub enum Answers {
 }
 
 /// What a half-move of an answer takes, and what its text takes besides, in bytes.
-const HALF_MOVE: usize = 128;
-const TEXT: usize = 640;
+const BYTES_PER_PLY: usize = 128;
+const TEXT_BYTES_PER_PLY: usize = 640;
 
 /// How long a run that is to stop may take to say so.
-const PATIENCE: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-impl Workshop {
+impl Session {
     /// A workshop of so many threads, with so many bytes for the table and for answers that are kept: a quarter
     /// of what is free where nobody says.
     ///
@@ -64,19 +64,29 @@ impl Workshop {
         memory: Option<usize>,
         nodes: Option<u64>,
         time: Option<Duration>,
-        answers: Answers,
-    ) -> Result<Workshop, String> {
+        answers: SolutionUse,
+    ) -> Result<Session, String> {
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = if threads > 1 {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+            let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
             Some(pool.map_err(|error| format!("cannot start {threads} threads: {error}"))?)
         } else {
             None
         };
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
         on_interrupt(stop.clone(), reading.clone());
-        let (table, room) = shared(memory.map_or_else(memory::quarter, besides_program), answers);
-        Ok(Workshop { table: Table::new(table), pool, threads, room, stop, reading, nodes, time })
+        let (table, room) =
+            split_memory(memory.map_or_else(memory::quarter_of_free, without_program), answers);
+        Ok(Session {
+            table: TranspositionTable::new(table),
+            pool,
+            threads,
+            max_plies: room,
+            stop,
+            reading,
+            nodes,
+            time,
+        })
     }
 
     /// Reads a file, which Ctrl-C ends at once.
@@ -112,7 +122,7 @@ pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
         }
         // Nor is it waited for a run that cannot write, since nobody reads.
         std::thread::spawn(|| {
-            std::thread::sleep(PATIENCE);
+            std::thread::sleep(SHUTDOWN_TIMEOUT);
             std::process::exit(130);
         });
     });
@@ -121,12 +131,12 @@ pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
 /// Runs work on a thread whose stack has room for the longest stipulations.
 pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => {
-                super::messages::complain(format_args!("cannot start a thread: {error}"));
+                super::messages::print_error(format_args!("cannot start a thread: {error}"));
                 std::process::exit(2)
             }
         }
@@ -134,24 +144,24 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// What the program takes besides the table and answers, in bytes.
-const BESIDES: usize = 7 << 20;
+const PROGRAM_BYTES: usize = 7 << 20;
 
 /// Of every answer that is kept so many half-moves at least.
-const LEAST_ROOM: usize = 1 << 14;
+const MIN_PLIES: usize = 1 << 14;
 
 /// The bytes of the table and of answers that are kept, if the whole program is to take so many.
-fn besides_program(memory: usize) -> usize {
-    memory.saturating_sub(BESIDES).max(memory / 2)
+fn without_program(memory: usize) -> usize {
+    memory.saturating_sub(PROGRAM_BYTES).max(memory / 2)
 }
 
 /// The bytes of the table, and the half-moves for which there is room in an answer: a quarter is for answers that
 /// are kept.
-fn shared(bytes: usize, answers: Answers) -> (usize, usize) {
+fn split_memory(bytes: usize, answers: SolutionUse) -> (usize, usize) {
     match answers {
-        Answers::Told => (bytes, usize::MAX),
-        Answers::Kept { at_once, as_text } => {
-            let each = at_once.max(1) * HALF_MOVE + if as_text { TEXT } else { 0 };
-            (bytes - bytes / 4, (bytes / 4 / each).max(LEAST_ROOM))
+        SolutionUse::Streamed => (bytes, usize::MAX),
+        SolutionUse::Buffered { at_once, as_text } => {
+            let each = at_once.max(1) * BYTES_PER_PLY + if as_text { TEXT_BYTES_PER_PLY } else { 0 };
+            (bytes - bytes / 4, (bytes / 4 / each).max(MIN_PLIES))
         }
     }
 }
@@ -195,19 +205,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_leaves_room_for_the_program_and_for_answers() {
-        assert_eq!(besides_program(100 << 20), 93 << 20);
-        assert_eq!(besides_program(4 << 20), 2 << 20);
-        assert_eq!(besides_program(0), 0);
-        assert_eq!(shared(93 << 20, Answers::Told), (93 << 20, usize::MAX));
-        let kept = |at_once, as_text| Answers::Kept { at_once, as_text };
-        assert_eq!(shared(1 << 30, kept(2, false)), (3 << 28, 1 << 20));
-        assert_eq!(shared(3 << 30, kept(1, true)), (9 << 28, 1 << 20));
-        assert_eq!(shared(0, kept(1, true)), (0, LEAST_ROOM));
+    fn memory_is_split_between_table_and_solutions() {
+        assert_eq!(without_program(100 << 20), 93 << 20);
+        assert_eq!(without_program(4 << 20), 2 << 20);
+        assert_eq!(without_program(0), 0);
+        assert_eq!(split_memory(93 << 20, SolutionUse::Streamed), (93 << 20, usize::MAX));
+        let kept = |at_once, as_text| SolutionUse::Buffered { at_once, as_text };
+        assert_eq!(split_memory(1 << 30, kept(2, false)), (3 << 28, 1 << 20));
+        assert_eq!(split_memory(3 << 30, kept(1, true)), (9 << 28, 1 << 20));
+        assert_eq!(split_memory(0, kept(1, true)), (0, MIN_PLIES));
     }
 
     #[test]
-    fn sizes_are_read() {
+    fn memory_sizes_are_parsed() {
         assert_eq!(memory_size("512"), Ok(512));
         assert_eq!(memory_size("2G"), Ok(2 << 30));
         assert_eq!(memory_size("3mb"), Ok(3 << 20));

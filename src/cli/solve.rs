@@ -6,27 +6,27 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::messages::{complain, show, show_refusal, unwritten};
-use super::progress::Progress;
-use super::refusals::Watch;
-use super::session::{Answers, Workshop, with_deep_stack};
-use super::{Letters, ProblemArgs, files_of, name_of, terminal};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_refusal};
+use super::progress::ProgressLine;
+use super::refusals::RefusalSink;
+use super::session::{Session, SolutionUse, with_deep_stack};
+use super::{LettersArg, ProblemArgs, display_name, files_of, terminal};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::Problem;
-use crate::report::json::{Fault, JsonStats, Record};
-use crate::report::popeye::Popeye;
-use crate::report::text::Text;
-use crate::solution::{Gatherer, Halt, Kings, Means, Sink, perform};
+use crate::report::json::{JsonFault, JsonStats, Record};
+use crate::report::popeye::PopeyePrinter;
+use crate::report::text::TextPrinter;
+use crate::solution::{MissingKing, Resources, Sink, StopReason, TreeBuilder, solve};
 
 /// What `kirke solve` can be told.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: SolveFormat,
     /// How men are called
     #[arg(long, value_enum, default_value_t)]
-    letters: Letters,
+    letters: LettersArg,
     /// Look for one key or one solution of each problem and no other, and for no tries: much faster where
     /// there is one; keys are looked for on one thread
     #[arg(long)]
@@ -37,7 +37,7 @@ pub struct SolveArgs {
 
 /// The ways to print a solution.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
+pub enum SolveFormat {
     /// For people
     #[default]
     Text,
@@ -49,22 +49,22 @@ pub enum Format {
 
 /// Solves the problems of all files.
 pub fn run(args: &SolveArgs) -> Exit {
-    if let Err(error) = args.problems.check_stats(args.format == Format::Json) {
-        complain(error);
+    if let Err(error) = args.problems.check_stats(args.format == SolveFormat::Json) {
+        print_error(error);
         return Exit::Refused;
     }
     let search = &args.problems.search;
     let answers = match args.format {
         // It is written when all is known.
-        Format::Json => Answers::Kept { at_once: 1, as_text: true },
-        Format::Text | Format::Popeye => Answers::Told,
+        SolveFormat::Json => SolutionUse::Buffered { at_once: 1, as_text: true },
+        SolveFormat::Text | SolveFormat::Popeye => SolutionUse::Streamed,
     };
-    match Workshop::new(search.threads, search.memory, search.nodes, search.time, answers) {
+    match Session::new(search.threads, search.memory, search.nodes, search.time, answers) {
         Ok(workshop) => {
-            with_deep_stack(|| Solver { args, workshop: &workshop, exit: Exit::AsExpected }.run())
+            with_deep_stack(|| SolveCommand { args, session: &workshop, exit: Exit::AsExpected }.run())
         }
         Err(error) => {
-            complain(error);
+            print_error(error);
             Exit::Refused
         }
     }
@@ -73,51 +73,51 @@ pub fn run(args: &SolveArgs) -> Exit {
 /// How many lines of a phase JSON tells of a run that was interrupted.
 const INTERRUPTED_LINES: usize = 1_000;
 
-struct Solver<'a> {
+struct SolveCommand<'a> {
     args: &'a SolveArgs,
-    workshop: &'a Workshop,
+    session: &'a Session,
     exit: Exit,
 }
 
-impl Solver<'_> {
+impl SolveCommand<'_> {
     fn run(mut self) -> Exit {
         for file in files_of(&self.args.problems.files) {
-            let read = file.and_then(|path| Ok((name_of(&path), self.workshop.read_file(&path)?)));
+            let read = file.and_then(|path| Ok((display_name(&path), self.session.read_file(&path)?)));
             let (name, bytes) = match read {
                 Ok(read) => read,
                 Err(error) => {
-                    complain(error);
+                    print_error(error);
                     self.exit = self.exit.max(Exit::Refused);
                     continue;
                 }
             };
             let mut reading = formats::read(&name, &bytes);
-            self.args.problems.ask(&mut reading.items);
+            self.args.problems.apply_to(&mut reading.items);
             if self.args.first {
                 ask_for_one(&mut reading.items);
             }
-            show(&reading.warnings, &reading.source);
+            print_diagnostics(&reading.warnings, &reading.source);
             for item in &reading.items {
-                if self.workshop.is_interrupted() {
+                if self.session.is_interrupted() {
                     return Exit::Interrupted;
                 }
                 if let Err(error) = self.item(item, &reading.source) {
-                    return unwritten(&error, self.exit);
+                    return exit_on_write_error(&error, self.exit);
                 }
             }
         }
-        if self.workshop.is_interrupted() { Exit::Interrupted } else { self.exit }
+        if self.session.is_interrupted() { Exit::Interrupted } else { self.exit }
     }
 
     fn item(&mut self, item: &Item, source: &Source) -> io::Result<()> {
-        show(&item.warnings, source);
+        print_diagnostics(&item.warnings, source);
         match &item.problem {
             Ok(problem) => self.problem(problem, source),
             Err(refusal) => {
-                show_refusal(refusal, source);
+                print_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
-                if self.args.format == Format::Json {
-                    let mut record = Record::refused(item.place, refusal.faults());
+                if self.args.format == SolveFormat::Json {
+                    let mut record = Record::refused(item.span, refusal.faults());
                     record.source = Some(source.name().to_owned());
                     print_line(&record)?;
                 }
@@ -127,64 +127,64 @@ impl Solver<'_> {
     }
 
     fn problem(&mut self, problem: &Problem, source: &Source) -> io::Result<()> {
-        let progress = Progress::new(self.args.problems.search.quiet);
-        let mut out = BufWriter::new(progress.beside(io::stdout()));
+        let progress = ProgressLine::new(self.args.problems.search.quiet);
+        let mut out = BufWriter::new(progress.writer(io::stdout()));
         let (refusals, printed) = match self.args.format {
-            Format::Text => {
-                let mut printer = Text::begin(problem, terminal::page(self.args.letters), &mut out);
-                let (refusals, _) = self.perform(problem, &progress, &mut printer);
+            SolveFormat::Text => {
+                let mut printer = TextPrinter::begin(problem, terminal::page(self.args.letters), &mut out);
+                let (refusals, _) = self.solve_into(problem, &progress, &mut printer);
                 (refusals, printer.finish().and_then(|()| writeln!(out)))
             }
-            Format::Popeye => {
-                let mut printer = Popeye::begin(problem, &mut out, io::stderr());
-                let (refusals, _) = self.perform(problem, &progress, &mut printer);
+            SolveFormat::Popeye => {
+                let mut printer = PopeyePrinter::begin(problem, &mut out, io::stderr());
+                let (refusals, _) = self.solve_into(problem, &progress, &mut printer);
                 (refusals, printer.finish())
             }
-            Format::Json => {
-                let mut gatherer = Gatherer::with_room(self.workshop.room);
+            SolveFormat::Json => {
+                let mut gatherer = TreeBuilder::with_max_plies(self.session.max_plies);
                 let start = Instant::now();
-                let (refusals, nodes) = self.perform(problem, &progress, &mut gatherer);
+                let (refusals, nodes) = self.solve_into(problem, &progress, &mut gatherer);
                 let time = start.elapsed();
                 if gatherer.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
                 let mut solved = gatherer.finish();
-                if self.workshop.is_interrupted() {
+                if self.session.is_interrupted() {
                     // Who wants to stop does not wait for all that was found.
-                    solved.shorten(INTERRUPTED_LINES);
+                    solved.truncate_lines(INTERRUPTED_LINES);
                 }
                 let mut record = Record::new(problem, &solved);
                 record.source = Some(source.name().to_owned());
                 if self.args.problems.stats {
-                    let Workshop { threads, table, .. } = self.workshop;
-                    record.stats = Some(JsonStats::new(nodes, time, *threads, table.load()));
+                    let Session { threads, table, .. } = self.session;
+                    record.stats = Some(JsonStats::new(nodes, time, *threads, table.usage()));
                 }
                 (refusals, print_line(&record))
             }
         };
         let printed = printed.and_then(|()| out.flush());
-        show(&refusals, source);
+        print_diagnostics(&refusals, source);
         printed
     }
 
     /// Solves, and returns why something could not be solved, and how many positions were looked at.
-    fn perform(
+    fn solve_into(
         &mut self,
         problem: &Problem,
-        progress: &Progress,
+        progress: &ProgressLine,
         sink: &mut dyn Sink,
     ) -> (Vec<Diagnostic>, u64) {
-        let Workshop { table, pool, .. } = self.workshop;
-        let means = Means { table, pool: pool.as_ref(), kings: Kings::Needed };
-        let limits = self.workshop.limits(problem);
-        let mut watch = Watch::new(sink, Kings::Needed);
+        let Session { table, pool, .. } = self.session;
+        let means = Resources { table, pool: pool.as_ref(), missing_king: MissingKing::Refuse };
+        let limits = self.session.limits(problem);
+        let mut watch = RefusalSink::new(sink, MissingKing::Refuse);
         let telling =
-            progress.during(problem, &limits, table, || perform(problem, &means, &limits, &mut watch));
+            progress.during(problem, &limits, table, || solve(problem, &means, &limits, &mut watch));
         let refusals = watch.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
         }
-        if telling == Err(Halt::Stopped) {
+        if telling == Err(StopReason::LimitReached) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
         (refusals, limits.nodes())
@@ -211,13 +211,13 @@ pub(super) fn print_line(record: &Record) -> io::Result<()> {
 
 impl formats::Refusal {
     /// The errors as JSON tells them.
-    pub(super) fn faults(&self) -> Vec<Fault> {
+    pub(super) fn faults(&self) -> Vec<JsonFault> {
         self.errors
             .iter()
-            .map(|error| Fault {
-                line: error.place.line,
-                column: error.place.column,
-                length: error.place.length,
+            .map(|error| JsonFault {
+                line: error.span.line,
+                column: error.span.column,
+                length: error.span.length,
                 message: match &error.suggestion {
                     Some(suggestion) => format!("{}; {suggestion}", error.message),
                     None => error.message.clone(),

@@ -7,19 +7,19 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 
 use super::exit::Exit;
-use super::messages::{complain, say, show, show_refusal, unwritten};
-use super::progress::Progress;
-use super::refusals::Watch;
-use super::session::{Answers, STACK, Workshop, threads, with_deep_stack};
+use super::messages::{exit_on_write_error, print_diagnostics, print_error, print_note, print_refusal};
+use super::progress::ProgressLine;
+use super::refusals::RefusalSink;
+use super::session::{STACK_BYTES, Session, SolutionUse, threads, with_deep_stack};
 use super::solve::print_line;
-use super::{ProblemArgs, files_of, name_of};
-use crate::batch::{Batch, Effort, Outcome, Verified};
+use super::{ProblemArgs, display_name, files_of};
+use crate::batch::{Batch, BatchOutcome, SearchStats, Verified};
 use crate::formats::{self, Diagnostic, Item, Source};
 use crate::problem::{Problem, Verdict};
 use crate::report::json::{JsonStats, Record};
 use crate::report::verdict;
 use crate::search::Limits;
-use crate::solution::{Gatherer, Kings, replay};
+use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::verify::Verification;
 
 /// What `kirke verify` can be told.
@@ -30,14 +30,14 @@ pub struct VerifyArgs {
     jobs: usize,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: VerifyFormat,
     #[command(flatten)]
     problems: ProblemArgs,
 }
 
 /// The ways to print verdicts.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
+pub enum VerifyFormat {
     /// For people
     #[default]
     Text,
@@ -47,8 +47,8 @@ pub enum Format {
 
 /// Verifies the problems of all files.
 pub fn run(args: &VerifyArgs) -> Exit {
-    if let Err(error) = args.problems.check_stats(args.format == Format::Json) {
-        complain(error);
+    if let Err(error) = args.problems.check_stats(args.format == VerifyFormat::Json) {
+        print_error(error);
         return Exit::Refused;
     }
     let search = &args.problems.search;
@@ -57,37 +57,37 @@ pub fn run(args: &VerifyArgs) -> Exit {
     // One that is told, and as much as one of those that are known; side by side, those that are solved, too, and as
     // much as one of those that wait for their turn.
     let at_once = if args.jobs > 1 { args.jobs + 3 } else { 2 };
-    let answers = Answers::Kept { at_once, as_text: args.format == Format::Json };
-    let workshop = Workshop::new(threads, search.memory, search.nodes, search.time, answers);
-    let jobs =
-        (args.jobs > 1).then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK).build());
+    let answers = SolutionUse::Buffered { at_once, as_text: args.format == VerifyFormat::Json };
+    let workshop = Session::new(threads, search.memory, search.nodes, search.time, answers);
+    let jobs = (args.jobs > 1)
+        .then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK_BYTES).build());
     match (workshop, jobs.transpose()) {
         (Ok(workshop), Ok(jobs)) => with_deep_stack(|| {
             // Problems side by side would talk across each other.
-            let progress = Progress::new(search.quiet || jobs.is_some());
+            let progress = ProgressLine::new(search.quiet || jobs.is_some());
             let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
                 progress.during(problem, limits, &workshop.table, work);
             };
             let mut batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
-            batch.around = &around;
-            batch.room = workshop.room;
-            Verifier { args, workshop: &workshop, exit: Exit::AsExpected, counts: Counts::default() }
+            batch.wrap = &around;
+            batch.max_plies = workshop.max_plies;
+            VerifyCommand { args, session: &workshop, exit: Exit::AsExpected, counts: Counts::default() }
                 .run(&batch)
         }),
         (Err(error), _) => {
-            complain(error);
+            print_error(error);
             Exit::Refused
         }
         (_, Err(error)) => {
-            complain(format_args!("cannot start {} jobs: {error}", args.jobs));
+            print_error(format_args!("cannot start {} jobs: {error}", args.jobs));
             Exit::Refused
         }
     }
 }
 
-struct Verifier<'a> {
+struct VerifyCommand<'a> {
     args: &'a VerifyArgs,
-    workshop: &'a Workshop,
+    session: &'a Session,
     exit: Exit,
     counts: Counts,
 }
@@ -95,22 +95,24 @@ struct Verifier<'a> {
 #[derive(Clone, Copy, Default)]
 struct Counts {
     as_expected: usize,
-    told: usize,
+    reported: usize,
     /// How many an interruption spared.
-    not_begun: usize,
+    not_started: usize,
 }
 
-impl Verifier<'_> {
+impl VerifyCommand<'_> {
     fn run(mut self, batch: &Batch<'_>) -> Exit {
         let mut readings = Vec::new();
         for file in files_of(&self.args.problems.files) {
-            match file.and_then(|path| Ok(formats::read(&name_of(&path), &self.workshop.read_file(&path)?))) {
+            match file
+                .and_then(|path| Ok(formats::read(&display_name(&path), &self.session.read_file(&path)?)))
+            {
                 Ok(mut reading) => {
-                    self.args.problems.ask(&mut reading.items);
+                    self.args.problems.apply_to(&mut reading.items);
                     readings.push(reading);
                 }
                 Err(error) => {
-                    complain(error);
+                    print_error(error);
                     self.exit = self.exit.max(Exit::Refused);
                 }
             }
@@ -120,19 +122,19 @@ impl Verifier<'_> {
             .flat_map(|reading| reading.items.iter().map(move |item| (item, &reading.source)))
             .collect();
         for reading in &readings {
-            show(&reading.warnings, &reading.source);
+            print_diagnostics(&reading.warnings, &reading.source);
         }
-        let workshop = self.workshop;
+        let workshop = self.session;
         let flow = batch.verify_all(
             &items,
             &workshop.stop,
             |(item, _)| item.problem.as_ref().ok(),
             |problem| workshop.limits(problem),
-            |(item, source), outcome| match self.tell(item, source, outcome) {
+            |(item, source), outcome| match self.report(item, source, outcome) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     // Not every verdict was told.
-                    self.exit = unwritten(&error, self.exit.max(Exit::Incomplete));
+                    self.exit = exit_on_write_error(&error, self.exit.max(Exit::Incomplete));
                     ControlFlow::Break(())
                 }
             },
@@ -145,62 +147,62 @@ impl Verifier<'_> {
 
     /// The last line: of how many problems there is a verdict, and of how many none.
     fn summary(&mut self) {
-        let Counts { as_expected, told, not_begun } = self.counts;
+        let Counts { as_expected, reported: told, not_started: not_begun } = self.counts;
         let mut summary = format!("{as_expected} of {told} problems as expected");
-        if self.workshop.is_interrupted() {
+        if self.session.is_interrupted() {
             summary = format!("interrupted: {summary}, {not_begun} not looked at");
         } else if told <= 1 {
             return;
         }
         match self.args.format {
-            Format::Text => {
+            VerifyFormat::Text => {
                 if let Err(error) = writeln!(io::stdout(), "{summary}") {
-                    self.exit = unwritten(&error, self.exit);
+                    self.exit = exit_on_write_error(&error, self.exit);
                 }
             }
-            Format::Json if self.workshop.is_interrupted() => say(summary),
-            Format::Json => {}
+            VerifyFormat::Json if self.session.is_interrupted() => print_note(summary),
+            VerifyFormat::Json => {}
         }
     }
 
-    fn tell(&mut self, item: &Item, source: &Source, outcome: Outcome) -> io::Result<()> {
-        if let Outcome::NotBegun = outcome {
-            self.counts.not_begun += 1;
+    fn report(&mut self, item: &Item, source: &Source, outcome: BatchOutcome) -> io::Result<()> {
+        if let BatchOutcome::NotStarted = outcome {
+            self.counts.not_started += 1;
             return Ok(());
         }
-        show(&item.warnings, source);
-        self.counts.told += 1;
+        print_diagnostics(&item.warnings, source);
+        self.counts.reported += 1;
         match (&item.problem, outcome) {
-            (Ok(problem), Outcome::Verified(verified)) => {
-                self.note(&verified.verification);
-                show(&refusals(&verified), source);
+            (Ok(problem), BatchOutcome::Verified(verified)) => {
+                self.count(&verified.verification);
+                print_diagnostics(&refusals(&verified), source);
                 match self.args.format {
-                    Format::Text => {
+                    VerifyFormat::Text => {
                         let mut out = io::stdout().lock();
                         verdict::write(source.name(), problem, &verified.verification, &mut out)
                     }
-                    Format::Json => {
-                        let record = Record::new(problem, &verified.solved);
+                    VerifyFormat::Json => {
+                        let record = Record::new(problem, &verified.solution);
                         let mut record = record.with_verdict(&verified.verification);
                         record.source = Some(source.name().to_owned());
                         if self.args.problems.stats {
-                            let Workshop { threads, table, .. } = self.workshop;
-                            let Effort { nodes, time } = verified.effort;
-                            record.stats = Some(JsonStats::new(nodes, time, *threads, table.load()));
+                            let Session { threads, table, .. } = self.session;
+                            let SearchStats { nodes, time } = verified.stats;
+                            record.stats = Some(JsonStats::new(nodes, time, *threads, table.usage()));
                         }
                         print_line(&record)
                     }
                 }
             }
             (Err(refusal), _) => {
-                show_refusal(refusal, source);
+                print_refusal(refusal, source);
                 self.exit = self.exit.max(Exit::Refused);
                 match self.args.format {
-                    Format::Text => {
-                        writeln!(io::stdout(), "{}:{}  refused", source.name(), item.place.line)
+                    VerifyFormat::Text => {
+                        writeln!(io::stdout(), "{}:{}  refused", source.name(), item.span.line)
                     }
-                    Format::Json => {
-                        let mut record = Record::refused(item.place, refusal.faults()).with_refusal();
+                    VerifyFormat::Json => {
+                        let mut record = Record::refused(item.span, refusal.faults()).with_refusal();
                         record.source = Some(source.name().to_owned());
                         print_line(&record)
                     }
@@ -210,7 +212,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn note(&mut self, verification: &Verification) {
+    fn count(&mut self, verification: &Verification) {
         let exit = if verification.as_declared {
             self.counts.as_expected += 1;
             Exit::AsExpected
@@ -231,9 +233,9 @@ fn refusals(verified: &Verified) -> Vec<Diagnostic> {
     if verification.as_declared || !verification.has(Verdict::Refused) {
         return Vec::new();
     }
-    let mut nobody = Gatherer::default();
-    let mut watch = Watch::new(&mut nobody, Kings::Needed);
+    let mut nobody = TreeBuilder::default();
+    let mut watch = RefusalSink::new(&mut nobody, MissingKing::Refuse);
     // Nobody breaks off.
-    let _ = replay(&verified.solved, &mut watch);
+    let _ = replay(&verified.solution, &mut watch);
     watch.refusals()
 }

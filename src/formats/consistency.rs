@@ -3,29 +3,29 @@
 use super::Diagnostic;
 use crate::board::Layout;
 use crate::position::{Reserve, Side, Walk};
-use crate::problem::{Declaration, Diagram, DoubleStep, Place, Placed};
-use crate::rules::{Clause, misplaced};
+use crate::problem::{Declaration, Diagram, DoubleStep, Span, Spanned};
+use crate::rules::{ScopedRule, reserve_error};
 
 /// Is every declaration for a twin that exists, and is nothing declared twice?
-pub(super) fn declarations(declared: &[Placed<Declaration>], twins: usize) -> Vec<Diagnostic> {
+pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for line in declared {
         if let Some(twin) = &line.value.twin
             && twin_number(twin).is_none_or(|number| number >= twins)
         {
             let message = format!("there is no twin '{twin}' in this problem");
-            faults.push(Diagnostic::error(line.place, message));
+            faults.push(Diagnostic::error(line.span, message));
         }
     }
-    let mut said: Vec<(&Placed<Declaration>, [bool; 6])> = Vec::new();
-    for line in declared.iter().take(MOST_DECLARATIONS) {
-        let fields = fields(&line.value);
+    let mut said: Vec<(&Spanned<Declaration>, [bool; 6])> = Vec::new();
+    for line in declared.iter().take(MAX_DECLARATIONS) {
+        let fields = declared_fields(&line.value);
         let twice = said.iter().find(|(other, others)| {
             other.value.twin == line.value.twin && others.iter().zip(fields).any(|(&one, other)| one && other)
         });
         if let Some((other, _)) = twice {
             let message = "this was declared before";
-            faults.push(Diagnostic::error(line.place, message).see(other.place, "here"));
+            faults.push(Diagnostic::error(line.span, message).see_also(other.span, "here"));
         }
         said.push((line, fields));
     }
@@ -33,15 +33,15 @@ pub(super) fn declarations(declared: &[Placed<Declaration>], twins: usize) -> Ve
 }
 
 /// More declarations than that are not compared with each other.
-const MOST_DECLARATIONS: usize = 256;
+const MAX_DECLARATIONS: usize = 256;
 
-fn fields(declaration: &Declaration) -> [bool; 6] {
+fn declared_fields(declaration: &Declaration) -> [bool; 6] {
     [
         declaration.verdict.is_some(),
         declaration.keys.is_some(),
-        declaration.lines.is_some(),
+        declaration.line_count.is_some(),
         declaration.branching.is_some(),
-        declaration.set.is_some(),
+        declaration.set_line_count.is_some(),
         declaration.tries.is_some(),
     ]
 }
@@ -60,7 +60,7 @@ fn twin_number(label: &str) -> Option<usize> {
 ///
 /// # Errors
 /// If no pawn steps so.
-pub(super) fn double_step(step: &DoubleStep, layout: Layout, place: Place) -> Result<Side, Diagnostic> {
+pub(super) fn double_step_side(step: &DoubleStep, layout: Layout, place: Span) -> Result<Side, Diagnostic> {
     let mut squares = vec![step.departure];
     squares.extend(&step.passed);
     squares.push(step.arrival);
@@ -69,15 +69,15 @@ pub(super) fn double_step(step: &DoubleStep, layout: Layout, place: Place) -> Re
     let one_file = squares.iter().all(|&square| layout.file(square) == layout.file(step.arrival));
     let top = i16::from(layout.ranks()) - 1;
     match rank(step.departure) {
-        _ if !one_file || step.passed.is_empty() => Err(no_double_step(place)),
+        _ if !one_file || step.passed.is_empty() => Err(not_a_double_step(place)),
         0 | 1 if each_is(1) => Ok(Side::White),
         from if from >= top - 1 && each_is(-1) => Ok(Side::Black),
-        _ => Err(no_double_step(place)),
+        _ => Err(not_a_double_step(place)),
     }
 }
 
 /// The error that squares are not those of a double step.
-pub(super) fn no_double_step(place: Place) -> Diagnostic {
+pub(super) fn not_a_double_step(place: Span) -> Diagnostic {
     let message = "expected the double step of a pawn: departure, passed square and \
                    arrival without blanks, as in d7d6d5";
     Diagnostic::error(place, message)
@@ -87,16 +87,16 @@ pub(super) fn no_double_step(place: Place) -> Diagnostic {
 ///
 /// # Errors
 /// If no pawn stands at its end, or somebody stands in its way.
-pub(super) fn en_passant(step: &Placed<DoubleStep>, diagram: &Diagram) -> Result<(), Diagnostic> {
+pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) -> Result<(), Diagnostic> {
     let layout = diagram.layout();
-    let side = double_step(&step.value, layout, step.place)?;
+    let side = double_step_side(&step.value, layout, step.span)?;
     let arrival = layout.name(step.value.arrival);
     match diagram.man(step.value.arrival) {
         Some(man) if man.walk == Walk::Pawn && man.colour.is_of(side) => {}
         found => {
             let found = found.map_or("nobody".to_owned(), |man| man.label());
             let message = format!("expected a pawn of {side} on {arrival}, found {found}");
-            return Err(Diagnostic::error(step.place, message));
+            return Err(Diagnostic::error(step.span, message));
         }
     }
     let way = step.value.passed.iter().chain([&step.value.departure]);
@@ -107,7 +107,7 @@ pub(super) fn en_passant(step: &Placed<DoubleStep>, diagram: &Diagram) -> Result
                 layout.name(*square),
                 man.label()
             );
-            return Err(Diagnostic::error(step.place, message));
+            return Err(Diagnostic::error(step.span, message));
         }
     }
     Ok(())
@@ -117,10 +117,13 @@ pub(super) fn en_passant(step: &Placed<DoubleStep>, diagram: &Diagram) -> Result
 ///
 /// # Errors
 /// If the rules have no place for one of them.
-pub(super) fn reserve(conditions: &[Placed<Clause>], reserve: Placed<Reserve>) -> Result<(), Diagnostic> {
-    let conditions: Vec<Clause> = conditions.iter().map(|placed| placed.value).collect();
-    match misplaced(&conditions, &reserve.value) {
-        Some(message) => Err(Diagnostic::error(reserve.place, message)),
+pub(super) fn check_reserve(
+    conditions: &[Spanned<ScopedRule>],
+    reserve: Spanned<Reserve>,
+) -> Result<(), Diagnostic> {
+    let conditions: Vec<ScopedRule> = conditions.iter().map(|placed| placed.value).collect();
+    match reserve_error(&conditions, &reserve.value) {
+        Some(message) => Err(Diagnostic::error(reserve.span, message)),
         None => Ok(()),
     }
 }

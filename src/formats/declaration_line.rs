@@ -3,27 +3,27 @@
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
 use super::popeye::tokens::{Token, Tokens};
-use crate::problem::{Declaration, Placed, Verdict};
+use crate::problem::{Declaration, Spanned, Verdict};
 
 /// The names of the fields.
 const FIELDS: [&str; 7] = ["verdict", "keys", "lines", "branching", "set", "tries", "twin"];
 
 /// What follows `kirke:` in a remark, if the remark begins so.
-pub(super) fn addressed<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
+pub(super) fn after_prefix<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
     const ADDRESS: &str = "kirke:";
     let beginning = remark.text.get(..ADDRESS.len())?;
     beginning.eq_ignore_ascii_case(ADDRESS).then(|| {
         Tokens::from(
             &remark.text[ADDRESS.len()..],
-            remark.place.line,
-            remark.place.column + ADDRESS.len() as u32,
+            remark.span.line,
+            remark.span.column + ADDRESS.len() as u32,
         )
     })
 }
 
 /// What is wrong with a remark that declares something and does not begin with `kirke:`,
 /// but nearly: Popeye and kirke alike would pass over it.
-pub(super) fn misaddressed(remark: &Token<'_>) -> Option<Diagnostic> {
+pub(super) fn missing_colon(remark: &Token<'_>) -> Option<Diagnostic> {
     const NAME: &str = "kirke";
     let rest = remark.text.get(..NAME.len()).filter(|name| name.eq_ignore_ascii_case(NAME));
     let rest = rest.map(|_| &remark.text[NAME.len()..])?;
@@ -31,19 +31,20 @@ pub(super) fn misaddressed(remark: &Token<'_>) -> Option<Diagnostic> {
         let name = word.split_once('=').map(|(name, _)| name);
         name.is_some_and(|name| FIELDS.iter().any(|field| field.eq_ignore_ascii_case(name)))
     });
-    (declares && !rest.starts_with(char::is_alphanumeric))
-        .then(|| Diagnostic::error(remark.part(0, NAME.len()), "expected 'kirke:' before what is declared"))
+    (declares && !rest.starts_with(char::is_alphanumeric)).then(|| {
+        Diagnostic::error(remark.sub_span(0, NAME.len()), "expected 'kirke:' before what is declared")
+    })
 }
 
 /// Reads the fields, separated by blanks; the values of a list are separated by commas.
 ///
 /// # Errors
 /// For a field that is unknown, stands twice, or has a value that it cannot have.
-pub(super) fn read(mut fields: Tokens<'_>) -> Result<Placed<Declaration>, Vec<Diagnostic>> {
+pub(super) fn read(mut fields: Tokens<'_>) -> Result<Spanned<Declaration>, Vec<Diagnostic>> {
     let whole = fields.rest_of_line();
     let mut declaration = Declaration::default();
     let (mut errors, mut seen) = (Vec::new(), Vec::new());
-    for field in blanks(&whole) {
+    for field in split_at_blanks(&whole) {
         let Some((name, value)) = field.text.split_once('=') else {
             errors.push(unknown(&field, field.text));
             continue;
@@ -52,23 +53,23 @@ pub(super) fn read(mut fields: Tokens<'_>) -> Result<Placed<Declaration>, Vec<Di
             errors.push(unknown(&field, name));
             continue;
         };
-        let place = field.part(name.len() + 1, field.text.len());
+        let place = field.sub_span(name.len() + 1, field.text.len());
         if seen.contains(known) {
             let message = format!("the field '{known}' stands twice in this declaration");
-            errors.push(Diagnostic::error(field.place, message));
+            errors.push(Diagnostic::error(field.span, message));
             continue;
         }
         seen.push(known);
-        if let Err(expected) = declare(&mut declaration, known, value) {
+        if let Err(expected) = set_field(&mut declaration, known, value) {
             let message = format!("expected {expected} behind '{known}=', found {}", quoted(value));
             errors.push(Diagnostic::error(place, message));
         }
     }
     if seen.is_empty() && errors.is_empty() {
         let message = "expected what is declared, as in 'kirke: verdict=sound keys=Qe2'";
-        errors.push(Diagnostic::error(whole.place, message));
+        errors.push(Diagnostic::error(whole.span, message));
     }
-    if errors.is_empty() { Ok(Placed::new(declaration, whole.place)) } else { Err(errors) }
+    if errors.is_empty() { Ok(Spanned::new(declaration, whole.span)) } else { Err(errors) }
 }
 
 fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
@@ -77,7 +78,7 @@ fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
         quoted(name),
         FIELDS.map(|known| format!("{known}=")).join(", ")
     );
-    let error = Diagnostic::error(field.part(0, name.len()), message);
+    let error = Diagnostic::error(field.sub_span(0, name.len()), message);
     match nearest(name, FIELDS) {
         Some(meant) => error.suggest(format!("did you mean '{meant}='?")),
         None => error,
@@ -85,7 +86,7 @@ fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
 }
 
 /// Notes a value; or says what was expected.
-fn declare(declaration: &mut Declaration, field: &str, value: &str) -> Result<(), &'static str> {
+fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<(), &'static str> {
     const NUMBER: &str = "a number";
     match field {
         "verdict" => {
@@ -97,8 +98,8 @@ fn declare(declaration: &mut Declaration, field: &str, value: &str) -> Result<()
         }
         "keys" => declaration.keys = Some(moves(value)?),
         "tries" => declaration.tries = Some(moves(value)?),
-        "lines" => declaration.lines = Some(number(value).ok_or(NUMBER)?),
-        "set" => declaration.set = Some(number(value).ok_or(NUMBER)?),
+        "lines" => declaration.line_count = Some(number(value).ok_or(NUMBER)?),
+        "set" => declaration.set_line_count = Some(number(value).ok_or(NUMBER)?),
         "branching" => {
             let counts: Option<Vec<u64>> = value.split('.').map(number).collect();
             declaration.branching = Some(counts.ok_or("numbers separated by dots, as in 2.1.1.1")?);
@@ -137,15 +138,15 @@ fn moves(value: &str) -> Result<Vec<String>, &'static str> {
 }
 
 /// The parts of a line between blanks.
-fn blanks<'a>(line: &Token<'a>) -> impl Iterator<Item = Token<'a>> {
-    let (text, place) = (line.text, line.place);
+fn split_at_blanks<'a>(line: &Token<'a>) -> impl Iterator<Item = Token<'a>> {
+    let (text, place) = (line.text, line.span);
     let mut column = place.column;
     text.split([' ', '\t']).filter_map(move |part| {
         let length = part.chars().count() as u32;
         let start = column;
         column += length + 1;
-        let place = crate::problem::Place { column: start, length, ..place };
-        (!part.is_empty()).then_some(Token { text: part, place })
+        let place = crate::problem::Span { column: start, length, ..place };
+        (!part.is_empty()).then_some(Token { text: part, span: place })
     })
 }
 
@@ -161,14 +162,14 @@ pub(super) fn write(declaration: &Declaration) -> String {
     if let Some(keys) = &declaration.keys {
         fields.push(format!("keys={}", keys.join(",")));
     }
-    if let Some(lines) = declaration.lines {
+    if let Some(lines) = declaration.line_count {
         fields.push(format!("lines={lines}"));
     }
     if let Some(branching) = &declaration.branching {
         let counts: Vec<String> = branching.iter().map(u64::to_string).collect();
         fields.push(format!("branching={}", counts.join(".")));
     }
-    if let Some(set) = declaration.set {
+    if let Some(set) = declaration.set_line_count {
         fields.push(format!("set={set}"));
     }
     if let Some(tries) = &declaration.tries {
@@ -181,23 +182,23 @@ pub(super) fn write(declaration: &Declaration) -> String {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Result<Declaration, Vec<Diagnostic>> {
+    fn declaration(text: &str) -> Result<Declaration, Vec<Diagnostic>> {
         read(Tokens::new(text)).map(|declaration| declaration.value)
     }
 
     #[test]
-    fn every_field_is_read_and_written_alike() {
+    fn declaration_fields_round_trip() {
         let text = "twin=b verdict=no-solution keys=Qe2,Rd1+ lines=2 branching=2.1.1.1 set=1 tries=Kb3,0-0";
-        let declaration = of(text).unwrap();
-        assert_eq!(declaration.verdict, Some(Verdict::NoSolution));
-        assert_eq!(declaration.keys.as_ref().unwrap().len(), 2);
-        assert_eq!(declaration.branching, Some(vec![2, 1, 1, 1]));
-        assert_eq!(write(&declaration), text);
-        assert_eq!(of("tries=").unwrap().tries, Some(vec![]));
+        let read = declaration(text).unwrap();
+        assert_eq!(read.verdict, Some(Verdict::NoSolution));
+        assert_eq!(read.keys.as_ref().unwrap().len(), 2);
+        assert_eq!(read.branching, Some(vec![2, 1, 1, 1]));
+        assert_eq!(write(&read), text);
+        assert_eq!(declaration("tries=").unwrap().tries, Some(vec![]));
     }
 
     #[test]
-    fn faults_are_named_with_their_place() {
+    fn faults_have_their_column() {
         for (text, column, words) in [
             ("verdict=good", 9, "expected a verdict"),
             ("keys=Qe2 verdit=sound", 10, "no field"),
@@ -210,23 +211,23 @@ mod tests {
             ("twin=z01", 6, "label"),
             ("", 1, "expected what is declared"),
         ] {
-            let errors = of(text).unwrap_err();
-            assert_eq!(errors[0].place.column, column, "{text}: {errors:?}");
+            let errors = declaration(text).unwrap_err();
+            assert_eq!(errors[0].span.column, column, "{text}: {errors:?}");
             assert!(errors[0].message.contains(words), "{text}: {errors:?}");
         }
     }
 
     #[test]
-    fn only_remarks_for_kirke_declare() {
-        let remark = |text| Token { text, place: Default::default() };
-        assert!(addressed(&remark("Kirke: set=1")).is_some());
-        assert!(addressed(&remark("kirk: set=1")).is_none());
-        assert!(addressed(&remark("ékirke")).is_none());
+    fn only_kirke_remarks_are_declarations() {
+        let remark = |text| Token { text, span: Default::default() };
+        assert!(after_prefix(&remark("Kirke: set=1")).is_some());
+        assert!(after_prefix(&remark("kirk: set=1")).is_none());
+        assert!(after_prefix(&remark("ékirke")).is_none());
         for nearly in ["kirke keys=Qe2", "Kirke, set=1 lines=2", "kirke : lines=1"] {
-            assert!(misaddressed(&remark(nearly)).is_some(), "{nearly}");
+            assert!(missing_colon(&remark(nearly)).is_some(), "{nearly}");
         }
         for other in ["kirke found this", "kirkegaard: set=1", "keys=Qe2", "kirke e=mc"] {
-            assert!(misaddressed(&remark(other)).is_none(), "{other}");
+            assert!(missing_colon(&remark(other)).is_none(), "{other}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::Source;
-use crate::problem::Place;
+use crate::problem::Span;
 
 /// How grave it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,7 +18,7 @@ pub enum Severity {
 
 /// Whether messages are printed in colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ink {
+pub enum ColourMode {
     /// Without colour.
     Plain,
     /// In colour, for a terminal.
@@ -29,7 +29,7 @@ pub enum Ink {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Where.
-    pub place: Place,
+    pub span: Span,
     /// Whether the problem can be read nevertheless.
     pub severity: Severity,
     /// What is wrong, or what was expected.
@@ -37,14 +37,14 @@ pub struct Diagnostic {
     /// What was probably meant, or how to go on.
     pub suggestion: Option<String>,
     /// Other places that have to do with it, each with a word on why.
-    pub related: Vec<(Place, String)>,
+    pub related: Vec<(Span, String)>,
 }
 
 impl Diagnostic {
     /// An error.
-    pub fn error(place: Place, message: impl Into<String>) -> Diagnostic {
+    pub fn error(place: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
-            place,
+            span: place,
             severity: Severity::Error,
             message: message.into(),
             suggestion: None,
@@ -53,7 +53,7 @@ impl Diagnostic {
     }
 
     /// A warning.
-    pub fn warning(place: Place, message: impl Into<String>) -> Diagnostic {
+    pub fn warning(place: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(place, message) }
     }
 
@@ -63,22 +63,22 @@ impl Diagnostic {
     }
 
     /// The same with another place to look at.
-    pub fn see(mut self, place: Place, why: impl Into<String>) -> Diagnostic {
+    pub fn see_also(mut self, place: Span, why: impl Into<String>) -> Diagnostic {
         self.related.push((place, why.into()));
         self
     }
 
     /// The message with its line of the source and a mark under the place.
-    pub fn render(&self, source: &Source, ink: Ink) -> String {
+    pub fn render(&self, source: &Source, ink: ColourMode) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
         let renderer = match ink {
-            Ink::Plain => Renderer::plain(),
-            Ink::Coloured => Renderer::styled(),
+            ColourMode::Plain => Renderer::plain(),
+            ColourMode::Coloured => Renderer::styled(),
         };
-        let main = Excerpt::new(source, self.place);
+        let main = Excerpt::new(source, self.span);
         let related: Vec<_> =
             self.related.iter().map(|(place, why)| (Excerpt::new(source, *place), why)).collect();
         let name = printable(source.name());
@@ -92,7 +92,7 @@ impl Diagnostic {
         }
         let shown = renderer.render(&[group]);
         // Dots stand for other lines where the beginning of a line is cut off: there are none.
-        let lines: Vec<&str> = shown.lines().filter(|line| !is_dots(line)).collect();
+        let lines: Vec<&str> = shown.lines().filter(|line| !is_elision(line)).collect();
         lines.join("\n")
     }
 }
@@ -100,8 +100,8 @@ impl Diagnostic {
 /// In one line, as in `line 4: expected a square, found 'j9'`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place.line > 0 {
-            write!(f, "line {}: ", self.place.line)?;
+        if self.span.line > 0 {
+            write!(f, "line {}: ", self.span.line)?;
         }
         f.write_str(&self.message)?;
         match &self.suggestion {
@@ -115,7 +115,7 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// Where the problem begins.
-    pub place: Place,
+    pub span: Span,
     /// What is wrong with it: at least one error, in the order of the text.
     pub errors: Vec<Diagnostic>,
 }
@@ -123,11 +123,11 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal for one reason.
     pub fn new(error: Diagnostic) -> Refusal {
-        Refusal { place: error.place, errors: vec![error] }
+        Refusal { span: error.span, errors: vec![error] }
     }
 
     /// All errors with their lines of the source, as text of several lines.
-    pub fn render(&self, source: &Source, ink: Ink) -> String {
+    pub fn render(&self, source: &Source, ink: ColourMode) -> String {
         let errors = self.errors.iter().map(|error| error.render(source, ink));
         errors.collect::<Vec<_>>().join("\n\n")
     }
@@ -151,23 +151,23 @@ impl std::error::Error for Refusal {}
 /// How many characters of a line are shown before and behind a place.
 const MARGIN: u32 = 48;
 /// How many characters of a place are shown.
-const WIDEST: u32 = 60;
+const MAX_MARKED: u32 = 60;
 
 /// The part of a line around a place, fit for a terminal.
 struct Excerpt {
     text: String,
     /// Is the beginning of the line missing?
-    cut: bool,
-    span: std::ops::Range<usize>,
-    place: Place,
+    is_truncated: bool,
+    marked: std::ops::Range<usize>,
+    span: Span,
     /// Is there no text at all that could be shown?
-    whole_is_empty: bool,
+    source_is_empty: bool,
 }
 
 impl Excerpt {
-    fn new(source: &Source, place: Place) -> Excerpt {
+    fn new(source: &Source, place: Span) -> Excerpt {
         let column = place.column.max(1);
-        let end = column + place.length.min(WIDEST);
+        let end = column + place.length.min(MAX_MARKED);
         let first = column.saturating_sub(MARGIN).max(1);
         let mut text = String::new();
         if first > 1 {
@@ -200,7 +200,13 @@ impl Excerpt {
                 }
             }
         }
-        Excerpt { text, cut: first > 1, span: start..stop, place, whole_is_empty: source.text().is_empty() }
+        Excerpt {
+            text,
+            is_truncated: first > 1,
+            marked: start..stop,
+            span: place,
+            source_is_empty: source.text().is_empty(),
+        }
     }
 
     fn show<'a>(
@@ -210,19 +216,19 @@ impl Excerpt {
         kind: AnnotationKind,
         label: &'a str,
     ) -> Group<'a> {
-        let annotation = kind.span(self.span.clone());
+        let annotation = kind.span(self.marked.clone());
         let annotation = match label {
             "" => annotation,
             label => annotation.label(label),
         };
-        let line = self.place.line.max(1) as usize;
-        if self.whole_is_empty {
+        let line = self.span.line.max(1) as usize;
+        if self.source_is_empty {
             return group.element(Origin::path(name));
         }
         let snippet = Snippet::source(&self.text).line_start(line);
-        if self.cut {
+        if self.is_truncated {
             // The column cannot be counted in what is left of the line.
-            let column = self.place.column.max(1) as usize;
+            let column = self.span.column.max(1) as usize;
             let origin = Origin::path(name).line(line).char_column(column);
             group.element(origin).element(snippet.annotation(annotation))
         } else {
@@ -234,13 +240,13 @@ impl Excerpt {
 fn push_printable(text: &mut String, character: char) {
     match character {
         '\t' => text.push(' '),
-        _ if is_strange(character) => text.extend(character.escape_default()),
+        _ if needs_escape(character) => text.extend(character.escape_default()),
         _ => text.push(character),
     }
 }
 
 /// Is there nothing in the line but colours and dots?
-fn is_dots(line: &str) -> bool {
+fn is_elision(line: &str) -> bool {
     let codes = line.split('\u{1b}').enumerate();
     let bare = codes.map(|(index, part)| match part.split_once('m') {
         Some((_, rest)) if index > 0 => rest,
@@ -250,7 +256,7 @@ fn is_dots(line: &str) -> bool {
 }
 
 /// Control characters, and the ones that would turn or hide the text around them.
-fn is_strange(character: char) -> bool {
+fn needs_escape(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -306,67 +312,68 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
 mod tests {
     use super::*;
 
-    fn place(line: u32, column: u32, length: u32) -> Place {
-        Place { line, column, length }
+    fn span(line: u32, column: u32, length: u32) -> Span {
+        Span { line, column, length }
     }
 
     #[test]
-    fn an_error_shows_its_line_with_the_place_marked() {
+    fn error_marks_its_span_in_the_line() {
         let source = Source::new("two.inp", b"beginproblem\npieces white Ke1 Rj9\n");
-        let error = Diagnostic::error(place(2, 19, 2), "expected a square, found 'j9'")
+        let error = Diagnostic::error(span(2, 19, 2), "expected a square, found 'j9'")
             .suggest("squares are a1 to h8");
         assert_eq!(
-            error.render(&source, Ink::Plain),
+            error.render(&source, ColourMode::Plain),
             "error: expected a square, found 'j9'\n \
              --> two.inp:2:19\n  |\n\
              2 | pieces white Ke1 Rj9\n  |                   ^^\n  |\n  \
              = help: squares are a1 to h8"
         );
         assert_eq!(error.to_string(), "line 2: expected a square, found 'j9' (squares are a1 to h8)");
-        assert!(error.render(&source, Ink::Coloured).contains('\u{1b}'));
+        assert!(error.render(&source, ColourMode::Coloured).contains('\u{1b}'));
     }
 
     #[test]
-    fn a_missing_thing_is_marked_behind_the_text() {
+    fn missing_text_is_marked_after_the_line() {
         let source = Source::new("x", b"pieces");
-        let shown = Diagnostic::error(place(1, 7, 0), "expected a colour").render(&source, Ink::Plain);
+        let shown = Diagnostic::error(span(1, 7, 0), "expected a colour").render(&source, ColourMode::Plain);
         assert!(shown.contains("1 | pieces"), "{shown}");
         assert!(shown.contains("|       ^"), "{shown}");
     }
 
     #[test]
-    fn of_no_text_nothing_is_shown() {
+    fn empty_source_shows_no_line() {
         let shown =
-            Diagnostic::error(place(1, 1, 0), "not a text").render(&Source::new("x", b""), Ink::Plain);
+            Diagnostic::error(span(1, 1, 0), "not a text").render(&Source::new("x", b""), ColourMode::Plain);
         assert_eq!(shown, "error: not a text\n--> x");
     }
 
     #[test]
-    fn long_lines_and_rubbish_are_shown_in_a_short_printable_line() {
+    fn long_lines_are_shortened_and_escaped() {
         let mut bytes = vec![b'x'; 100_000];
         bytes[50_000] = 0x1b;
         bytes[50_001] = 0x07;
         let source = Source::new("x", &bytes);
-        let shown = Diagnostic::error(place(1, 50_001, 2), "no such word").render(&source, Ink::Plain);
+        let shown = Diagnostic::error(span(1, 50_001, 2), "no such word").render(&source, ColourMode::Plain);
         assert!(shown.len() < 500, "{shown}");
         assert!(!shown.chars().any(|character| character.is_control() && character != '\n'));
         assert!(shown.contains("\\u{1b}\\u{7}"), "{shown}");
         assert!(shown.contains("x:1:50001"), "{shown}");
         assert!(!shown.contains(":::"), "{shown}");
-        let coloured = Diagnostic::error(place(1, 50_001, 2), "no such word").render(&source, Ink::Coloured);
+        let coloured =
+            Diagnostic::error(span(1, 50_001, 2), "no such word").render(&source, ColourMode::Coloured);
         assert!(!coloured.contains(":::"), "{coloured}");
     }
 
     #[test]
-    fn places_beyond_the_text_do_no_harm() {
+    fn spans_beyond_the_text_do_not_panic() {
         let source = Source::new("x", "é".as_bytes());
-        for strange in [place(0, 0, 0), place(9, 9, 9), place(1, 2, 5)] {
-            Diagnostic::error(strange, "?").see(strange, "!").render(&source, Ink::Plain);
+        for strange in [span(0, 0, 0), span(9, 9, 9), span(1, 2, 5)] {
+            Diagnostic::error(strange, "?").see_also(strange, "!").render(&source, ColourMode::Plain);
         }
     }
 
     #[test]
-    fn the_nearest_word_is_found() {
+    fn nearest_finds_misspelt_words() {
         let words = ["stipulation", "condition", "Variations", "twin"];
         assert_eq!(nearest("stiplation", words), Some("stipulation"));
         assert_eq!(nearest("Varation", words), Some("Variations"));
@@ -375,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn found_text_is_quoted_short() {
+    fn quoted_escapes_and_shortens() {
         assert_eq!(quoted("j9"), "'j9'");
         assert_eq!(quoted("a\u{7}b"), "'a\\u{7}b'");
         assert!(quoted(&"y".repeat(99)).chars().count() < 50);

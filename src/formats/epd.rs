@@ -10,14 +10,14 @@ mod fen;
 mod operations;
 
 use super::diagnostic::quoted;
-use super::item_list::Kept;
+use super::item_list::ItemList;
 use super::popeye::tokens::Token;
 use super::{Diagnostic, Item, Refusal, Source, consistency};
 use crate::board::Layout;
 use crate::position::Side;
-use crate::problem::{Options, Place, Placed, Problem, Setting};
+use crate::problem::{Options, Problem, Setting, Span, Spanned};
 use crate::stipulation::{Family, Stipulation};
-use fen::Fields;
+use fen::FenFields;
 use operations::Operations;
 
 /// The first line that is neither blank nor a comment, with its number.
@@ -49,7 +49,7 @@ fn is_problem(line: &str) -> bool {
 /// Reads a problem from every line from `first` on that is neither blank nor a comment.
 pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
     let lines = source.lines().skip(first as usize - 1);
-    let mut kept = Kept::default();
+    let mut kept = ItemList::default();
     // The last item says what was not kept.
     let _ = lines
         .filter(|(_, line)| is_problem(line))
@@ -58,23 +58,23 @@ pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
 }
 
 fn item(number: u32, line: &str) -> Item {
-    let mut words = Words { line, offset: 0, column: 1, number };
-    let place = words.peek().map_or(Place::default(), |word| word.place);
+    let mut words = WordReader { line, offset: 0, column: 1, number };
+    let place = words.peek().map_or(Span::default(), |word| word.span);
     let mut warnings = Vec::new();
     let problem = problem(&mut words, &mut warnings);
-    Item { place, problem: problem.map_err(|errors| Refusal { place, errors }), warnings }
+    Item { span: place, problem: problem.map_err(|errors| Refusal { span: place, errors }), warnings }
 }
 
-fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Problem, Vec<Diagnostic>> {
-    let place = words.peek().map_or(Place::default(), |word| word.place);
-    let fields = Fields::read(words).map_err(|error| vec![error])?;
+fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Problem, Vec<Diagnostic>> {
+    let place = words.peek().map_or(Span::default(), |word| word.span);
+    let fields = FenFields::read(words).map_err(|error| vec![error])?;
     let layout = fields.diagram.layout();
     let told = Operations::read(words, layout)?;
     let mut rules = fields.extension.conditions.iter().chain(&told.conditions);
     if layout.is_rectangle()
         && layout != Layout::CHESS
-        && !told.small
-        && !rules.any(|rule| rule.value.array().is_some())
+        && !told.board_is_named
+        && !rules.any(|rule| rule.value.game_array().is_some())
     {
         let (files, ranks) = (layout.files(), layout.ranks());
         let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
@@ -84,36 +84,37 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
     warnings.extend(told.warnings);
     let Some(stipulation) = told.stipulation else {
         let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
-        return Err(vec![Diagnostic::error(words.place(), message)]);
+        return Err(vec![Diagnostic::error(words.span(), message)]);
     };
     let mut options = told.options;
-    give_move(&mut options, &stipulation.value, fields.to_move.value);
+    set_side_to_move(&mut options, &stipulation.value, fields.to_move.value);
     if options.duplex && options.half_duplex {
         let side = fields.to_move.value;
         let message =
             format!("Duplex needs the usual side to move, and in {} that is not {side}", stipulation.value);
-        return Err(vec![Diagnostic::error(fields.to_move.place, message)]);
+        return Err(vec![Diagnostic::error(fields.to_move.span, message)]);
     }
     let mut conditions = fields.extension.conditions.clone();
     conditions.extend(told.conditions);
-    fields.extension.reserve_fits(&conditions).map_err(|error| vec![error])?;
+    fields.extension.check_reserve(&conditions).map_err(|error| vec![error])?;
     let mut diagram = fields.diagram.clone();
     diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
     let setting =
         Setting { diagram, start: None, stipulation: Some(stipulation), structured: None, conditions };
-    let array = setting.array().map_err(|error| vec![Diagnostic::error(error.place(), error.to_string())])?;
+    let array =
+        setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
     options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
     options.en_passant = fields.en_passant;
-    let faults = consistency::declarations(&told.declared, 1);
+    let faults = consistency::check_declarations(&told.declared, 1);
     if !faults.is_empty() {
         return Err(faults);
     }
     Ok(Problem {
-        place,
+        span: place,
         id: told.id,
         authors: told.author.into_iter().collect(),
         options,
-        declared: told.declared.into_iter().map(|line| line.value).collect(),
+        declarations: told.declared.into_iter().map(|line| line.value).collect(),
         ..Problem::new(setting)
     })
 }
@@ -122,11 +123,11 @@ fn problem(words: &mut Words<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Prob
 /// whole moves White begins and still reaches the goal, so that a half-move is
 /// saved (`h#2` with White to move is `h#1.5`); in all other play the sides change
 /// their parts.
-fn give_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
-    if stipulation.beginner(Side::White) == to_move {
+fn set_side_to_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
+    if stipulation.first_side(Side::White) == to_move {
         return;
     }
-    if stipulation.family == Family::Help && !stipulation.half {
+    if stipulation.family == Family::Help && !stipulation.half_move {
         options.white_to_play = true;
     } else {
         options.half_duplex = true;
@@ -134,17 +135,17 @@ fn give_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
 }
 
 /// The words of a line between blanks.
-struct Words<'a> {
+struct WordReader<'a> {
     line: &'a str,
     offset: usize,
     column: u32,
     number: u32,
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordReader<'a> {
     /// Where the next character is.
-    fn place(&self) -> Place {
-        Place { line: self.number, column: self.column, length: 0 }
+    fn span(&self) -> Span {
+        Span { line: self.number, column: self.column, length: 0 }
     }
 
     fn rest(&self) -> &'a str {
@@ -155,10 +156,10 @@ impl<'a> Words<'a> {
     fn take(&mut self, length: usize) -> Token<'a> {
         let text = self.rest().get(..length).unwrap_or(self.rest());
         let count = text.chars().count() as u32;
-        let place = Place { length: count, ..self.place() };
+        let place = Span { length: count, ..self.span() };
         self.offset += text.len();
         self.column += count;
-        Token { text, place }
+        Token { text, span: place }
     }
 
     fn skip_blanks(&mut self) {
@@ -178,7 +179,7 @@ impl<'a> Words<'a> {
     }
 
     fn peek(&self) -> Option<Token<'a>> {
-        Words { ..*self }.word()
+        WordReader { ..*self }.word()
     }
 
     /// Takes the next word, or tells that it is missing.
@@ -189,17 +190,17 @@ impl<'a> Words<'a> {
                 None => "the end of the line".to_owned(),
             };
             let message = format!("expected {expected}, found {found}");
-            Diagnostic::error(self.place(), message)
+            Diagnostic::error(self.span(), message)
         })
     }
 }
 
 /// A stipulation read from a word.
-fn stipulation(word: &Token<'_>, layout: crate::board::Layout) -> Result<Placed<Stipulation>, Diagnostic> {
+fn stipulation(word: &Token<'_>, layout: crate::board::Layout) -> Result<Spanned<Stipulation>, Diagnostic> {
     match Stipulation::read(word.text, layout) {
-        Ok(stipulation) => Ok(Placed::new(stipulation, word.place)),
+        Ok(stipulation) => Ok(Spanned::new(stipulation, word.span)),
         Err(error) => {
-            let place = word.part(error.offset, error.offset + error.length);
+            let place = word.sub_span(error.offset, error.offset + error.length);
             let found = quoted(word.text);
             let message = format!("{} (in the stipulation {found})", error.message);
             Err(Diagnostic::error(place, message))

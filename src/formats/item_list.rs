@@ -7,37 +7,36 @@
 use std::ops::ControlFlow;
 
 use super::{Diagnostic, Item, Refusal};
-use crate::problem::Place;
+use crate::problem::Span;
 
 /// The most problems of a file that are read.
-pub const MOST_PROBLEMS: usize = 500_000;
+pub const MAX_PROBLEMS: usize = 500_000;
 /// The most faulty problems of a file that are told.
-pub const MOST_REFUSALS: usize = 10_000;
+pub const MAX_REFUSALS: usize = 10_000;
 
 /// The items of a file so far.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct ItemList {
     items: Vec<Item>,
     refused: usize,
     /// Where the first faulty problem stands that is not told, and how many there are.
-    untold: Option<(Place, usize)>,
+    omitted: Option<(Span, usize)>,
 }
 
-impl Kept {
+impl ItemList {
     /// Keeps an item, if there is room for it. Breaks when no more is to be read.
     pub fn push(&mut self, mut item: Item) -> ControlFlow<()> {
         if let Err(refusal) = &mut item.problem {
-            if self.refused >= MOST_REFUSALS {
-                self.untold.get_or_insert((item.place, 0)).1 += 1;
+            if self.refused >= MAX_REFUSALS {
+                self.omitted.get_or_insert((item.span, 0)).1 += 1;
                 return ControlFlow::Continue(());
             }
             self.refused += 1;
             refusal.errors.shrink_to_fit();
         }
-        if self.items.len() >= MOST_PROBLEMS {
-            let message =
-                format!("expected at most {MOST_PROBLEMS} problems in a file: the rest is not read");
-            self.refuse(Diagnostic::error(item.place, message).suggest("split the file"));
+        if self.items.len() >= MAX_PROBLEMS {
+            let message = format!("expected at most {MAX_PROBLEMS} problems in a file: the rest is not read");
+            self.refuse(Diagnostic::error(item.span, message).suggest("split the file"));
             return ControlFlow::Break(());
         }
         self.items.push(item);
@@ -46,9 +45,9 @@ impl Kept {
 
     /// The items, with a word on what was not kept.
     pub fn finish(mut self) -> Vec<Item> {
-        if let Some((place, untold)) = self.untold {
+        if let Some((place, untold)) = self.omitted {
             let message = format!(
-                "{MOST_REFUSALS} problems of this file are refused before this one, and {untold} from here on"
+                "{MAX_REFUSALS} problems of this file are refused before this one, and {untold} from here on"
             );
             self.refuse(Diagnostic::error(place, message).suggest("the latter are not told one by one"));
         }
@@ -56,8 +55,8 @@ impl Kept {
     }
 
     fn refuse(&mut self, error: Diagnostic) {
-        let place = error.place;
-        self.items.push(Item { place, problem: Err(Refusal::new(error)), warnings: Vec::new() });
+        let place = error.span;
+        self.items.push(Item { span: place, problem: Err(Refusal::new(error)), warnings: Vec::new() });
     }
 }
 
@@ -67,24 +66,24 @@ mod tests {
     use crate::formats::read;
 
     #[test]
-    fn beyond_a_bound_faulty_problems_are_counted() {
-        let mut text = "beginproblem\n".repeat(MOST_REFUSALS + 5);
+    fn excess_refusals_are_only_counted() {
+        let mut text = "beginproblem\n".repeat(MAX_REFUSALS + 5);
         text += "beginproblem pieces white Kb6 Rh1 black Ka8 stipulation #1 endproblem";
         let items = read("rubbish", text.as_bytes()).items;
         assert_eq!(items.iter().filter(|item| item.problem.is_ok()).count(), 1);
-        assert_eq!(items.len(), MOST_REFUSALS + 2);
+        assert_eq!(items.len(), MAX_REFUSALS + 2);
         let last = items.last().and_then(|item| item.problem.as_ref().err()).unwrap();
-        assert_eq!(last.place.line as usize, MOST_REFUSALS + 1);
+        assert_eq!(last.span.line as usize, MAX_REFUSALS + 1);
         assert!(last.errors[0].message.ends_with("and 5 from here on"), "{last}");
     }
 
     #[test]
-    fn a_file_holds_a_bounded_number_of_problems() {
+    fn excess_problems_are_not_read() {
         let line = "8/8/8/8/8/5K2/4Q3/7k w - - #1\n";
-        let items = read("many", line.repeat(MOST_PROBLEMS + 2).as_bytes()).items;
-        assert_eq!(items.len(), MOST_PROBLEMS + 1);
+        let items = read("many", line.repeat(MAX_PROBLEMS + 2).as_bytes()).items;
+        assert_eq!(items.len(), MAX_PROBLEMS + 1);
         let last = items.last().and_then(|item| item.problem.as_ref().err()).unwrap();
-        assert_eq!(last.place.line as usize, MOST_PROBLEMS + 1);
+        assert_eq!(last.span.line as usize, MAX_PROBLEMS + 1);
         assert!(last.to_string().contains("split the file"), "{last}");
     }
 }

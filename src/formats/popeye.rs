@@ -21,41 +21,41 @@ mod vocabulary;
 mod write;
 
 use super::diagnostic::{Diagnostic, nearest, quoted};
-use super::item_list::Kept;
-use super::source::harmless;
+use super::item_list::ItemList;
+use super::source::sanitise;
 use super::{Item, Refusal, Source, declaration_line};
 use crate::position::{Colour, Side};
-use crate::problem::{Place, Placed};
+use crate::problem::{Span, Spanned};
 use crate::rules::catalogue::Language;
 use crate::stipulation::{Goal, Stipulation, Structured};
-use builder::Draft;
+use builder::ProblemBuilder;
 use keywords::abbreviates;
 pub(super) use options::read_words as read_options;
 pub(super) use rules::read_words as read_conditions;
 pub use rules::{abbreviation, is_popeyes};
 use tokens::{Token, Tokens};
-use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, Command, ENDS, End, REMARK, TWIN_WORDS};
+use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
 pub use write::write;
 
 /// The most errors that are told of one problem.
-const MOST_ERRORS: usize = 10;
+const MAX_ERRORS: usize = 10;
 /// The most warnings of a text as a whole that are told.
-const MOST_WARNINGS: usize = 1000;
+const MAX_WARNINGS: usize = 1000;
 /// The most errors of a text for which a nearest word is looked for.
-const MOST_SUGGESTIONS: usize = 1000;
+const MAX_SUGGESTIONS: usize = 1000;
 /// A shorter abbreviation is not taken for a command where something is skipped.
-const SHORTEST_LANDMARK: usize = 3;
+const MIN_SYNC_LENGTH: usize = 3;
 
 /// A misspelt separator of problems must be so long, lest a man is taken for one.
-const SHORTEST_SEPARATOR: usize = 7;
+const MIN_SEPARATOR_LENGTH: usize = 7;
 
 /// The language in which the text begins a problem, if it does.
 ///
 /// At least three letters of the word are wanted, so that not every text that
 /// begins with "a" is taken for a German problem.
-pub(super) fn language(text: &str) -> Option<Language> {
+pub(super) fn detect_language(text: &str) -> Option<Language> {
     let first = Tokens::new(text).next()?;
-    if first.text.len() < SHORTEST_LANDMARK {
+    if first.text.len() < MIN_SYNC_LENGTH {
         return None;
     }
     Language::ALL
@@ -64,7 +64,7 @@ pub(super) fn language(text: &str) -> Option<Language> {
 }
 
 /// The word with which a problem begins, if the text begins with something like it.
-pub(super) fn nearest_beginning(text: &str) -> Option<&'static str> {
+pub(super) fn nearest_begin_word(text: &str) -> Option<&'static str> {
     let first = Tokens::new(text).next()?;
     nearest(first.text, Language::ALL.into_iter().flat_map(|language| BEGIN.names(language)))
 }
@@ -72,34 +72,34 @@ pub(super) fn nearest_beginning(text: &str) -> Option<&'static str> {
 /// Reads all problems of a text that begins one in the language.
 pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagnostic>) {
     let mut tokens = Tokens::new(source.text());
-    let mut begin = tokens.next().map_or(Place::default(), |token| token.place);
+    let mut begin = tokens.next().map_or(Span::default(), |token| token.span);
     let mut language = language;
-    let (mut kept, mut warnings) = (Kept::default(), Vec::new());
-    let mut suggestions = MOST_SUGGESTIONS;
+    let (mut kept, mut warnings) = (ItemList::default(), Vec::new());
+    let mut suggestions = MAX_SUGGESTIONS;
     loop {
         let mut reader = Reader { suggestions, ..Reader::new(tokens, language) };
         let ending = reader.problem();
         tokens = reader.tokens;
         suggestions = reader.suggestions;
-        if kept.push(reader.draft.item(begin)).is_break() {
+        if kept.push(reader.builder.item(begin)).is_break() {
             break;
         }
         match ending {
             Ending::Text => break,
-            Ending::Word(End::More, place) => begin = place,
+            Ending::Word(EndWord::More, place) => begin = place,
             Ending::Beginning(next, place) => {
                 language = next;
                 begin = place;
             }
-            Ending::Word(End::Last, _) => {
+            Ending::Word(EndWord::Last, _) => {
                 let Some(rest) = tokens.peek() else { break };
                 let next = tokens
                     .by_ref()
-                    .find_map(|token| whole_beginning(&token).map(|language| (language, token.place)));
-                let unread = next.is_none_or(|(_, place)| place != rest.place);
-                if unread && warnings.len() < MOST_WARNINGS {
+                    .find_map(|token| full_begin_word(&token).map(|language| (language, token.span)));
+                let unread = next.is_none_or(|(_, place)| place != rest.span);
+                if unread && warnings.len() < MAX_WARNINGS {
                     let message = "what stands behind the end of the problems is not read";
-                    warnings.push(Diagnostic::warning(rest.place, message));
+                    warnings.push(Diagnostic::warning(rest.span, message));
                 }
                 let Some((next, place)) = next else { break };
                 language = next;
@@ -113,15 +113,15 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
 /// How the text of a problem ended.
 enum Ending {
     /// With the word for it.
-    Word(End, Place),
+    Word(EndWord, Span),
     /// With the word that begins another problem.
-    Beginning(Language, Place),
+    Beginning(Language, Span),
     /// With the text.
     Text,
 }
 
 /// The language of a word that begins a problem, if it is written in full.
-fn whole_beginning(token: &Token<'_>) -> Option<Language> {
+fn full_begin_word(token: &Token<'_>) -> Option<Language> {
     Language::ALL
         .into_iter()
         .find(|&language| BEGIN.names(language).any(|word| word.eq_ignore_ascii_case(token.text)))
@@ -143,7 +143,7 @@ struct Reader<'a> {
     tokens: Tokens<'a>,
     language: Language,
     section: Section,
-    draft: Draft,
+    builder: ProblemBuilder,
     /// For so many errors a nearest word is still looked for.
     suggestions: usize,
 }
@@ -154,8 +154,8 @@ impl<'a> Reader<'a> {
             tokens,
             language,
             section: Section::Diagram,
-            draft: Draft::default(),
-            suggestions: MOST_SUGGESTIONS,
+            builder: ProblemBuilder::default(),
+            suggestions: MAX_SUGGESTIONS,
         }
     }
 
@@ -163,9 +163,9 @@ impl<'a> Reader<'a> {
     fn problem(&mut self) -> Ending {
         loop {
             let Some(token) = self.tokens.next() else {
-                let error = Diagnostic::error(self.tokens.place(), "the text ends within a problem");
-                let word = ENDS.name(self.language, |end| end == End::Last);
-                self.draft.refuse(error.suggest(format!("a problem ends with '{word}'")));
+                let error = Diagnostic::error(self.tokens.span(), "the text ends within a problem");
+                let word = ENDS.name(self.language, |end| end == EndWord::Last);
+                self.builder.refuse(error.suggest(format!("a problem ends with '{word}'")));
                 return Ending::Text;
             };
             if let Some(ending) = self.end_of_problem(&token) {
@@ -180,11 +180,11 @@ impl<'a> Reader<'a> {
     }
 
     fn end_of_problem(&mut self, token: &Token<'a>) -> Option<Ending> {
-        if let Some(language) = whole_beginning(token) {
-            let word = ENDS.name(self.language, |end| end == End::More);
-            let error = Diagnostic::error(token.place, "a problem begins before the last one ended");
-            self.draft.refuse(error.suggest(format!("problems are separated by '{word}'")));
-            return Some(Ending::Beginning(language, token.place));
+        if let Some(language) = full_begin_word(token) {
+            let word = ENDS.name(self.language, |end| end == EndWord::More);
+            let error = Diagnostic::error(token.span, "a problem begins before the last one ended");
+            self.builder.refuse(error.suggest(format!("problems are separated by '{word}'")));
+            return Some(Ending::Beginning(language, token.span));
         }
         // Commands are looked up first, as an abbreviation can fit both.
         if self.is_command(token.text) {
@@ -192,13 +192,13 @@ impl<'a> Reader<'a> {
         }
         match ENDS.find(self.language, token.text) {
             Ok(Some(end)) => {
-                self.draft.finish(token.place);
-                Some(Ending::Word(end, token.place))
+                self.builder.finish(token.span);
+                Some(Ending::Word(end, token.span))
             }
             _ if self.is_nearly_separator(token) => {
                 // Who took it for anything else would take the next problem for a part of this one.
                 self.unknown(token, "the end of the problem", ENDS.names(self.language));
-                Some(Ending::Word(End::More, token.place))
+                Some(Ending::Word(EndWord::More, token.span))
             }
             _ => None,
         }
@@ -206,11 +206,11 @@ impl<'a> Reader<'a> {
 
     /// Is it a misspelt word for the beginning of the next problem?
     fn is_nearly_separator(&self, token: &Token<'_>) -> bool {
-        let word = ENDS.name(self.language, |end| end == End::More);
-        token.text.len() >= SHORTEST_SEPARATOR
+        let word = ENDS.name(self.language, |end| end == EndWord::More);
+        token.text.len() >= MIN_SEPARATOR_LENGTH
             && self.section != Section::Words
             && nearest(token.text, [word]).is_some()
-            && nearest(token.text, self.landmarks()) == Some(word)
+            && nearest(token.text, self.sync_words()) == Some(word)
     }
 
     /// Can the text be a command of the section, uniquely or not?
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
 
     /// Is the text a command of the section, in full?
     fn is_whole_command(&self, text: &str) -> bool {
-        self.landmarks().iter().any(|name| name.eq_ignore_ascii_case(text))
+        self.sync_words().iter().any(|name| name.eq_ignore_ascii_case(text))
     }
 
     /// Does the text end a list of men, options or conditions?
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         self.is_command(token.text)
-            || whole_beginning(token).is_some()
+            || full_begin_word(token).is_some()
             || self.is_nearly_separator(token)
             || ENDS
                 .names(self.language)
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The words that can begin something in this section.
-    fn landmarks(&self) -> Vec<&'static str> {
+    fn sync_words(&self) -> Vec<&'static str> {
         let (language, mut words) = (self.language, Vec::new());
         match self.section {
             Section::Diagram => words.extend(COMMANDS.names(language)),
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
     /// Skips what cannot be understood behind an error, up to a command.
     fn skip(&mut self) {
         while let Some(token) = self.tokens.peek() {
-            if token.text.len() >= SHORTEST_LANDMARK && self.ends_list(&token) {
+            if token.text.len() >= MIN_SYNC_LENGTH && self.ends_list(&token) {
                 break;
             }
             self.tokens.next();
@@ -268,8 +268,8 @@ impl<'a> Reader<'a> {
     fn ambiguous(&mut self, token: &Token<'_>, words: &[&str]) {
         let (words, more) = words.split_at(words.len().min(8));
         let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-        self.draft.refuse(Diagnostic::error(
-            token.place,
+        self.builder.refuse(Diagnostic::error(
+            token.span,
             format!(
                 "{} is ambiguous: it can stand for {}{}",
                 quoted(token.text),
@@ -280,16 +280,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses a word of which Popeye knows what kirke does not play yet.
-    fn later(&mut self, place: Place, what: &str, word: &str) {
+    fn not_supported(&mut self, place: Span, what: &str, word: &str) {
         let message = format!("the {what} '{word}' is known to Popeye, but not supported by kirke yet");
-        self.draft.refuse(Diagnostic::error(place, message));
+        self.builder.refuse(Diagnostic::error(place, message));
     }
 
     /// Refuses a word that means nothing here; `words` are what could have been meant.
     fn unknown<'w>(&mut self, token: &Token<'_>, expected: &str, words: impl IntoIterator<Item = &'w str>) {
         let message = format!("expected {expected}, found {}", quoted(token.text));
-        let mut error = Diagnostic::error(token.place, message);
-        if !self.draft.has_room() {
+        let mut error = Diagnostic::error(token.span, message);
+        if !self.builder.has_room() {
             return;
         }
         let wanted = self.suggestions > 0;
@@ -297,21 +297,21 @@ impl<'a> Reader<'a> {
         if wanted && let Some(meant) = nearest(token.text, words) {
             error = error.suggest(format!("did you mean '{meant}'?"));
         }
-        self.draft.refuse(error);
+        self.builder.refuse(error);
     }
 
     /// Notes that something is missing in front of the next word.
     fn missing(&mut self, expected: &str) {
         let error = match self.tokens.peek() {
             Some(token) => {
-                Diagnostic::error(token.place, format!("expected {expected}, found {}", quoted(token.text)))
+                Diagnostic::error(token.span, format!("expected {expected}, found {}", quoted(token.text)))
             }
             None => Diagnostic::error(
-                self.tokens.place(),
+                self.tokens.span(),
                 format!("expected {expected}, found the end of the text"),
             ),
         };
-        self.draft.refuse(error);
+        self.builder.refuse(error);
     }
 
     fn command(&mut self, token: &Token<'a>) {
@@ -323,68 +323,68 @@ impl<'a> Reader<'a> {
             }
             Ok(None) => return self.twin_or_unknown(token),
         };
-        let draft = &mut self.draft;
+        let draft = &mut self.builder;
         match command {
-            Command::Remark => self.remark(),
-            Command::Author => draft.authors.extend(line(&mut self.tokens)),
-            Command::Origin => draft.origins.extend(line(&mut self.tokens)),
-            Command::Title => draft.titles.extend(line(&mut self.tokens)),
-            Command::Award => draft.awards.extend(line(&mut self.tokens)),
-            Command::Protocol => {
+            ProblemCommand::Remark => self.remark(),
+            ProblemCommand::Author => draft.authors.extend(line(&mut self.tokens)),
+            ProblemCommand::Origin => draft.origins.extend(line(&mut self.tokens)),
+            ProblemCommand::Title => draft.titles.extend(line(&mut self.tokens)),
+            ProblemCommand::Award => draft.awards.extend(line(&mut self.tokens)),
+            ProblemCommand::Protocol => {
                 self.tokens.rest_of_line();
                 let message = "no protocol is written: redirect the output instead";
-                draft.warn(Diagnostic::warning(token.place, message));
+                draft.warn(Diagnostic::warning(token.span, message));
             }
-            Command::Latex => {
+            ProblemCommand::Latex => {
                 self.tokens.rest_of_line();
-                self.latex_pieces(token.place);
+                self.latex_pieces(token.span);
             }
-            Command::LatexPieces => self.latex_pieces(token.place),
-            Command::Structured => {
+            ProblemCommand::LatexPieces => self.latex_pieces(token.span),
+            ProblemCommand::Structured => {
                 if let Some((stipulation, structured)) = self.structured() {
-                    self.draft.stipulation = Some(stipulation);
-                    self.draft.structured = structured;
+                    self.builder.stipulation = Some(stipulation);
+                    self.builder.structured = structured;
                 }
             }
-            Command::Stipulation => {
+            ProblemCommand::Stipulation => {
                 if let Some(stipulation) = self.stipulation() {
                     if stipulation.value.goal == Goal::AToB {
-                        self.draft.begin_target(stipulation.place);
+                        self.builder.begin_target(stipulation.span);
                     }
-                    self.draft.stipulation = Some(stipulation);
-                    self.draft.structured = None;
+                    self.builder.stipulation = Some(stipulation);
+                    self.builder.structured = None;
                 }
             }
-            Command::Condition => {
+            ProblemCommand::Condition => {
                 let conditions = self.conditions();
-                self.draft.add_conditions(conditions);
+                self.builder.add_conditions(conditions);
             }
-            Command::Options => self.options(),
-            Command::Pieces => {
+            ProblemCommand::Options => self.options(),
+            ProblemCommand::Pieces => {
                 for man in self.men() {
-                    self.draft.place(man);
+                    self.builder.place(man);
                 }
             }
-            Command::Array => self.array(token.place),
-            Command::Forsyth => self.forsyth(),
-            Command::Bank => self.bank(token.place),
+            ProblemCommand::Array => self.array(token.span),
+            ProblemCommand::Forsyth => self.forsyth(),
+            ProblemCommand::Bank => self.bank(token.span),
         }
     }
 
     fn remark(&mut self) {
         let remark = self.tokens.rest_of_line();
-        if let Some(fields) = declaration_line::addressed(&remark) {
+        if let Some(fields) = declaration_line::after_prefix(&remark) {
             match declaration_line::read(fields) {
-                Ok(declaration) => self.draft.declared.push(declaration),
-                Err(errors) => errors.into_iter().for_each(|error| self.draft.refuse(error)),
+                Ok(declaration) => self.builder.declared.push(declaration),
+                Err(errors) => errors.into_iter().for_each(|error| self.builder.refuse(error)),
             }
-        } else if let Some(error) = declaration_line::misaddressed(&remark) {
-            self.draft.refuse(error);
+        } else if let Some(error) = declaration_line::missing_colon(&remark) {
+            self.builder.refuse(error);
         }
     }
 
     /// Reads a structured stipulation: as one with a name, if it has one.
-    fn structured(&mut self) -> Option<(Placed<Stipulation>, Option<Structured>)> {
+    fn structured(&mut self) -> Option<(Spanned<Stipulation>, Option<Structured>)> {
         let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()?);
         let side = match colour {
             Some(Some(Colour::White)) => Side::White,
@@ -399,7 +399,7 @@ impl<'a> Reader<'a> {
         // The expression ends where a command stands; a blank joins its parts.
         let mut parts: Vec<Token<'a>> = Vec::new();
         while let Some(token) = self.tokens.peek() {
-            let command = token.text.len() >= SHORTEST_LANDMARK
+            let command = token.text.len() >= MIN_SYNC_LENGTH
                 && token.text.chars().all(char::is_alphabetic)
                 && self.ends_list(&token);
             if command {
@@ -412,21 +412,21 @@ impl<'a> Reader<'a> {
             self.missing("an expression, as in '3a[#]d'");
             return None;
         };
-        let place = first.place;
+        let place = first.span;
         let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
-        let layout = self.draft.layout();
+        let layout = self.builder.layout();
         match Structured::read(side, &text, layout) {
             // What needs an option besides has no name in a twin: options are the problem's.
             Ok(structured) => Some(
                 match structured
                     .classical()
-                    .filter(|asked| self.section == Section::Diagram || !asked.terms.quodlibet)
+                    .filter(|asked| self.section == Section::Diagram || !asked.options.quodlibet)
                 {
                     Some(stipulation) => {
-                        self.draft.options.quodlibet |= stipulation.terms.quodlibet;
-                        (Placed::new(stipulation, place), None)
+                        self.builder.options.quodlibet |= stipulation.options.quodlibet;
+                        (Spanned::new(stipulation, place), None)
                     }
-                    None => (Placed::new(structured.stand_in(), place), Some(structured)),
+                    None => (Spanned::new(structured.placeholder_stipulation(), place), Some(structured)),
                 },
             ),
             Err(error) => {
@@ -437,14 +437,14 @@ impl<'a> Reader<'a> {
                     offset -= at.text.len() + 1;
                     at = part.next()?;
                 }
-                let place = at.part(offset, (offset + error.length).min(at.text.len()));
-                self.draft.refuse(Diagnostic::error(place, error.message));
+                let place = at.sub_span(offset, (offset + error.length).min(at.text.len()));
+                self.builder.refuse(Diagnostic::error(place, error.message));
                 None
             }
         }
     }
 
-    fn stipulation(&mut self) -> Option<Placed<Stipulation>> {
+    fn stipulation(&mut self) -> Option<Spanned<Stipulation>> {
         let token = match self.tokens.peek() {
             Some(token) if !self.is_whole_command(token.text) => token,
             _ => {
@@ -453,13 +453,13 @@ impl<'a> Reader<'a> {
             }
         };
         self.tokens.next();
-        let layout = self.draft.layout();
+        let layout = self.builder.layout();
         let error = match Stipulation::read(token.text, layout) {
             Ok(stipulation) => {
-                if stipulation.goal.names_a_square() {
-                    self.draft.note_square(token.place);
+                if stipulation.goal.has_square() {
+                    self.builder.note_square(token.span);
                 }
-                return Some(Placed::new(stipulation, token.place));
+                return Some(Spanned::new(stipulation, token.span));
             }
             Err(error) => error,
         };
@@ -468,13 +468,13 @@ impl<'a> Reader<'a> {
             let text = format!("{}{}", token.text, number.text);
             if let Ok(stipulation) = Stipulation::read(&text, layout) {
                 self.tokens.next();
-                return Some(Placed::new(stipulation, token.place));
+                return Some(Spanned::new(stipulation, token.span));
             }
         }
-        let place = token.part(error.offset, error.offset + error.length);
+        let place = token.sub_span(error.offset, error.offset + error.length);
         let found = quoted(token.text);
         let message = format!("{} (in the stipulation {found})", error.message);
-        self.draft.refuse(Diagnostic::error(place, message));
+        self.builder.refuse(Diagnostic::error(place, message));
         self.skip();
         None
     }
@@ -483,13 +483,13 @@ impl<'a> Reader<'a> {
 /// The rest of the line, unless it is empty.
 fn line(tokens: &mut Tokens<'_>) -> Option<String> {
     let text = tokens.rest_of_line().text;
-    (!text.is_empty()).then(|| harmless(text))
+    (!text.is_empty()).then(|| sanitise(text))
 }
 
-impl Draft {
-    fn item(self, begin: Place) -> Item {
+impl ProblemBuilder {
+    fn item(self, begin: Span) -> Item {
         let (problem, warnings) = self.into_problem(begin);
-        Item { place: begin, problem: problem.map_err(|errors| Refusal { place: begin, errors }), warnings }
+        Item { span: begin, problem: problem.map_err(|errors| Refusal { span: begin, errors }), warnings }
     }
 }
 

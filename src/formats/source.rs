@@ -2,7 +2,7 @@
 
 /// A text as it may be shown to anyone: a blank for every tab, and U+FFFD for every other
 /// character that steers a terminal or turns the direction of writing.
-pub(super) fn harmless(text: &str) -> String {
+pub(super) fn sanitise(text: &str) -> String {
     let shown = |c| match c {
         '\t' => ' ',
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
@@ -23,9 +23,9 @@ pub struct Source {
     name: String,
     text: String,
     /// The byte at which each line begins.
-    lines: Vec<usize>,
+    line_starts: Vec<usize>,
     /// Are columns bytes?
-    ascii: bool,
+    is_ascii: bool,
 }
 
 impl Source {
@@ -54,7 +54,7 @@ impl Source {
                 lines.push(at + 1);
             }
         }
-        Source { name: name.to_owned(), ascii: text.is_ascii(), text, lines }
+        Source { name: name.to_owned(), is_ascii: text.is_ascii(), text, line_starts: lines }
     }
 
     /// What the source is called, as a rule the path of a file.
@@ -69,16 +69,16 @@ impl Source {
 
     /// The number of lines; a text that ends in a line break has an empty last line.
     pub fn line_count(&self) -> usize {
-        self.lines.len()
+        self.line_starts.len()
     }
 
     /// A line, counted from 1, without its end; empty if there is no such line.
     pub fn line(&self, number: u32) -> &str {
         let index = (number as usize).wrapping_sub(1);
-        let Some(&start) = self.lines.get(index) else {
+        let Some(&start) = self.line_starts.get(index) else {
             return "";
         };
-        let end = self.lines.get(index + 1).copied().unwrap_or(self.text.len());
+        let end = self.line_starts.get(index + 1).copied().unwrap_or(self.text.len());
         self.text[start..end].trim_end_matches(['\r', '\n'])
     }
 
@@ -86,7 +86,7 @@ impl Source {
     pub(super) fn line_from(&self, number: u32, column: u32) -> &str {
         let line = self.line(number);
         let before = column.saturating_sub(1) as usize;
-        let start = if self.ascii {
+        let start = if self.is_ascii {
             before
         } else {
             let mut characters = line.char_indices();
@@ -97,7 +97,7 @@ impl Source {
 
     /// All lines in order.
     pub fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
-        (1..=self.lines.len() as u32).map(|number| (number, self.line(number)))
+        (1..=self.line_starts.len() as u32).map(|number| (number, self.line(number)))
     }
 }
 
@@ -106,19 +106,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn utf_8_if_valid_else_latin_1() {
+    fn source_is_utf_8_if_valid_else_latin_1() {
         assert_eq!(Source::new("", "Žgk é".as_bytes()).text(), "Žgk é");
         assert_eq!(Source::new("", b"Monr\xe9al").text(), "Monréal");
         assert_eq!(Source::new("", b"\xef\xbb\xbfbegin\x1a").text(), "begin");
     }
 
     #[test]
-    fn nothing_steers_the_terminal() {
-        assert_eq!(harmless("Žgk\té\x1b[31m\u{202e}\u{9b}"), "Žgk é\u{fffd}[31m\u{fffd}\u{fffd}");
+    fn sanitise_replaces_control_characters() {
+        assert_eq!(sanitise("Žgk\té\x1b[31m\u{202e}\u{9b}"), "Žgk é\u{fffd}[31m\u{fffd}\u{fffd}");
     }
 
     #[test]
-    fn every_end_of_line_counts_once() {
+    fn line_ends_are_counted_once() {
         let source = Source::new("", b"one\r\ntwo\nthree\rfour\n\n");
         let lines: Vec<_> = source.lines().map(|(_, line)| line).collect();
         assert_eq!(lines, ["one", "two", "three", "four", "", ""]);

@@ -6,10 +6,10 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Move, MoveKind, Side, Silent, Walk};
-use crate::rules::{Outcome, Rules};
+use crate::position::{Move, MoveKind, NoObserver, Side, Walk};
+use crate::rules::{GameRules, StageOutcome};
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// The men of `by` that attack a square, with lines as `occupied` leaves them.
     #[inline]
     pub fn attackers(
@@ -43,33 +43,33 @@ impl<B: Board, R: Rules> Game<B, R> {
         let leapers = (geometry.knight[square.index()] & position.walk(Walk::Knight))
             | (geometry.king[square.index()] & position.walk(Walk::King))
             | (geometry.pawn(by).attackers[square.index()] & position.walk(Walk::Pawn));
-        if leapers.meets(men) {
+        if leapers.intersects(men) {
             return true;
         }
         let queens = position.walk(Walk::Queen);
         let rooks = (position.walk(Walk::Rook) | queens) & men;
         let bishops = (position.walk(Walk::Bishop) | queens) & men;
-        (!rooks.is_empty() && self.board.rook(square, occupied).meets(rooks))
-            || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
+        (!rooks.is_empty() && self.board.rook(square, occupied).intersects(rooks))
+            || (!bishops.is_empty() && self.board.bishop(square, occupied).intersects(bishops))
     }
 
     /// Is it seen at once that a king's quiet move gives no check? Under general rules, where quiet moves are
     /// [as in orthodox chess](Self::quiet_moves_are_orthodox).
     #[inline]
-    pub fn king_move_is_calm(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+    pub fn king_move_gives_no_check(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let geometry = self.board.geometry();
         let (side, enemy) = (position.to_move, position.to_move.other());
         let royals = position.royal & position.of(enemy);
-        let Some(royal) = royals.first().filter(|_| B::STRAIGHT && !royals.several()) else {
+        let Some(royal) = royals.first().filter(|_| B::LINES_UNIQUE && !royals.more_than_one()) else {
             return false;
         };
         let line = geometry.line(mv.from, royal);
         let opens = if R::GENERAL { line & position.riders() & position.of(side) } else { line };
-        let told = R::GENERAL || self.check_is_attack_on(enemy, royal);
+        let told = R::GENERAL || self.check_requires_attack_on(enemy, royal);
         opens.is_empty()
             && !geometry.king[mv.to.index()].contains(royal)
-            && (self.rules.attack_is_check()
-                || (R::GENERAL && self.attacks_are_checks(position))
+            && (self.rules.attack_gives_check()
+                || (R::GENERAL && self.attack_gives_check(position))
                 || (told && !self.is_attacked(position, royal, side, position.occupied())))
     }
 
@@ -82,11 +82,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         square: Square,
         by: Side,
         men: B::Set,
-        newcomer: Option<(Walk, Square)>,
+        extra: Option<(Walk, Square)>,
         occupied: B::Set,
     ) -> bool {
         let geometry = self.board.geometry();
-        let (kind, at) = newcomer.map_or((Walk::King, B::Set::EMPTY), |(walk, at)| (walk, B::Set::of(at)));
+        let (kind, at) = extra.map_or((Walk::King, B::Set::EMPTY), |(walk, at)| (walk, B::Set::of(at)));
         let of = |walk| (position.walk(walk) & men) | if kind == walk { at } else { B::Set::EMPTY };
         let leapers = (geometry.knight[square.index()] & of(Walk::Knight))
             | (geometry.king[square.index()] & of(Walk::King))
@@ -96,35 +96,35 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         let queens = of(Walk::Queen);
         let (rooks, bishops) = (of(Walk::Rook) | queens, of(Walk::Bishop) | queens);
-        (!rooks.is_empty() && self.board.rook(square, occupied).meets(rooks))
-            || (!bishops.is_empty() && self.board.bishop(square, occupied).meets(bishops))
+        (!rooks.is_empty() && self.board.rook(square, occupied).intersects(rooks))
+            || (!bishops.is_empty() && self.board.bishop(square, occupied).intersects(bishops))
     }
 
     /// Is the side in check?
     #[inline]
     pub fn in_check(&self, position: &PositionOf<B, R>, side: Side) -> bool {
-        if self.rules.attack_is_check() {
+        if self.rules.attack_gives_check() {
             let occupied = position.occupied();
             (position.royal & position.of(side))
                 .iter()
                 .any(|royal| self.is_attacked(position, royal, side.other(), occupied))
         } else if R::GENERAL {
-            self.royal_is_in_danger(position, side)
+            self.in_check_general(position, side)
         } else {
-            self.royal_can_be_removed(position, side)
+            self.in_check_by_trial(position, side)
         }
     }
 
     /// The men who give check to the side.
     pub fn checkers(&self, position: &PositionOf<B, R>, side: Side) -> B::Set {
         let mut checkers = B::Set::EMPTY;
-        if self.rules.attack_is_check() {
+        if self.rules.attack_gives_check() {
             let occupied = position.occupied();
             for royal in (position.royal & position.of(side)).iter() {
                 checkers |= self.attackers(position, royal, side.other(), occupied);
             }
         } else {
-            self.removers(position, side, |mv| {
+            self.has_royal_capture(position, side, |mv| {
                 checkers |= B::Set::of(mv.from);
                 false
             });
@@ -134,37 +134,37 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Is there a capture that the rules allow and that leaves `side` with fewer
     /// royal men?
-    fn royal_can_be_removed(&self, position: &PositionOf<B, R>, side: Side) -> bool {
+    fn in_check_by_trial(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = position.royal & position.of(side);
-        let told = royals.first().filter(|_| !royals.several()).and_then(|royal| {
+        let told = royals.first().filter(|_| !royals.more_than_one()).and_then(|royal| {
             // Royal pawns can be taken in passing, and neutral men are not told.
             let king = position.walk(Walk::King).contains(royal)
-                && self.check_is_attack_on(side, royal)
+                && self.check_requires_attack_on(side, royal)
                 && !position.has_neutrals();
             king.then_some(royal)
         });
-        let Some(royal) = told else { return self.removers(position, side, |_| true) };
+        let Some(royal) = told else { return self.has_royal_capture(position, side, |_| true) };
         let (opponent, occupied) = (side.other(), position.occupied());
         for from in self.attackers(position, royal, opponent, occupied).iter() {
-            match self.shelter(position, from, opponent, royal).fails(occupied) {
+            match self.check_condition(position, from, opponent, royal).is_check(occupied) {
                 Some(true) => return true,
                 Some(false) => {}
-                None => return self.removers(position, side, |_| true),
+                None => return self.has_royal_capture(position, side, |_| true),
             }
         }
         false
     }
 
     /// Is `wanted` true of one of the captures that leave `side` with fewer royal men?
-    fn removers(
+    fn has_royal_capture(
         &self,
         position: &PositionOf<B, R>,
         side: Side,
-        mut wanted: impl FnMut(Move) -> bool,
+        mut accept: impl FnMut(Move) -> bool,
     ) -> bool {
         let royals = (position.royal & position.of(side)).count();
         let safe = |royal: Square| {
-            self.check_is_attack_on(side, royal)
+            self.check_requires_attack_on(side, royal)
                 && !self.is_attacked(position, royal, side.other(), position.occupied())
         };
         if (position.royal & position.of(side)).iter().all(safe) {
@@ -173,25 +173,25 @@ impl<B: Board, R: Rules> Game<B, R> {
         let opponent = side.other();
         let mut before = *position;
         if before.to_move != opponent {
-            before.forget_passed();
+            before.clear_ep();
             before.set_to_move(opponent);
         }
-        let vital = self.rules.vital(&self.board, &before, side);
+        let vital = self.rules.royal_dependents(&self.board, &before, side);
         let removes = |mv: Move| {
             let mut after = before;
-            self.make(&mut after, mv, &mut Silent) == Outcome::Done
+            self.make(&mut after, mv, &mut NoObserver) == StageOutcome::Done
                 && (after.royal & after.of(side)).count() < royals
-                && wanted(mv)
+                && accept(mv)
         };
-        self.captures_of(&before, vital, removes)
+        self.has_capture_of(&before, vital, removes)
     }
 
     /// Is `wanted` true of one of the captures, legal or not, of men on these squares?
-    fn captures_of(
+    fn has_capture_of(
         &self,
         position: &PositionOf<B, R>,
         squares: B::Set,
-        mut wanted: impl FnMut(Move) -> bool,
+        mut accept: impl FnMut(Move) -> bool,
     ) -> bool {
         let side = position.to_move;
         let occupied = position.occupied();
@@ -201,30 +201,30 @@ impl<B: Board, R: Rules> Game<B, R> {
                 let Some(walk) = position.walk_on(from) else { continue };
                 let mv = Move::new(walk, from, to, MoveKind::Capture);
                 let found = if walk == Walk::Pawn && promotion_rank.contains(to) {
-                    Walk::PROMOTIONS.iter().any(|&walk| wanted(Move { promotion: Some(walk), ..mv }))
+                    Walk::PROMOTIONS.iter().any(|&walk| accept(Move { promotion: Some(walk), ..mv }))
                 } else {
-                    wanted(mv)
+                    accept(mv)
                 };
                 if found {
                     return true;
                 }
             }
         }
-        let passer = position.passer().filter(|&pawn| squares.contains(pawn));
+        let passer = position.ep_pawn().filter(|&pawn| squares.contains(pawn));
         passer.is_some()
             && self
-                .en_passant_departures(position)
-                .any(|(from, to)| wanted(Move::new(Walk::Pawn, from, to, MoveKind::EnPassant)))
+                .en_passant_captures(position)
+                .any(|(from, to)| accept(Move::new(Walk::Pawn, from, to, MoveKind::EnPassant)))
     }
 
     /// The pawns that could capture en passant, and where they would arrive.
-    pub(super) fn en_passant_departures(
+    pub(super) fn en_passant_captures(
         &self,
         position: &PositionOf<B, R>,
     ) -> impl Iterator<Item = (Square, Square)> + use<'_, B, R> {
         let side = position.to_move;
         let pawns = position.walk(Walk::Pawn) & position.of(side);
-        position.passed.iter().flat_map(move |to| {
+        position.ep_squares.iter().flat_map(move |to| {
             let from = self.board.geometry().pawn(side).attackers[to.index()] & pawns;
             from.iter().map(move |from| (from, to))
         })

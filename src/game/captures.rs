@@ -2,26 +2,26 @@
 
 use std::ops::ControlFlow;
 
-use super::general::{Quiet, Within};
+use super::general::{QuietMoves, TargetMask};
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::MoveKind;
-use crate::rules::Rules;
+use crate::rules::GameRules;
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// The men of the side to move who could capture one who is not royal, and those who could
     /// be captured.
-    pub fn captures(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
+    pub fn capturers_and_victims(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
         let (mut capturers, mut captured) = (B::Set::EMPTY, B::Set::EMPTY);
         let side = position.to_move;
         if R::GENERAL {
-            let _ = self.each_pseudo_move(
+            let _ = self.for_each_pseudo_legal_move_general(
                 position,
-                Quiet::None,
+                QuietMoves::None,
                 Some(self.victims(position)),
-                &Within::anywhere,
+                &TargetMask::all,
                 &mut |mv, _| {
-                    let at = position.passer().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
+                    let at = position.ep_pawn().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
                     capturers |= B::Set::of(mv.from);
                     captured |= B::Set::of(at);
                     ControlFlow::Continue(())
@@ -37,9 +37,9 @@ impl<B: Board, R: Rules> Game<B, R> {
                 captured |= B::Set::of(at);
             }
         }
-        for (from, _) in self.en_passant_departures(position) {
+        for (from, _) in self.en_passant_captures(position) {
             capturers |= B::Set::of(from);
-            captured |= position.passer().map_or(B::Set::EMPTY, B::Set::of);
+            captured |= position.ep_pawn().map_or(B::Set::EMPTY, B::Set::of);
         }
         (capturers, captured)
     }

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::general::{Extent, Quiet, Within};
+use super::general::{Extent, QuietMoves, TargetMask};
 use super::{Game, PositionOf};
 use crate::board::{Board, Squares};
 use crate::position::{Move, MoveKind};
-use crate::rules::Rules;
+use crate::rules::GameRules;
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// Where other men of the same walk stand that could legally go to the same square.
-    pub fn rivals(&self, position: &PositionOf<B, R>, mv: Move) -> B::Set {
+    pub fn disambiguation_candidates(&self, position: &PositionOf<B, R>, mv: Move) -> B::Set {
         let side = position.to_move;
         let mut rivals = B::Set::EMPTY;
         if mv.kind == MoveKind::Entry
@@ -26,7 +26,7 @@ impl<B: Board, R: Rules> Game<B, R> {
                 && !matches!(other.kind, MoveKind::Castling | MoveKind::Entry)
         };
         if !R::GENERAL {
-            let _ = self.each_move(position, |other| {
+            let _ = self.for_each_move(position, |other| {
                 if alike(other) {
                     rivals = rivals.with(other.from);
                 }
@@ -35,21 +35,27 @@ impl<B: Board, R: Rules> Game<B, R> {
             return rivals;
         }
         // One legal branch of a move is enough.
-        let _ = self.each_settled(position, &mut |settled, owed| {
-            if !owed.begins(mv) {
+        let _ = self.for_each_promotion_choice(position, &mut |settled, owed| {
+            if !owed.is_prefix_of(mv) {
                 return ControlFlow::Continue(());
             }
             let victims = Some(self.victims(settled));
-            self.each_pseudo_move(settled, Quiet::All, victims, &Within::anywhere, &mut |other, fixed| {
-                if alike(other)
-                    && !rivals.contains(other.from)
-                    && let Some((other, fixed)) = owed.before(other, fixed)
-                    && self.has_legal_branch(position, other, fixed)
-                {
-                    rivals = rivals.with(other.from);
-                }
-                ControlFlow::Continue(())
-            })
+            self.for_each_pseudo_legal_move_general(
+                settled,
+                QuietMoves::All,
+                victims,
+                &TargetMask::all,
+                &mut |other, fixed| {
+                    if alike(other)
+                        && !rivals.contains(other.from)
+                        && let Some((other, fixed)) = owed.prepend_to(other, fixed)
+                        && self.has_legal_branch(position, other, fixed)
+                    {
+                        rivals = rivals.with(other.from);
+                    }
+                    ControlFlow::Continue(())
+                },
+            )
         });
         rivals
     }
@@ -65,6 +71,6 @@ impl<B: Board, R: Rules> Game<B, R> {
                 ControlFlow::Continue(())
             }
         };
-        self.each_branch(position, mv, fixed, Extent::Whole, &mut { legal }).is_break()
+        self.for_each_branch(position, mv, fixed, Extent::Full, &mut { legal }).is_break()
     }
 }

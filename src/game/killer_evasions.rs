@@ -7,42 +7,46 @@ use std::ops::ControlFlow;
 
 use super::{Game, PositionOf};
 use crate::board::Board;
-use crate::position::{Branch, Move};
-use crate::rules::Rules;
+use crate::position::{Move, MoveBranch};
+use crate::rules::GameRules;
 
 /// The moves by which each side escaped mate last.
 #[derive(Default)]
-pub struct Escapes([[Option<Move>; 2]; 2]);
+pub struct KillerEvasions([[Option<Move>; 2]; 2]);
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// As [`is_mate`](Self::is_mate), where it is remembered what escapes.
-    pub fn is_mate_again(&self, position: &PositionOf<B, R>, escapes: &mut Escapes) -> bool {
+    pub fn is_mate_with_killers(&self, position: &PositionOf<B, R>, killers: &mut KillerEvasions) -> bool {
         if !R::GENERAL {
             return self.is_mate(position);
         }
         self.in_check(position, position.to_move)
-            && !self.can_escape(position, escapes)
-            && self.rules.counts_mate(&position.memory)
+            && !self.has_move_with_killers(position, killers)
+            && self.rules.counts_as_mate(&position.memory)
     }
 
     /// Has the side to move a legal move? Under general rules only.
-    fn can_escape(&self, position: &PositionOf<B, R>, Escapes(escapes): &mut Escapes) -> bool {
-        if self.king_step(position).is_some() {
+    fn has_move_with_killers(
+        &self,
+        position: &PositionOf<B, R>,
+        KillerEvasions(escapes): &mut KillerEvasions,
+    ) -> bool {
+        if self.quick_king_move_general(position).is_some() {
             return true;
         }
         let last = &mut escapes[position.to_move.index()];
-        let again = |mv: &Option<Move>| mv.is_some_and(|mv| self.try_again(position, mv, |_| ()).is_some());
+        let again = |mv: &Option<Move>| mv.is_some_and(|mv| self.retry_move(position, mv, |_| ()).is_some());
         if let Some(place) = last.iter().position(again) {
             last.swap(0, place);
             return true;
         }
         let mut found = None;
-        let _ = self.each_quiet_move_first(position, &mut |mv, _| {
+        let _ = self.for_each_move_quiet_first(position, &mut |mv, _| {
             found = Some(mv);
             ControlFlow::Break(())
         });
         // A numbered branch means something else elsewhere.
-        if found.is_some_and(|mv| mv.branch == Branch::ONLY) {
+        if found.is_some_and(|mv| mv.branch == MoveBranch::ONLY) {
             *last = [found, last[0]];
         }
         found.is_some()

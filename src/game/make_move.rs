@@ -2,16 +2,16 @@
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
-use crate::position::{Man, Move, MoveKind, Side, Silent, Teller, Walk};
-use crate::rules::{Capture, Choices, Outcome, Rules};
+use crate::position::{EffectObserver, Man, Move, MoveKind, NoObserver, Side, Walk};
+use crate::rules::{Capture, Choices, GameRules, StageOutcome};
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// The position after a legal move.
     #[inline(always)]
     pub fn play(&self, position: &PositionOf<B, R>, mv: Move) -> PositionOf<B, R> {
         let mut after = *position;
-        let outcome = self.make(&mut after, mv, &mut Silent);
-        debug_assert_eq!(outcome, Outcome::Done);
+        let outcome = self.make(&mut after, mv, &mut NoObserver);
+        debug_assert_eq!(outcome, StageOutcome::Done);
         after
     }
 
@@ -20,15 +20,15 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline]
     pub fn try_move(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
         let mut after = *position;
-        self.make_legally(position, &mut after, mv).then_some(after)
+        self.make_if_legal(position, &mut after, mv).then_some(after)
     }
 
     /// Makes a move on a copy of the position. Do the rules allow it, and are the side's royal men safe then?
     #[inline]
-    fn make_legally(&self, position: &PositionOf<B, R>, after: &mut PositionOf<B, R>, mv: Move) -> bool {
+    fn make_if_legal(&self, position: &PositionOf<B, R>, after: &mut PositionOf<B, R>, mv: Move) -> bool {
         let side = position.to_move;
-        self.make(after, mv, &mut Silent) != Outcome::Forbidden
-            && (R::PLAIN || self.keeps_royals(position, after, side))
+        self.make(after, mv, &mut NoObserver) != StageOutcome::Forbidden
+            && (R::ORTHODOX_CAPTURES || self.keeps_royals(position, after, side))
             && !self.in_check(after, side)
     }
 
@@ -36,39 +36,42 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// is not, or if that would have to be looked at more closely.
     // The position is not handed out: under general rules it is large.
     #[inline]
-    pub fn try_again<T>(
+    pub fn retry_move<T>(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
-        ask: impl FnOnce(&PositionOf<B, R>) -> T,
+        evaluate: impl FnOnce(&PositionOf<B, R>) -> T,
     ) -> Option<T> {
         if R::GENERAL {
-            if !self.fits(position, mv) {
+            if !self.target_fits(position, mv) {
                 return None;
             }
-            if mv.kind == MoveKind::Quiet && self.is_seen_legal(position, mv) {
-                return Some(ask(&self.play(position, mv)));
+            if mv.kind == MoveKind::Quiet && self.is_statically_legal(position, mv) {
+                return Some(evaluate(&self.play(position, mv)));
             }
         }
-        let could_be =
-            if R::GENERAL { self.leads_again(position, mv) } else { self.can_be_made(position, mv) };
+        let could_be = if R::GENERAL {
+            self.is_pseudo_legal_general(position, mv)
+        } else {
+            self.is_pseudo_legal(position, mv)
+        };
         if !could_be {
             return None;
         }
         let mut after = *position;
-        self.make_legally(position, &mut after, mv).then(|| ask(&after))
+        self.make_if_legal(position, &mut after, mv).then(|| evaluate(&after))
     }
 
     /// Is it seen at once that a move which was legal somewhere else could be made here, if the
     /// own king is safe then? Not under general rules.
     #[inline]
-    pub fn can_be_made(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+    pub fn is_pseudo_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let (side, occupied) = (position.to_move, position.occupied());
         let way = self.board.geometry().between(mv.from, mv.to);
-        if !B::STRAIGHT
-            || !self.fits(position, mv)
+        if !B::LINES_UNIQUE
+            || !self.target_fits(position, mv)
             || !(position.walk(mv.walk) & position.of(side)).contains(mv.from)
-            || (mv.walk != Walk::Knight && way.meets(occupied))
+            || (mv.walk != Walk::Knight && way.intersects(occupied))
         {
             return false;
         }
@@ -79,14 +82,14 @@ impl<B: Board, R: Rules> Game<B, R> {
             Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
             walk => walk != Walk::ReversedPawn,
         };
-        led && (R::PLAIN
+        led && (R::ORTHODOX_CAPTURES
             || !mv.is_capture()
-            || mv.branch.number() < self.rules.branches(&self.board, position, mv))
+            || mv.branch.number() < self.rules.branch_count(&self.board, position, mv))
     }
 
     /// Is the square of arrival empty, or has an enemy on it, as the move wants it?
     #[inline]
-    fn fits(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
+    fn target_fits(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
         match mv.kind {
             MoveKind::Quiet => !(own | enemy).contains(mv.to),
@@ -100,84 +103,99 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The move's king may be in danger afterwards. If the rules forbid the move the
     /// position is left in no defined state.
     #[inline(always)]
-    pub fn make<T: Teller>(&self, position: &mut PositionOf<B, R>, mv: Move, teller: &mut T) -> Outcome {
+    pub fn make<T: EffectObserver>(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        observer: &mut T,
+    ) -> StageOutcome {
         if R::GENERAL {
-            return self.make_general(position, mv, &mut Choices::of(mv.branch), teller);
+            return self.make_general(position, mv, &mut Choices::of(mv.branch), observer);
         }
         // Most moves are this: they are told apart before the others, which stay out of the way.
         if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {
             let man = position.own_man(position.to_move, mv.walk, mv.from);
-            position.forget_passed();
-            position.shift(man, mv.from, mv.to);
-            position.turn();
-            return Outcome::Done;
+            position.clear_ep();
+            position.move_man(man, mv.from, mv.to);
+            position.switch_side();
+            return StageOutcome::Done;
         }
-        self.make_other(position, mv, teller)
+        self.make_other(position, mv, observer)
     }
 
     /// Makes a move that does more than lead a man to an empty square.
     // Each kind apart: so none pays for what another needs.
     #[inline(never)]
-    fn make_other<T: Teller>(&self, position: &mut PositionOf<B, R>, mv: Move, teller: &mut T) -> Outcome {
+    fn make_other<T: EffectObserver>(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        observer: &mut T,
+    ) -> StageOutcome {
         match mv.kind {
             MoveKind::DoubleStep => self.make_double_step(position, mv),
-            MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, teller),
+            MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, observer),
             MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => self.make_rare(position, mv),
             // Nobody stands beside the board under these rules.
-            MoveKind::Entry => Outcome::Forbidden,
+            MoveKind::Entry => StageOutcome::Forbidden,
         }
     }
 
     #[inline(never)]
-    fn make_double_step(&self, position: &mut PositionOf<B, R>, mv: Move) -> Outcome {
+    fn make_double_step(&self, position: &mut PositionOf<B, R>, mv: Move) -> StageOutcome {
         let side = position.to_move;
         let man = position.own_man(side, mv.walk, mv.from);
-        position.forget_passed();
-        position.shift(man, mv.from, mv.to);
-        self.note_passed(position, self.board.geometry().between(mv.from, mv.to), mv.to, side);
-        position.turn();
-        Outcome::Done
+        position.clear_ep();
+        position.move_man(man, mv.from, mv.to);
+        self.set_ep_if_capturable(position, self.board.geometry().between(mv.from, mv.to), mv.to, side);
+        position.switch_side();
+        StageOutcome::Done
     }
 
     #[inline(never)]
-    fn make_capture<T: Teller>(&self, position: &mut PositionOf<B, R>, mv: Move, teller: &mut T) -> Outcome {
+    fn make_capture<T: EffectObserver>(
+        &self,
+        position: &mut PositionOf<B, R>,
+        mv: Move,
+        observer: &mut T,
+    ) -> StageOutcome {
         let side = position.to_move;
         let man = position.own_man(side, mv.walk, mv.from);
         // Who can be taken in passing is asked before it is forgotten.
-        let passer = if mv.kind == MoveKind::EnPassant { position.passer() } else { None };
+        let passer = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
         let at = passer.unwrap_or(mv.to);
-        position.forget_passed();
-        let mut outcome = Outcome::Done;
+        position.clear_ep();
+        let mut outcome = StageOutcome::Done;
         if let Some(walk) = position.walk_on(at) {
             let captured = position.own_man(side.other(), walk, at);
-            position.lift(captured, at);
-            position.shift(man, mv.from, mv.to);
+            position.remove(captured, at);
+            position.move_man(man, mv.from, mv.to);
             self.promote(position, mv);
-            if !R::PLAIN {
+            if !R::ORTHODOX_CAPTURES {
                 let capture = Capture { by: side, from: mv.from, to: mv.to, captured, at, branch: mv.branch };
-                outcome = self.rules.resolve(&self.board, position, &capture, teller);
+                outcome = self.rules.apply_capture_effects(&self.board, position, &capture, observer);
             }
         }
-        position.turn();
+        position.switch_side();
         outcome
     }
 
     /// Promotes without capture, castles or passes.
     #[inline(never)]
-    fn make_rare(&self, position: &mut PositionOf<B, R>, mv: Move) -> Outcome {
+    fn make_rare(&self, position: &mut PositionOf<B, R>, mv: Move) -> StageOutcome {
         let man = position.own_man(position.to_move, mv.walk, mv.from);
-        position.forget_passed();
+        position.clear_ep();
         match mv.kind {
-            MoveKind::Pass => position.note_pass(),
+            MoveKind::Pass => position.set_passed_by_choice(),
             // The generator castles in no other ways than there are.
             MoveKind::Castling => _ = self.castle(position, man, mv),
             _ => {
-                position.shift(man, mv.from, mv.to);
+                position.move_man(man, mv.from, mv.to);
                 self.promote(position, mv);
             }
         }
-        position.turn();
-        Outcome::Done
+        position.switch_side();
+        StageOutcome::Done
     }
 
     /// Castles; false if there is no such way.
@@ -185,9 +203,9 @@ impl<B: Board, R: Rules> Game<B, R> {
     #[inline(never)]
     pub(super) fn castle(&self, position: &mut PositionOf<B, R>, king: Man, mv: Move) -> bool {
         let Some(way) = self.board.geometry().castling(mv.from, mv.to) else { return false };
-        position.shift(king, way.king_from, way.king_to);
+        position.move_man(king, way.king_from, way.king_to);
         let rook = position.man_of(Walk::Rook, way.rook_from);
-        position.shift(rook, way.rook_from, way.rook_to);
+        position.move_man(rook, way.rook_from, way.rook_to);
         for &(one, other) in &self.exclusive_castlings {
             if one == way.rook_from {
                 position.deny_castling(other);
@@ -202,25 +220,25 @@ impl<B: Board, R: Rules> Game<B, R> {
     fn promote(&self, position: &mut PositionOf<B, R>, mv: Move) {
         if let Some(walk) = mv.promotion {
             let pawn = position.man_of(Walk::Pawn, mv.to);
-            position.retype(pawn, walk, mv.to);
+            position.set_walk(pawn, walk, mv.to);
         }
     }
 
     /// Notes the squares that a pawn of `side` passed, if an enemy pawn could take it
     /// there: otherwise the position is the same as without the double step.
     #[inline]
-    pub(super) fn note_passed(
+    pub(super) fn set_ep_if_capturable(
         &self,
         position: &mut PositionOf<B, R>,
-        passed: B::Set,
+        ep_squares: B::Set,
         pawn: Square,
         side: Side,
     ) {
         let enemy = side.other();
         let pawns = position.walk(Walk::Pawn) & position.of(enemy);
         let attackers = &self.board.geometry().pawn(enemy).attackers;
-        if passed.iter().any(|square| attackers[square.index()].meets(pawns)) {
-            position.note_passed(passed, pawn);
+        if ep_squares.iter().any(|square| attackers[square.index()].intersects(pawns)) {
+            position.set_ep(ep_squares, pawn);
         }
     }
 }
@@ -231,32 +249,32 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn pawns_do_not_repeat_moves_of_the_other_side() {
+    fn retry_move_of_other_side_pawn_returns_none() {
         let game = Game::chess();
         let square = |name: &str| game.board.geometry().layout.square(name).unwrap();
         let step = Move::new(Walk::Pawn, square("a2"), square("a3"), MoveKind::Quiet);
         let capture = Move::new(Walk::Pawn, square("a2"), square("b3"), MoveKind::Capture);
         for side in Side::BOTH {
             let mut position = Position::empty(side);
-            position.put(Man::new(side, Walk::Pawn), square("a2"));
-            position.put(Man::new(side.other(), Walk::Queen), square("b3"));
+            position.place(Man::new(side, Walk::Pawn), square("a2"));
+            position.place(Man::new(side.other(), Walk::Queen), square("b3"));
             for mv in [step, capture] {
-                assert_eq!(game.try_again(&position, mv, |_| ()).is_some(), side == Side::White, "{mv:?}");
+                assert_eq!(game.retry_move(&position, mv, |_| ()).is_some(), side == Side::White, "{mv:?}");
             }
         }
     }
 
     #[test]
-    fn moves_are_made_again_only_where_they_are_legal() {
+    fn retry_move_illegal_here_returns_none() {
         let game = Game::chess();
         let square = |name: &str| game.board.geometry().layout.square(name).unwrap();
         let mv = Move::new(Walk::Rook, square("a1"), square("a8"), MoveKind::Quiet);
         let with = |men: &[(Side, Walk, &str)]| {
             let mut position = Position::empty(Side::White);
             for &(side, walk, name) in men {
-                position.put(Man::new(side, walk), square(name));
+                position.place(Man::new(side, walk), square(name));
             }
-            game.try_again(&position, mv, |_| ()).is_some()
+            game.retry_move(&position, mv, |_| ()).is_some()
         };
         let rook = (Side::White, Walk::Rook, "a1");
         assert!(with(&[rook]));

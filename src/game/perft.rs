@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use super::{Game, PositionOf};
 use crate::board::Board;
-use crate::position::{Move, Silent};
-use crate::rules::{Outcome, Rules};
+use crate::position::{Move, NoObserver};
+use crate::rules::{GameRules, StageOutcome};
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// The number of sequences of `depth` legal moves; every move is played.
     pub fn perft(&self, position: &PositionOf<B, R>, depth: u32) -> u64 {
         if depth == 0 { 1 } else { self.perft_on(position, depth, &mut Vec::with_capacity(512)) }
@@ -32,10 +32,10 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// The number of legal moves, each played as soon as it is found.
     fn perft_last(&self, position: &PositionOf<B, R>) -> u64 {
         let mut count = 0;
-        let _ = self.each_move(position, |mv| {
+        let _ = self.for_each_move(position, |mv| {
             let mut after = *position;
-            let outcome = self.make(&mut after, mv, &mut Silent);
-            debug_assert_eq!(outcome, Outcome::Done);
+            let outcome = self.make(&mut after, mv, &mut NoObserver);
+            debug_assert_eq!(outcome, StageOutcome::Done);
             // All of the position is asked for, so that nothing of the playing is optimised away.
             black_box(&after);
             count += 1;

@@ -5,8 +5,8 @@ use thiserror::Error;
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Colour, Man, Memory, Position, Side, Walk};
-use crate::problem::{Diagram, Options, Place, Placed};
-use crate::rules::Rules;
+use crate::problem::{Diagram, Options, Span, Spanned};
+use crate::rules::GameRules;
 
 /// Why a diagram is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -24,18 +24,18 @@ pub enum IllegalSetup {
     },
     /// The double step that the input grants cannot have been made.
     #[error("no pawn can have made the double step to {}", .0.value)]
-    NoDoubleStep(Placed<String>),
+    NoDoubleStep(Spanned<String>),
     /// A right to castle is denied to a square that has none.
     #[error("NoCastling names {}, where no king or rook could castle", .0.value)]
-    NoCastling(Placed<String>),
+    NoCastling(Spanned<String>),
 }
 
 impl IllegalSetup {
     /// Where the fault was read, if it is not the diagram as a whole.
-    pub fn place(&self) -> Option<Place> {
+    pub fn span(&self) -> Option<Span> {
         match self {
             IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } => None,
-            IllegalSetup::NoDoubleStep(square) | IllegalSetup::NoCastling(square) => Some(square.place),
+            IllegalSetup::NoDoubleStep(square) | IllegalSetup::NoCastling(square) => Some(square.span),
         }
     }
 }
@@ -47,7 +47,7 @@ impl IllegalSetup {
 ///
 /// # Errors
 /// If the diagram breaks what every game here assumes.
-pub fn set_up<B: Board, R: Rules>(
+pub fn set_up<B: Board, R: GameRules>(
     game: &Game<B, R>,
     diagram: &Diagram,
     options: &Options,
@@ -57,7 +57,7 @@ pub fn set_up<B: Board, R: Rules>(
     let geometry = game.board.geometry();
     for side in Side::BOTH {
         let royals: Vec<Square> = diagram.royals(side).collect();
-        if royals.len() > 1 && !game.rules.needs().kingless {
+        if royals.len() > 1 && !game.rules.flags().kingless {
             let squares = royals.iter().map(|&square| layout.name(square)).collect::<Vec<_>>().join(" ");
             return Err(IllegalSetup::SeveralKings { side, squares });
         }
@@ -67,9 +67,9 @@ pub fn set_up<B: Board, R: Rules>(
         if man.colour == Colour::Neutral && !R::GENERAL {
             return Err(IllegalSetup::Neutral(layout.name(square)));
         }
-        position.put(man, square);
+        position.place(man, square);
     }
-    let needs = game.rules.needs();
+    let needs = game.rules.flags();
     position.memory.set_reserve(diagram.reserve.unwrap_or(needs.reserve));
     for (square, _) in diagram.men() {
         position.grant_castling_at_home(square, geometry);
@@ -79,10 +79,10 @@ pub fn set_up<B: Board, R: Rules>(
         if position.castling.contains(square) {
             position.deny_castling(square);
         } else if !geometry.castling_squares.contains(square) {
-            return Err(IllegalSetup::NoCastling(Placed::new(layout.name(square), denied.place)));
+            return Err(IllegalSetup::NoCastling(Spanned::new(layout.name(square), denied.span)));
         }
     }
-    if let Some(Placed { value: step, place }) = &options.en_passant {
+    if let Some(Spanned { value: step, span: place }) = &options.en_passant {
         let passed = B::Set::from_squares(step.passed.iter().copied());
         // In a twin another pawn may stand there, even one that goes the other way.
         let side = match layout.rank(step.departure) < layout.rank(step.arrival) {
@@ -91,13 +91,13 @@ pub fn set_up<B: Board, R: Rules>(
         };
         let stands = |man: Man| man.walk == Walk::Pawn && man.colour.is_of(side);
         let side = diagram.man(step.arrival).is_some_and(stands).then_some(side);
-        let Some(side) = side.filter(|_| !position.occupied().meets(passed.with(step.departure))) else {
-            return Err(IllegalSetup::NoDoubleStep(Placed::new(layout.name(step.arrival), *place)));
+        let Some(side) = side.filter(|_| !position.occupied().intersects(passed.with(step.departure))) else {
+            return Err(IllegalSetup::NoDoubleStep(Spanned::new(layout.name(step.arrival), *place)));
         };
         if side != to_move {
-            game.note_passed(&mut position, passed, step.arrival, side);
+            game.set_ep_if_capturable(&mut position, passed, step.arrival, side);
         }
     }
-    game.rules.begin(&mut position);
+    game.rules.init_position(&mut position);
     Ok(position)
 }

@@ -3,12 +3,12 @@
 //! A rule acts only through these, made by [`Position::apply`], so that what is told
 //! of a move is what was done.
 
-use super::{Colour, Man, Memory, Position, Taken, Walk};
+use super::{CapturedMan, Colour, Man, Memory, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
 /// Something a rule does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Change {
+pub enum Effect {
     /// A captured man comes back on an empty square, with the rights of a man at home.
     Reborn {
         /// Who.
@@ -18,7 +18,7 @@ pub enum Change {
         /// What it becomes at once.
         promotion: Option<Walk>,
         /// To whom it belongs afterwards, if not to whom it did.
-        turned: Option<Colour>,
+        new_colour: Option<Colour>,
     },
     /// The man on a square is removed by one that is reborn there.
     Assassinated {
@@ -47,10 +47,10 @@ pub enum Change {
         /// What it becomes at once.
         promotion: Option<Walk>,
         /// To whom it belongs afterwards, if not to whom it did.
-        turned: Option<Colour>,
+        new_colour: Option<Colour>,
     },
     /// The man that has moved moves once more by the same move.
-    WentOn {
+    Continued {
         /// Who, as it was.
         man: Man,
         /// Where it stood.
@@ -58,12 +58,12 @@ pub enum Change {
         /// Where it goes.
         to: Square,
         /// Whom it takes there.
-        captured: Option<Taken>,
+        captured: Option<CapturedMan>,
         /// Did it have to?
-        obliged: bool,
+        is_forced: bool,
     },
     /// A man becomes another.
-    Retyped {
+    WalkChanged {
         /// Who, as it was.
         man: Man,
         /// Where.
@@ -71,10 +71,10 @@ pub enum Change {
         /// What it becomes.
         walk: Walk,
         /// Is it the man that moved?
-        mover: bool,
+        is_mover: bool,
     },
     /// A man changes sides.
-    Recoloured {
+    ColourChanged {
         /// Who, as it was.
         man: Man,
         /// Where.
@@ -82,10 +82,10 @@ pub enum Change {
         /// To whom it belongs now.
         colour: Colour,
         /// Is it the man that moved?
-        mover: bool,
+        is_mover: bool,
     },
     /// A man goes below a square.
-    Buried {
+    Hidden {
         /// Who.
         man: Man,
         /// Where.
@@ -96,14 +96,14 @@ pub enum Change {
         from: Option<(Man, Square)>,
     },
     /// The man on a square goes below it.
-    Covered {
+    HiddenInPlace {
         /// Who.
         man: Man,
         /// Where.
         at: Square,
     },
     /// A man goes to the empty square from which it moves instead of from its own.
-    Shifted {
+    MovedToOrigin {
         /// Who.
         man: Man,
         /// Where it stood.
@@ -118,7 +118,7 @@ pub enum Change {
         /// Where.
         at: Square,
         /// Has it the right to castle of a man at home?
-        castles: bool,
+        may_castle: bool,
     },
     /// A pawn that was put where it promotes is promoted by its owner before he moves.
     Promoted {
@@ -139,7 +139,7 @@ pub enum Change {
         to: Square,
     },
     /// A man comes up on its square, which is empty.
-    Surfaced {
+    Revealed {
         /// Who.
         man: Man,
         /// Where.
@@ -148,26 +148,26 @@ pub enum Change {
 }
 
 /// One who is told the changes as they are made.
-pub trait Teller {
+pub trait EffectObserver {
     /// Takes one change.
-    fn tell(&mut self, change: Change);
+    fn on_effect(&mut self, effect: Effect);
 
     /// Hears that the mover has decided, on what follows.
-    fn decide(&mut self) {}
+    fn on_decision(&mut self) {}
 }
 
 /// Tells nobody.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
+pub struct NoObserver;
 
-impl Teller for Silent {
+impl EffectObserver for NoObserver {
     #[inline]
-    fn tell(&mut self, _: Change) {}
+    fn on_effect(&mut self, _: Effect) {}
 }
 
-impl Teller for Vec<Change> {
-    fn tell(&mut self, change: Change) {
-        self.push(change);
+impl EffectObserver for Vec<Effect> {
+    fn on_effect(&mut self, effect: Effect) {
+        self.push(effect);
     }
 }
 
@@ -177,50 +177,52 @@ impl<S: Squares, M: Memory> Position<S, M> {
     /// What goes below a square, or comes from there, is the memory's affair; here only
     /// the board changes.
     #[inline]
-    pub fn apply(&mut self, change: Change, geometry: &Geometry<S>) {
-        match change {
-            Change::Reborn { man, at, promotion, turned } => {
-                self.settle(changed(man, man.walk, promotion, turned), at, geometry);
+    pub fn apply(&mut self, effect: Effect, geometry: &Geometry<S>) {
+        match effect {
+            Effect::Reborn { man, at, promotion, new_colour: turned } => {
+                self.place_with_castling(transformed(man, man.walk, promotion, turned), at, geometry);
             }
-            Change::Transferred { man, from, to, walk, promotion, turned } => {
-                self.lift(man, from);
-                self.settle(changed(man, walk, promotion, turned), to, geometry);
+            Effect::Transferred { man, from, to, walk, promotion, new_colour: turned } => {
+                self.remove(man, from);
+                self.place_with_castling(transformed(man, walk, promotion, turned), to, geometry);
             }
-            Change::WentOn { man, from, to, captured, .. } => {
+            Effect::Continued { man, from, to, captured, .. } => {
                 if let Some(taken) = captured {
-                    self.lift(taken.man, taken.at);
+                    self.remove(taken.man, taken.at);
                 }
-                self.shift(man, from, to);
+                self.move_man(man, from, to);
             }
-            Change::Retyped { man, at, walk, .. } => {
-                self.lift(man, at);
-                self.settle(Man { walk, ..man }, at, geometry);
+            Effect::WalkChanged { man, at, walk, .. } => {
+                self.remove(man, at);
+                self.place_with_castling(Man { walk, ..man }, at, geometry);
             }
-            Change::Recoloured { man, at, colour, .. } => {
-                self.lift(man, at);
-                self.settle(Man { colour, ..man }, at, geometry);
+            Effect::ColourChanged { man, at, colour, .. } => {
+                self.remove(man, at);
+                self.place_with_castling(Man { colour, ..man }, at, geometry);
             }
-            Change::Placed { man, at, castles: true } => self.settle(man, at, geometry),
-            Change::Placed { man, at, castles: false } => self.put(man, at),
-            Change::Promoted { man, at, walk } => {
-                self.lift(man, at);
-                self.put(Man { walk, ..man }, at);
+            Effect::Placed { man, at, may_castle: true } => self.place_with_castling(man, at, geometry),
+            Effect::Placed { man, at, may_castle: false } => self.place(man, at),
+            Effect::Promoted { man, at, walk } => {
+                self.remove(man, at);
+                self.place(Man { walk, ..man }, at);
             }
-            Change::Surfaced { man, at } => self.settle(man, at, geometry),
-            Change::Assassinated { man, at } | Change::Removed { man, at } | Change::Covered { man, at } => {
-                self.lift(man, at);
+            Effect::Revealed { man, at } => self.place_with_castling(man, at, geometry),
+            Effect::Assassinated { man, at }
+            | Effect::Removed { man, at }
+            | Effect::HiddenInPlace { man, at } => {
+                self.remove(man, at);
             }
-            Change::Shifted { man, from, to } | Change::Switched { man, from, to } => {
-                self.shift(man, from, to);
+            Effect::MovedToOrigin { man, from, to } | Effect::Switched { man, from, to } => {
+                self.move_man(man, from, to);
             }
-            Change::Buried { .. } => {}
+            Effect::Hidden { .. } => {}
         }
     }
 
     /// Puts a man on an empty square with the rights of a man that stands at home.
     #[inline]
-    pub fn settle(&mut self, man: Man, at: Square, geometry: &Geometry<S>) {
-        self.put(man, at);
+    pub fn place_with_castling(&mut self, man: Man, at: Square, geometry: &Geometry<S>) {
+        self.place(man, at);
         if matches!(man.walk, Walk::King | Walk::Rook) {
             self.grant_castling_at_home(at, geometry);
         }
@@ -229,6 +231,6 @@ impl<S: Squares, M: Memory> Position<S, M> {
 
 /// The man as it is after a walk, a promotion or another side was given to it.
 #[inline]
-fn changed(man: Man, walk: Walk, promotion: Option<Walk>, turned: Option<Colour>) -> Man {
+fn transformed(man: Man, walk: Walk, promotion: Option<Walk>, turned: Option<Colour>) -> Man {
     Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man }
 }

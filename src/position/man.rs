@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Marks;
+use super::ManFlags;
 
 /// The side that moves: White or Black.
 // A whole word, as everything in a position: a position is copied as soon as it is
@@ -120,7 +120,7 @@ impl Walk {
     /// How many walks there are.
     pub const COUNT: usize = 7;
     /// The length of a table by walks: a power of two, so that no index is ever out of it.
-    pub const ROWS: usize = Walk::COUNT.next_power_of_two();
+    pub const TABLE_LEN: usize = Walk::COUNT.next_power_of_two();
     /// Every walk.
     pub const ALL: [Walk; Walk::COUNT] =
         [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
@@ -131,13 +131,14 @@ impl Walk {
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 
     /// The same where kings are men like others.
-    pub const WITH_KING: [Walk; 5] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
+    pub const PROMOTIONS_WITH_KING: [Walk; 5] =
+        [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
 
     /// The walk's number.
     #[inline]
     pub const fn index(self) -> usize {
         // The mask tells the compiler, which forgets it, that no number is higher.
-        self as usize & (Walk::ROWS - 1)
+        self as usize & (Walk::TABLE_LEN - 1)
     }
 
     /// Is it a pawn's walk, forwards or backwards?
@@ -184,13 +185,13 @@ pub struct Man {
     /// Is it to be checked and mated?
     pub royal: bool,
     /// What else is to be known of it.
-    pub marks: Marks,
+    pub flags: ManFlags,
 }
 
 impl Man {
     /// A man of this colour and walk; a king is royal, nothing else is.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
-        Man { colour: colour.into(), walk, royal: walk == Walk::King, marks: Marks::NONE }
+        Man { colour: colour.into(), walk, royal: walk == Walk::King, flags: ManFlags::NONE }
     }
 
     /// The same man with another walk: royal if that is the king's, or if it was so
@@ -205,7 +206,7 @@ impl Man {
     pub fn is_plain(self) -> bool {
         self.colour != Colour::Neutral
             && self.walk != Walk::ReversedPawn
-            && self.marks.attributes() == Marks::NONE
+            && self.flags.attributes() == ManFlags::NONE
     }
 
     /// Letters for what is unusual about the man: `k` kamikaze, `u` uncapturable, `p` patrolling,
@@ -213,12 +214,12 @@ impl Man {
     pub fn prefix(self) -> String {
         let mut text = String::new();
         for (mark, letter) in [
-            (Marks::KAMIKAZE, 'k'),
-            (Marks::UNCAPTURABLE, 'u'),
-            (Marks::PATROL, 'p'),
-            (Marks::FRISCHAUF, 'f'),
+            (ManFlags::KAMIKAZE, 'k'),
+            (ManFlags::UNCAPTURABLE, 'u'),
+            (ManFlags::PATROL, 'p'),
+            (ManFlags::FRISCHAUF, 'f'),
         ] {
-            if self.marks.contains(mark) {
+            if self.flags.contains(mark) {
                 text.push(letter);
             }
         }

@@ -17,22 +17,22 @@ pub struct Move {
     /// What a pawn becomes.
     pub promotion: Option<Walk>,
     /// Which of the branches that the rules make of the move.
-    pub branch: Branch,
+    pub branch: MoveBranch,
 }
 
 /// One of the branches that rules make of a move: a number, 0 if they make none.
 // Three bytes, so that a move is one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Branch([u8; 3]);
+pub struct MoveBranch([u8; 3]);
 
-impl Branch {
+impl MoveBranch {
     /// The branch of a move that rules leave alone.
-    pub const ONLY: Branch = Branch([0; 3]);
+    pub const ONLY: MoveBranch = MoveBranch([0; 3]);
 
     /// The branch of this number; none if there is no room for it.
-    pub fn new(number: u32) -> Option<Branch> {
+    pub fn new(number: u32) -> Option<MoveBranch> {
         match number.to_le_bytes() {
-            [low, middle, high, 0] => Some(Branch([low, middle, high])),
+            [low, middle, high, 0] => Some(MoveBranch([low, middle, high])),
             _ => None,
         }
     }
@@ -68,7 +68,7 @@ impl Move {
     /// A move without promotion and without branches.
     #[inline]
     pub fn new(walk: Walk, from: Square, to: Square, kind: MoveKind) -> Move {
-        Move { from, to, walk, kind, promotion: None, branch: Branch::ONLY }
+        Move { from, to, walk, kind, promotion: None, branch: MoveBranch::ONLY }
     }
 
     /// Does the move take a man?

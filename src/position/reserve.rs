@@ -34,7 +34,7 @@ impl Reserve {
     }
 
     /// The same with the men of the sides exchanged.
-    pub const fn turned(self) -> Reserve {
+    pub const fn with_sides_swapped(self) -> Reserve {
         let [white, black] = self.0;
         Reserve([black, white])
     }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_put_there_is_there_until_taken() {
+    fn add_and_take_keep_counts() {
         let mut reserve = Reserve::default();
         reserve.add(Side::White, Walk::Knight);
         reserve.add(Side::White, Walk::Knight);

@@ -13,57 +13,57 @@ use crate::board::{Square, Squares};
 ///
 /// A man takes its marks with it wherever it goes, also when it is reborn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Marks(u16);
+pub struct ManFlags(u16);
 
-impl Marks {
+impl ManFlags {
     /// Nothing.
-    pub const NONE: Marks = Marks(0);
+    pub const NONE: ManFlags = ManFlags(0);
     /// It disappears when it captures.
-    pub const KAMIKAZE: Marks = Marks(1);
+    pub const KAMIKAZE: ManFlags = ManFlags(1);
     /// It cannot be captured.
-    pub const UNCAPTURABLE: Marks = Marks(2);
+    pub const UNCAPTURABLE: ManFlags = ManFlags(2);
     /// It counts as promoted, from the beginning or since it promoted.
-    pub const FRISCHAUF: Marks = Marks(4);
+    pub const FRISCHAUF: ManFlags = ManFlags(4);
     /// It has captured.
-    pub const HAS_CAPTURED: Marks = Marks(8);
+    pub const HAS_CAPTURED: ManFlags = ManFlags(8);
     /// It is a pawn that has walked to its second rank.
-    pub const WALKED: Marks = Marks(16);
+    pub const NO_DOUBLE_STEP: ManFlags = ManFlags(16);
     /// It captures only if a man of its own side observes it.
-    pub const PATROL: Marks = Marks(32);
+    pub const PATROL: ManFlags = ManFlags(32);
 
     /// Whoever has one of these, other captures are possible for him, or of him, than of others.
-    pub const SINGULAR: Marks = Marks(1 | 2 | 32);
+    pub const ATTRIBUTES: ManFlags = ManFlags(1 | 2 | 32);
 
-    const ORIGIN_SHIFT: u32 = 8;
+    const SQUARE_SHIFT: u32 = 8;
 
     /// Are all of these marks there?
     #[inline]
-    pub const fn contains(self, other: Marks) -> bool {
+    pub const fn contains(self, other: ManFlags) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// Is one of these marks there?
     #[inline]
-    pub const fn meets(self, other: Marks) -> bool {
+    pub const fn meets(self, other: ManFlags) -> bool {
         self.0 & other.0 != 0
     }
 
     /// These marks and the others.
     #[inline]
-    pub const fn with(self, other: Marks) -> Marks {
-        Marks(self.0 | other.0)
+    pub const fn with(self, other: ManFlags) -> ManFlags {
+        ManFlags(self.0 | other.0)
     }
 
     /// These marks without the others.
     #[inline]
-    pub const fn without(self, other: Marks) -> Marks {
-        Marks(self.0 & !other.0)
+    pub const fn without(self, other: ManFlags) -> ManFlags {
+        ManFlags(self.0 & !other.0)
     }
 
     /// Those that a diagram shows, and no history.
     #[inline]
-    pub const fn attributes(self) -> Marks {
-        Marks(self.0 & Marks::SINGULAR.0)
+    pub const fn attributes(self) -> ManFlags {
+        ManFlags(self.0 & ManFlags::ATTRIBUTES.0)
     }
 
     /// All the marks as a number.
@@ -73,15 +73,15 @@ impl Marks {
 
     /// The square on which the man stood in the diagram, if that is remembered.
     #[inline]
-    pub fn origin(self) -> Option<Square> {
-        let number = (self.0 >> Marks::ORIGIN_SHIFT) as u8;
+    pub fn diagram_square(self) -> Option<Square> {
+        let number = (self.0 >> ManFlags::SQUARE_SHIFT) as u8;
         number.checked_sub(1).map(Square::new)
     }
 
     /// The marks with the square on which the man stands in the diagram.
     #[inline]
-    pub fn with_origin(self, square: Square) -> Marks {
-        Marks((self.0 & 0xff) | ((square.index() as u16 + 1) << Marks::ORIGIN_SHIFT))
+    pub fn with_diagram_square(self, square: Square) -> ManFlags {
+        ManFlags((self.0 & 0xff) | ((square.index() as u16 + 1) << ManFlags::SQUARE_SHIFT))
     }
 }
 
@@ -89,13 +89,13 @@ impl Marks {
 pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// The marks of the man on a square.
     #[inline]
-    fn marks(&self, _: Square) -> Marks {
-        Marks::NONE
+    fn flags(&self, _: Square) -> ManFlags {
+        ManFlags::NONE
     }
 
     /// Notes the marks of the man that came to a square, or that none is there.
     #[inline]
-    fn mark(&mut self, _: Square, _: Marks) {}
+    fn set_flags(&mut self, _: Square, _: ManFlags) {}
 
     /// A number that tells memories apart.
     #[inline]
@@ -106,7 +106,7 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// Where the man of the last move has ended, and none if it is gone; `to` is where
     /// the move led it.
     #[inline]
-    fn arrived(&self, to: Square) -> Option<Square> {
+    fn mover_square(&self, to: Square) -> Option<Square> {
         Some(to)
     }
 
@@ -120,45 +120,45 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
 
     /// Forgets what only the half-move before counts for: a side has passed.
     #[inline]
-    fn pass_over(&mut self) {}
+    fn on_pass(&mut self) {}
 
     /// Counts a half-move that has been made.
     #[inline]
-    fn count_half_move(&mut self) {}
+    fn count_ply(&mut self) {}
 
     /// The last captured man, if he is remembered.
     #[inline]
-    fn taken(&self) -> Option<Taken> {
+    fn last_captured(&self) -> Option<CapturedMan> {
         None
     }
 
     /// How many royal men of a side are below squares.
     #[inline]
-    fn buried_royals(&self, _: Side) -> u32 {
+    fn hidden_royal_count(&self, _: Side) -> u32 {
         0
     }
 
     /// Is somebody below a square?
     #[inline]
-    fn has_buried(&self) -> bool {
+    fn has_hidden(&self) -> bool {
         false
     }
 
     /// The squares below which somebody is.
     #[inline]
-    fn covers<S: Squares>(&self) -> S {
+    fn hidden_squares<S: Squares>(&self) -> S {
         S::EMPTY
     }
 
     /// May other men walk as royal men do, of whom one could go with another?
     #[inline]
-    fn has_alike(&self) -> bool {
+    fn has_royal_lookalikes(&self) -> bool {
         false
     }
 
     /// Were there men in the diagram who vanish by capturing, cannot be captured, or capture only if observed?
     #[inline]
-    fn has_singular(&self) -> bool {
+    fn has_attributes(&self) -> bool {
         false
     }
 }
@@ -167,27 +167,27 @@ impl Memory for () {}
 
 /// Only which man is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Origins {
-    marks: [Marks; Square::LIMIT],
+pub struct DiagramSquares {
+    flags: [ManFlags; Square::LIMIT],
     key: u64,
 }
 
-impl Default for Origins {
-    fn default() -> Origins {
-        Origins { marks: [Marks::NONE; Square::LIMIT], key: 0 }
+impl Default for DiagramSquares {
+    fn default() -> DiagramSquares {
+        DiagramSquares { flags: [ManFlags::NONE; Square::LIMIT], key: 0 }
     }
 }
 
-impl Memory for Origins {
+impl Memory for DiagramSquares {
     #[inline]
-    fn marks(&self, square: Square) -> Marks {
-        self.marks[square.index()]
+    fn flags(&self, square: Square) -> ManFlags {
+        self.flags[square.index()]
     }
 
     #[inline]
-    fn mark(&mut self, square: Square, marks: Marks) {
-        let here = &mut self.marks[square.index()];
-        self.key ^= zobrist::marks(*here, square) ^ zobrist::marks(marks, square);
+    fn set_flags(&mut self, square: Square, marks: ManFlags) {
+        let here = &mut self.flags[square.index()];
+        self.key ^= zobrist::flags(*here, square) ^ zobrist::flags(marks, square);
         *here = marks;
     }
 
@@ -199,7 +199,7 @@ impl Memory for Origins {
 
 /// A captured man and where it stood.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Taken {
+pub struct CapturedMan {
     /// Who.
     pub man: Man,
     /// Where.
@@ -208,7 +208,7 @@ pub struct Taken {
 
 /// A man below a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Buried {
+pub struct HiddenMan {
     /// Who.
     pub man: Man,
     /// Below which square.
@@ -217,118 +217,118 @@ pub struct Buried {
 
 /// Everything that rules can want to remember.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ledger {
-    marks: [Marks; Square::LIMIT],
+pub struct RuleState {
+    flags: [ManFlags; Square::LIMIT],
     /// The key of the marks.
-    marks_key: u64,
+    flags_key: u64,
     /// The capture whose victim may still be reborn.
-    pub taken: Option<Taken>,
+    pub last_captured: Option<CapturedMan>,
     /// The side that made it.
-    pub captor: Option<Side>,
+    pub last_capture_side: Option<Side>,
     /// Does it count for the next half-move only?
-    pub brief: bool,
+    pub last_capture_expires: bool,
     /// Where its capturer stood after that move, if it was on the board.
-    pub taker: Option<Square>,
+    pub last_capturer: Option<Square>,
     /// Where the man of the last move stands after all that the move did; none if it is
     /// gone. Positions do not differ by it.
-    pub arrived: Option<Square>,
+    pub mover_square: Option<Square>,
     /// Men below squares, those that come up first in front.
-    buried: [Option<Buried>; Ledger::DEPTH],
+    hidden: [Option<HiddenMan>; RuleState::MAX_HIDDEN],
     /// The square that the last half-move left.
-    pub left: Option<Square>,
+    pub last_departure: Option<Square>,
     /// Was the man that has just moved attacked by exactly one man before?
-    pub attacked_once: bool,
+    pub mover_was_attacked_once: bool,
     /// How many half-moves have been made, as far as they are counted.
     pub ply: u16,
     /// Up to how many half-moves are counted: as long as rules come and go.
-    pub horizon: u16,
+    pub ply_limit: u16,
     /// Who stands beside the board.
     pub reserve: Reserve,
     /// Were there [singular](Marks::SINGULAR) men in the diagram?
-    pub singular: bool,
+    pub has_attributes: bool,
     /// May other men walk as royal men do, of whom one could go with another?
-    pub alike: bool,
+    pub has_royal_lookalikes: bool,
 }
 
-impl Ledger {
+impl RuleState {
     /// How many men can be below squares at one time.
-    pub const DEPTH: usize = 32;
+    pub const MAX_HIDDEN: usize = 32;
 
     /// Puts a man below a square, above or below those who are there. False if there
     /// is no room left.
     #[must_use]
-    pub fn bury(&mut self, man: Man, at: Square, first: bool) -> bool {
-        let count = self.buried().count();
-        if count == Ledger::DEPTH {
+    pub fn hide(&mut self, man: Man, at: Square, on_top: bool) -> bool {
+        let count = self.hidden().count();
+        if count == RuleState::MAX_HIDDEN {
             return false;
         }
         // Equal memories must be equal: the order among squares means nothing.
-        let behind = |buried: Buried| if first { buried.at >= at } else { buried.at > at };
-        let place = self.buried().position(behind).unwrap_or(count);
-        self.buried[count] = Some(Buried { man, at });
-        self.buried[place..=count].rotate_right(1);
+        let behind = |buried: HiddenMan| if on_top { buried.at >= at } else { buried.at > at };
+        let place = self.hidden().position(behind).unwrap_or(count);
+        self.hidden[count] = Some(HiddenMan { man, at });
+        self.hidden[place..=count].rotate_right(1);
         true
     }
 
     /// Takes the first man from below a square.
-    pub fn unearth(&mut self, at: Square) -> Option<Man> {
-        let count = self.buried().count();
-        let index = self.buried().position(|buried| buried.at == at)?;
-        let man = self.buried[index].take()?.man;
-        self.buried[index..count].rotate_left(1);
+    pub fn reveal(&mut self, at: Square) -> Option<Man> {
+        let count = self.hidden().count();
+        let index = self.hidden().position(|buried| buried.at == at)?;
+        let man = self.hidden[index].take()?.man;
+        self.hidden[index..count].rotate_left(1);
         Some(man)
     }
 
     /// The men below squares.
-    pub fn buried(&self) -> impl Iterator<Item = Buried> + '_ {
-        self.buried.iter().map_while(|buried| *buried)
+    pub fn hidden(&self) -> impl Iterator<Item = HiddenMan> + '_ {
+        self.hidden.iter().map_while(|buried| *buried)
     }
 }
 
-impl Default for Ledger {
-    fn default() -> Ledger {
-        Ledger {
-            marks: [Marks::NONE; Square::LIMIT],
-            marks_key: 0,
-            taken: None,
-            captor: None,
-            brief: false,
-            left: None,
-            taker: None,
-            arrived: None,
-            buried: [None; Ledger::DEPTH],
-            attacked_once: false,
+impl Default for RuleState {
+    fn default() -> RuleState {
+        RuleState {
+            flags: [ManFlags::NONE; Square::LIMIT],
+            flags_key: 0,
+            last_captured: None,
+            last_capture_side: None,
+            last_capture_expires: false,
+            last_departure: None,
+            last_capturer: None,
+            mover_square: None,
+            hidden: [None; RuleState::MAX_HIDDEN],
+            mover_was_attacked_once: false,
             ply: 0,
-            horizon: 0,
+            ply_limit: 0,
             reserve: Reserve::EMPTY,
-            singular: false,
-            alike: false,
+            has_attributes: false,
+            has_royal_lookalikes: false,
         }
     }
 }
 
-impl Memory for Ledger {
+impl Memory for RuleState {
     #[inline]
-    fn taken(&self) -> Option<Taken> {
-        self.taken
+    fn last_captured(&self) -> Option<CapturedMan> {
+        self.last_captured
     }
 
     #[inline]
-    fn marks(&self, square: Square) -> Marks {
-        self.marks[square.index()]
+    fn flags(&self, square: Square) -> ManFlags {
+        self.flags[square.index()]
     }
 
     #[inline]
-    fn mark(&mut self, square: Square, marks: Marks) {
-        let here = &mut self.marks[square.index()];
+    fn set_flags(&mut self, square: Square, marks: ManFlags) {
+        let here = &mut self.flags[square.index()];
         if *here != marks {
-            self.marks_key ^= zobrist::marks(*here, square) ^ zobrist::marks(marks, square);
+            self.flags_key ^= zobrist::flags(*here, square) ^ zobrist::flags(marks, square);
             *here = marks;
         }
     }
 
-    fn arrived(&self, _: Square) -> Option<Square> {
-        self.arrived
+    fn mover_square(&self, _: Square) -> Option<Square> {
+        self.mover_square
     }
 
     fn reserve(&self) -> Reserve {
@@ -339,71 +339,71 @@ impl Memory for Ledger {
         self.reserve = reserve;
     }
 
-    fn pass_over(&mut self) {
-        self.left = None;
-        if self.brief {
-            self.taken = None;
-            self.captor = None;
-            self.taker = None;
+    fn on_pass(&mut self) {
+        self.last_departure = None;
+        if self.last_capture_expires {
+            self.last_captured = None;
+            self.last_capture_side = None;
+            self.last_capturer = None;
         }
     }
 
     #[inline]
-    fn count_half_move(&mut self) {
-        if self.ply < self.horizon {
+    fn count_ply(&mut self) {
+        if self.ply < self.ply_limit {
             self.ply += 1;
         }
     }
 
-    fn buried_royals(&self, side: Side) -> u32 {
-        let royals = self.buried().filter(|buried| buried.man.royal && buried.man.colour.is_of(side));
+    fn hidden_royal_count(&self, side: Side) -> u32 {
+        let royals = self.hidden().filter(|buried| buried.man.royal && buried.man.colour.is_of(side));
         royals.count() as u32
     }
 
     #[inline]
-    fn has_buried(&self) -> bool {
-        self.buried[0].is_some()
+    fn has_hidden(&self) -> bool {
+        self.hidden[0].is_some()
     }
 
     #[inline]
-    fn covers<S: Squares>(&self) -> S {
-        S::from_squares(self.buried().map(|buried| buried.at))
+    fn hidden_squares<S: Squares>(&self) -> S {
+        S::from_squares(self.hidden().map(|buried| buried.at))
     }
 
     #[inline]
-    fn has_alike(&self) -> bool {
-        self.alike
+    fn has_royal_lookalikes(&self) -> bool {
+        self.has_royal_lookalikes
     }
 
     #[inline]
-    fn has_singular(&self) -> bool {
-        self.singular
+    fn has_attributes(&self) -> bool {
+        self.has_attributes
     }
 
     fn key(&self) -> u64 {
-        let nothing_else = self.taken.is_none()
-            && self.left.is_none()
-            && self.taker.is_none()
-            && self.buried[0].is_none()
-            && !self.attacked_once
+        let nothing_else = self.last_captured.is_none()
+            && self.last_departure.is_none()
+            && self.last_capturer.is_none()
+            && self.hidden[0].is_none()
+            && !self.mover_was_attacked_once
             && self.reserve.is_empty()
             && self.ply == 0;
         if nothing_else {
-            return self.marks_key;
+            return self.flags_key;
         }
         // A fixed state, so that a key is the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
-        self.taken.hash(&mut hasher);
-        self.captor.hash(&mut hasher);
-        self.left.hash(&mut hasher);
-        self.taker.hash(&mut hasher);
-        for buried in self.buried() {
+        self.last_captured.hash(&mut hasher);
+        self.last_capture_side.hash(&mut hasher);
+        self.last_departure.hash(&mut hasher);
+        self.last_capturer.hash(&mut hasher);
+        for buried in self.hidden() {
             buried.hash(&mut hasher);
         }
-        hasher.write_u8(u8::from(self.attacked_once));
+        hasher.write_u8(u8::from(self.mover_was_attacked_once));
         hasher.write_u16(self.ply);
         self.reserve.hash(&mut hasher);
-        hasher.finish() ^ self.marks_key
+        hasher.finish() ^ self.flags_key
     }
 }
 
@@ -413,27 +413,27 @@ mod tests {
     use crate::position::Walk;
 
     #[test]
-    fn an_origin_does_not_disturb_the_marks() {
-        let marks = Marks::KAMIKAZE.with_origin(Square::new(127)).with(Marks::FRISCHAUF);
-        assert_eq!(marks.origin(), Some(Square::new(127)));
-        assert!(marks.contains(Marks::KAMIKAZE) && marks.contains(Marks::FRISCHAUF));
-        assert!(!marks.contains(Marks::HAS_CAPTURED));
-        assert_eq!(Marks::NONE.with_origin(Square::new(0)).origin(), Some(Square::new(0)));
-        assert_eq!(Marks::NONE.origin(), None);
+    fn with_diagram_square_keeps_flags() {
+        let marks = ManFlags::KAMIKAZE.with_diagram_square(Square::new(127)).with(ManFlags::FRISCHAUF);
+        assert_eq!(marks.diagram_square(), Some(Square::new(127)));
+        assert!(marks.contains(ManFlags::KAMIKAZE) && marks.contains(ManFlags::FRISCHAUF));
+        assert!(!marks.contains(ManFlags::HAS_CAPTURED));
+        assert_eq!(ManFlags::NONE.with_diagram_square(Square::new(0)).diagram_square(), Some(Square::new(0)));
+        assert_eq!(ManFlags::NONE.diagram_square(), None);
     }
 
     #[test]
-    fn who_was_buried_last_on_top_comes_up_first() {
+    fn reveal_returns_topmost_hidden_man_first() {
         let (a, b) = (Square::new(1), Square::new(2));
         let man = |walk| Man::new(Side::White, walk);
-        let mut ledger = Ledger::default();
-        assert!(ledger.bury(man(Walk::Rook), b, false));
-        assert!(ledger.bury(man(Walk::Queen), b, true));
-        assert!(ledger.bury(man(Walk::Pawn), a, false));
-        assert!(ledger.bury(man(Walk::Knight), b, false));
-        let came_up: Vec<_> = std::iter::from_fn(|| ledger.unearth(b)).map(|man| man.walk).collect();
+        let mut ledger = RuleState::default();
+        assert!(ledger.hide(man(Walk::Rook), b, false));
+        assert!(ledger.hide(man(Walk::Queen), b, true));
+        assert!(ledger.hide(man(Walk::Pawn), a, false));
+        assert!(ledger.hide(man(Walk::Knight), b, false));
+        let came_up: Vec<_> = std::iter::from_fn(|| ledger.reveal(b)).map(|man| man.walk).collect();
         assert_eq!(came_up, [Walk::Queen, Walk::Rook, Walk::Knight]);
-        assert_eq!(ledger.unearth(a), Some(man(Walk::Pawn)));
-        assert_eq!(ledger, Ledger::default());
+        assert_eq!(ledger.reveal(a), Some(man(Walk::Pawn)));
+        assert_eq!(ledger, RuleState::default());
     }
 }

@@ -3,22 +3,22 @@
 //! They are drawn once and for all from a fixed sequence, so that a key is the same
 //! in every run and on every machine.
 
-use super::{Man, Marks, Side, Walk};
+use super::{Man, ManFlags, Side, Walk};
 use crate::board::Square;
 
 /// Whether it is royal, colour and walk, by square: more than two colours so that a neutral
 /// man is neither both nor none of the others, and four so that no index needs a test.
-const KINDS: usize = 2 * COLOURS * Walk::ROWS;
+const KINDS: usize = 2 * COLOURS * Walk::TABLE_LEN;
 const COLOURS: usize = 4;
 
 struct Keys {
     men: [[u64; Square::LIMIT]; KINDS],
     castling: [u64; Square::LIMIT],
-    passed: [u64; Square::LIMIT],
+    ep_squares: [u64; Square::LIMIT],
     black_to_move: u64,
 }
 
-static KEYS: Keys = draw();
+static KEYS: Keys = generate_keys();
 
 /// The next number of a splitmix64 sequence.
 const fn next(state: &mut u64) -> u64 {
@@ -28,12 +28,12 @@ const fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const fn draw() -> Keys {
+const fn generate_keys() -> Keys {
     let mut state = 0x006b_6972_6b65;
     let mut keys = Keys {
         men: [[0; Square::LIMIT]; KINDS],
         castling: [0; Square::LIMIT],
-        passed: [0; Square::LIMIT],
+        ep_squares: [0; Square::LIMIT],
         black_to_move: next(&mut state),
     };
     let mut square = 0;
@@ -44,7 +44,7 @@ const fn draw() -> Keys {
             kind += 1;
         }
         keys.castling[square] = next(&mut state);
-        keys.passed[square] = next(&mut state);
+        keys.ep_squares[square] = next(&mut state);
         square += 1;
     }
     keys
@@ -55,7 +55,7 @@ const fn draw() -> Keys {
 pub fn man(man: Man, square: Square) -> u64 {
     // A king is royal and others are not, as a rule: those stand side by side in memory.
     let unusual = man.royal != (man.walk == Walk::King);
-    let kind = (usize::from(unusual) * COLOURS + man.colour as usize % COLOURS) * Walk::ROWS;
+    let kind = (usize::from(unusual) * COLOURS + man.colour as usize % COLOURS) * Walk::TABLE_LEN;
     KEYS.men[kind + man.walk.index()][square.index()]
 }
 
@@ -67,14 +67,14 @@ pub fn castling(square: Square) -> u64 {
 
 /// The number of a passed square.
 #[inline]
-pub fn passed(square: Square) -> u64 {
-    KEYS.passed[square.index()]
+pub fn ep_square(square: Square) -> u64 {
+    KEYS.ep_squares[square.index()]
 }
 
 /// The number of a man's marks on a square; 0 for none. Drawn on the spot: few positions
 /// have any.
-pub(super) fn marks(marks: Marks, square: Square) -> u64 {
-    if marks == Marks::NONE {
+pub(super) fn flags(marks: ManFlags, square: Square) -> u64 {
+    if marks == ManFlags::NONE {
         return 0;
     }
     let mut state = 0x6d61_726b_0000_0000 ^ (u64::from(marks.bits()) << 8 | square.index() as u64);
@@ -82,7 +82,7 @@ pub(super) fn marks(marks: Marks, square: Square) -> u64 {
 }
 
 /// What changes in a key when the other side is to move.
-pub const TURN: u64 = draw().black_to_move;
+pub const SIDE_TO_MOVE: u64 = generate_keys().black_to_move;
 
 /// What changes in a key when a side has passed by its own choice.
 pub const PASSED_BY_CHOICE: u64 = 0x9e6c_63d0_876a_68de;
@@ -92,6 +92,6 @@ pub const PASSED_BY_CHOICE: u64 = 0x9e6c_63d0_876a_68de;
 pub fn to_move(side: Side) -> u64 {
     match side {
         Side::White => 0,
-        Side::Black => TURN,
+        Side::Black => SIDE_TO_MOVE,
     }
 }

@@ -80,11 +80,11 @@ pub struct Declaration {
     /// The keys of direct, self and reflex play.
     pub keys: Option<Vec<String>>,
     /// How many solutions help or series play has.
-    pub lines: Option<u64>,
+    pub line_count: Option<u64>,
     /// How many choices there are at each half-move, as in 2.1.1.1.
     pub branching: Option<Vec<u64>>,
     /// How many lines or variations the set play has.
-    pub set: Option<u64>,
+    pub set_line_count: Option<u64>,
     /// The first moves of the tries.
     pub tries: Option<Vec<String>>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Array, Layout, Square};
+use crate::board::{GameArray, Layout, Square};
 use crate::position::{Colour, Man, Reserve, Side, Walk};
 
 /// Men on a board.
@@ -21,7 +21,7 @@ impl Diagram {
     }
 
     /// A game array.
-    pub fn of(array: Array) -> Diagram {
+    pub fn of(array: GameArray) -> Diagram {
         let men = array.men().into_iter().map(|(square, side, walk)| (square, Man::new(side, walk)));
         Diagram { men: men.collect(), ..Diagram::empty(array.layout) }
     }
@@ -42,12 +42,12 @@ impl Diagram {
     }
 
     /// Puts a man on a square; tells who stood there before.
-    pub fn place(&mut self, square: Square, man: Man) -> Option<Man> {
+    pub fn put(&mut self, square: Square, man: Man) -> Option<Man> {
         self.men.insert(square, man)
     }
 
     /// Takes the man off a square, and tells who it was.
-    pub fn take(&mut self, square: Square) -> Option<Man> {
+    pub fn remove(&mut self, square: Square) -> Option<Man> {
         self.men.remove(&square)
     }
 
@@ -76,7 +76,7 @@ impl Diagram {
     }
 
     /// The letter of a man in FEN: N for the knight, small if black.
-    pub fn letter(man: Man) -> char {
+    pub fn fen_letter(man: Man) -> char {
         let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
         if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter }
     }
@@ -95,7 +95,7 @@ impl Diagram {
                             gap = 0;
                         }
                         row.extend((man.colour == Colour::Neutral).then_some('='));
-                        row.push(Diagram::letter(man));
+                        row.push(Diagram::fen_letter(man));
                     }
                 }
             }

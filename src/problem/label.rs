@@ -1,20 +1,20 @@
 //! What a twin is called: its changes in Popeye's words.
 
-use super::{Options, Placed, Setting, Twin, TwinError};
+use super::{Options, Setting, Spanned, Twin, TwinError};
 use crate::board::{Layout, Square};
 use crate::position::Man;
 use crate::stipulation::Stipulation;
 
 /// What a change did.
-pub(super) enum Effect {
+pub(super) enum LabelPart {
     /// A man was put on a square.
-    Comes(Man, Square),
+    Added(Man, Square),
     /// A man was taken off a square.
-    Goes(Man, Square),
+    Removed(Man, Square),
     /// Something else is asked.
-    Asks(Stipulation),
+    Stipulation(Stipulation),
     /// Something else, in words.
-    Other(String),
+    Text(String),
 }
 
 impl Twin {
@@ -25,40 +25,43 @@ impl Twin {
         &self,
         before: &Setting,
         options: &Options,
-    ) -> (Result<Setting, Placed<TwinError>>, Vec<String>) {
+    ) -> (Result<Setting, Spanned<TwinError>>, Vec<String>) {
         let mut setting = before.clone();
         let mut effects = Vec::new();
         let made = self
-            .alterations
+            .changes
             .iter()
-            .try_for_each(|alteration| alteration.value.apply(&mut setting, alteration.place, &mut effects));
-        let words = words(&effects, before.diagram.layout(), options);
+            .try_for_each(|alteration| alteration.value.apply(&mut setting, alteration.span, &mut effects));
+        let words = label_parts(&effects, before.diagram.layout(), options);
         (made.map(|()| setting), words)
     }
 }
 
 /// Effects in words: `+wQd1` who comes, without the plus where somebody went from the
 /// square before; `-wQd1` who goes, not told where somebody comes to the square later.
-fn words(effects: &[Effect], layout: Layout, options: &Options) -> Vec<String> {
+fn label_parts(effects: &[LabelPart], layout: Layout, options: &Options) -> Vec<String> {
     let named = |man: &Man, square: &Square| format!("{}{}", man.label(), layout.name(*square));
     let mut words = Vec::new();
     for (index, effect) in effects.iter().enumerate() {
         match effect {
-            Effect::Comes(man, square) => {
-                let replaces =
-                    effects[..index].iter().any(|other| matches!(other, Effect::Goes(_, on) if on == square));
+            LabelPart::Added(man, square) => {
+                let replaces = effects[..index]
+                    .iter()
+                    .any(|other| matches!(other, LabelPart::Removed(_, on) if on == square));
                 words.push(format!("{}{}", if replaces { "" } else { "+" }, named(man, square)));
             }
-            Effect::Goes(man, square) => {
+            LabelPart::Removed(man, square) => {
                 let replaced = effects[index..]
                     .iter()
-                    .any(|other| matches!(other, Effect::Comes(_, on) if on == square));
+                    .any(|other| matches!(other, LabelPart::Added(_, on) if on == square));
                 if !replaced {
                     words.push(format!("-{}", named(man, square)));
                 }
             }
-            Effect::Asks(stipulation) => words.push(options.asked(*stipulation).to_string()),
-            Effect::Other(change) => words.push(change.clone()),
+            LabelPart::Stipulation(stipulation) => {
+                words.push(options.effective_stipulation(*stipulation).to_string())
+            }
+            LabelPart::Text(change) => words.push(change.clone()),
         }
     }
     words
@@ -79,12 +82,12 @@ mod tests {
         let (setting, words) = problem.twins[0].describe(&problem.setting, &problem.options);
         let placement = |diagram: &Diagram| diagram.placement();
         let made = setting.map(|setting| placement(&setting.diagram));
-        (words.join("  "), made.map_err(|error| format!("{}: {}", error.place.column, error.value)))
+        (words.join("  "), made.map_err(|error| format!("{}: {}", error.span.column, error.value)))
     }
 
     /// As Popeye prints them.
     #[test]
-    fn labels_tell_who_comes_and_goes() {
+    fn twin_labels_list_added_and_removed_men() {
         for (changes, label) in [
             ("remove a2 add white Qa2", "wQa2"),
             ("move a2 b5", "-bPb5  wPa2-->b5"),
@@ -108,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_board_changes() {
+    fn whole_board_twins_transform_placement() {
         for (changes, placement) in [
             ("rotate 90", "1R6/8/8/8/8/8/1n1p4/k4KP1"),
             ("rotate 180", "8/7P/7K/8/6p1/8/R5n1/7k"),
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_that_cannot_be_made_are_named() {
+    fn impossible_twin_changes_report_errors() {
         for (changes, error) in [
             ("shift a1 a2", "86: bKa8 would leave the board"),
             ("polish shift b1 a1", "93: bPa2 would leave the board"),

@@ -2,7 +2,7 @@
 
 /// A place in a source: lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
-pub struct Place {
+pub struct Span {
     /// The line.
     pub line: u32,
     /// The column of the first character.
@@ -13,16 +13,16 @@ pub struct Place {
 
 /// A thing with the place where it was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed<T> {
+pub struct Spanned<T> {
     /// The thing.
     pub value: T,
     /// Where it was read.
-    pub place: Place,
+    pub span: Span,
 }
 
-impl<T> Placed<T> {
+impl<T> Spanned<T> {
     /// The thing at its place.
-    pub fn new(value: T, place: Place) -> Placed<T> {
-        Placed { value, place }
+    pub fn new(value: T, place: Span) -> Spanned<T> {
+        Spanned { value, span: place }
     }
 }

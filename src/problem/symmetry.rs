@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a1_and_b1_come_where_they_are_said_to_come() {
+    fn images_of_a1_and_b1_match_docs() {
         let images = [
             ("h1", "h2"),
             ("h8", "g8"),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn reflections_change_the_two_squares_that_name_them() {
+    fn reflections_swap_their_naming_squares() {
         for (name, symmetry) in Symmetry::REFLECTIONS {
             let (one, other) = name.split_once("<-->").unwrap();
             let [one, other] = [one, other].map(|name| Layout::CHESS.square(name).unwrap());
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_turn_exchanges_the_switches() {
+    fn half_turn_swaps_reroute66_switches() {
         let layout = Layout::REROUTE66;
         for (one, other) in [("A4", "H5"), ("a4", "h5"), ("e1", "d8"), ("b5", "g4")] {
             let [one, other] = [one, other].map(|name| layout.square(name).unwrap());
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn every_square_is_the_image_of_one() {
+    fn symmetries_are_bijective() {
         for layout in [Layout::CHESS, Layout::rectangle(5, 8).unwrap()] {
             for symmetry in all() {
                 let mut images: Vec<_> =

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use super::label::Effect;
-use super::{Diagram, Place, Placed, Setting, Symmetry};
+use super::label::LabelPart;
+use super::{Diagram, Setting, Span, Spanned, Symmetry};
 use crate::board::{Layout, Square};
 use crate::position::{Man, Reserve, Walk};
-use crate::rules::Clause;
+use crate::rules::ScopedRule;
 use crate::stipulation::{Stipulation, Structured};
 
 /// The changes that make one twin.
@@ -15,7 +15,7 @@ pub struct Twin {
     /// The changes apply to the twin before, not to the diagram.
     pub continued: bool,
     /// What is changed, in order.
-    pub alterations: Vec<Placed<Alteration>>,
+    pub changes: Vec<Spanned<TwinChange>>,
 }
 
 /// One change.
@@ -23,7 +23,7 @@ pub struct Twin {
 /// Changes of the diagram move men and nothing else: the squares that a goal, an
 /// option or a condition names stay where they are.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Alteration {
+pub enum TwinChange {
     /// The man on the first square goes to the second, removing who stands there.
     Move(Square, Square),
     /// The men on the two squares change places.
@@ -45,9 +45,9 @@ pub enum Alteration {
     /// Another stipulation, which has no name.
     Structured(Stipulation, Structured),
     /// Other conditions, instead of all that were there.
-    Conditions(Vec<Clause>),
+    Conditions(Vec<ScopedRule>),
     /// Other men beside the board, instead of all that were there.
-    Beside(Reserve),
+    Reserve(Reserve),
 }
 
 /// Why a twin cannot be made.
@@ -55,13 +55,13 @@ pub enum Alteration {
 pub enum TwinError {
     /// A man was expected on the square.
     #[error("no man stands on {0}")]
-    Empty(String),
+    EmptySquare(String),
     /// There is no man of the walk that is to be substituted.
     #[error("there is no {0} to be substituted")]
-    Absent(char),
+    NoSuchWalk(char),
     /// A man would come to stand where the board has no square.
     #[error("{0} would leave the board")]
-    Outside(String),
+    OffBoard(String),
 }
 
 impl Twin {
@@ -70,113 +70,114 @@ impl Twin {
     /// # Errors
     /// When a change cannot be made, such as the removal of a man that is not there;
     /// with the place of the change.
-    pub fn apply(&self, to: &Setting) -> Result<Setting, Placed<TwinError>> {
+    pub fn apply(&self, to: &Setting) -> Result<Setting, Spanned<TwinError>> {
         let mut setting = to.clone();
-        for alteration in &self.alterations {
-            alteration.value.apply(&mut setting, alteration.place, &mut Vec::new())?;
+        for alteration in &self.changes {
+            alteration.value.apply(&mut setting, alteration.span, &mut Vec::new())?;
         }
         Ok(setting)
     }
 }
 
-impl Alteration {
+impl TwinChange {
     /// Makes the change and notes what it did.
     pub(super) fn apply(
         &self,
         setting: &mut Setting,
-        place: Place,
-        effects: &mut Vec<Effect>,
-    ) -> Result<(), Placed<TwinError>> {
+        place: Span,
+        effects: &mut Vec<LabelPart>,
+    ) -> Result<(), Spanned<TwinError>> {
         match self {
-            Alteration::Stipulation(stipulation) => {
-                setting.stipulation = Some(Placed::new(*stipulation, place));
+            TwinChange::Stipulation(stipulation) => {
+                setting.stipulation = Some(Spanned::new(*stipulation, place));
                 setting.structured = None;
-                effects.push(Effect::Asks(*stipulation));
+                effects.push(LabelPart::Stipulation(*stipulation));
             }
-            Alteration::Structured(stipulation, structured) => {
-                setting.stipulation = Some(Placed::new(*stipulation, place));
+            TwinChange::Structured(stipulation, structured) => {
+                setting.stipulation = Some(Spanned::new(*stipulation, place));
                 setting.structured = Some(structured.clone());
-                effects.push(Effect::Other(structured.to_string()));
+                effects.push(LabelPart::Text(structured.to_string()));
             }
-            Alteration::Conditions(conditions) => {
+            TwinChange::Conditions(conditions) => {
                 setting.conditions =
-                    conditions.iter().map(|&condition| Placed::new(condition, place)).collect();
+                    conditions.iter().map(|&condition| Spanned::new(condition, place)).collect();
                 let words: Vec<_> = conditions.iter().map(ToString::to_string).collect();
-                effects.push(Effect::Other(words.join("\n")));
+                effects.push(LabelPart::Text(words.join("\n")));
             }
-            Alteration::Beside(reserve) => {
+            TwinChange::Reserve(reserve) => {
                 setting.diagram.reserve = Some(*reserve);
-                effects.push(Effect::Other(reserve.to_string()));
+                effects.push(LabelPart::Text(reserve.to_string()));
             }
-            _ => self.rearrange(&mut setting.diagram, effects).map_err(|error| Placed::new(error, place))?,
+            _ => self
+                .change_diagram(&mut setting.diagram, effects)
+                .map_err(|error| Spanned::new(error, place))?,
         }
         Ok(())
     }
 
     /// Makes a change of the diagram.
-    fn rearrange(&self, diagram: &mut Diagram, effects: &mut Vec<Effect>) -> Result<(), TwinError> {
+    fn change_diagram(&self, diagram: &mut Diagram, effects: &mut Vec<LabelPart>) -> Result<(), TwinError> {
         let layout = diagram.layout();
         let name = |square: Square| layout.name(square);
         let named = |man: Man, square: Square| format!("{}{}", man.label(), name(square));
-        let empty = |square: Square| TwinError::Empty(name(square));
+        let empty = |square: Square| TwinError::EmptySquare(name(square));
         let effect = match self {
-            Alteration::Move(from, to) => {
-                let man = diagram.take(*from).ok_or_else(|| empty(*from))?;
-                effects.extend(diagram.place(*to, man).map(|removed| Effect::Goes(removed, *to)));
-                Effect::Other(format!("{}-->{}", named(man, *from), name(*to)))
+            TwinChange::Move(from, to) => {
+                let man = diagram.remove(*from).ok_or_else(|| empty(*from))?;
+                effects.extend(diagram.put(*to, man).map(|removed| LabelPart::Removed(removed, *to)));
+                LabelPart::Text(format!("{}-->{}", named(man, *from), name(*to)))
             }
-            Alteration::Exchange(one, other) => {
-                let first = diagram.take(*one).ok_or_else(|| empty(*one))?;
-                let second = diagram.take(*other).ok_or_else(|| empty(*other))?;
-                diagram.place(*other, first);
-                diagram.place(*one, second);
-                Effect::Other(format!("{}<-->{}", named(first, *one), named(second, *other)))
+            TwinChange::Exchange(one, other) => {
+                let first = diagram.remove(*one).ok_or_else(|| empty(*one))?;
+                let second = diagram.remove(*other).ok_or_else(|| empty(*other))?;
+                diagram.put(*other, first);
+                diagram.put(*one, second);
+                LabelPart::Text(format!("{}<-->{}", named(first, *one), named(second, *other)))
             }
-            Alteration::Remove(square) => {
-                let man = diagram.take(*square).ok_or_else(|| empty(*square))?;
-                Effect::Goes(man, *square)
+            TwinChange::Remove(square) => {
+                let man = diagram.remove(*square).ok_or_else(|| empty(*square))?;
+                LabelPart::Removed(man, *square)
             }
-            Alteration::Add(men) => {
+            TwinChange::Add(men) => {
                 for &(square, man) in men {
-                    effects.extend(diagram.place(square, man).map(|removed| Effect::Goes(removed, square)));
-                    effects.push(Effect::Comes(man, square));
+                    effects
+                        .extend(diagram.put(square, man).map(|removed| LabelPart::Removed(removed, square)));
+                    effects.push(LabelPart::Added(man, square));
                 }
                 return Ok(());
             }
-            Alteration::Substitute(from, to) => {
+            TwinChange::Substitute(from, to) => {
                 if diagram.men().all(|(_, man)| man.walk != *from) {
-                    return Err(TwinError::Absent(from.letter()));
+                    return Err(TwinError::NoSuchWalk(from.letter()));
                 }
-                rearranged(diagram, |square, man| {
+                map_men(diagram, |square, man| {
                     Ok((square, if man.walk == *from { man.with_walk(*to) } else { man }))
                 })?;
-                Effect::Other(format!("{} ==> {}", from.letters(), to.letters()))
+                LabelPart::Text(format!("{} ==> {}", from.letters(), to.letters()))
             }
-            Alteration::Transform(symmetry) => {
-                rearranged(diagram, |square, man| {
+            TwinChange::Transform(symmetry) => {
+                map_men(diagram, |square, man| {
                     let image = symmetry.image(layout, square);
-                    Ok((image.ok_or_else(|| TwinError::Outside(named(man, square)))?, man))
+                    Ok((image.ok_or_else(|| TwinError::OffBoard(named(man, square)))?, man))
                 })?;
-                Effect::Other(symmetry.words())
+                LabelPart::Text(symmetry.words())
             }
-            Alteration::Shift(from, to) => {
-                rearranged(diagram, |square, man| {
+            TwinChange::Shift(from, to) => {
+                map_men(diagram, |square, man| {
                     let image = shifted(layout, square, *from, *to);
-                    Ok((image.ok_or_else(|| TwinError::Outside(named(man, square)))?, man))
+                    Ok((image.ok_or_else(|| TwinError::OffBoard(named(man, square)))?, man))
                 })?;
-                Effect::Other(format!("shift {} ==> {}", name(*from), name(*to)))
+                LabelPart::Text(format!("shift {} ==> {}", name(*from), name(*to)))
             }
-            Alteration::PolishType => {
-                rearranged(diagram, |square, man| {
-                    Ok((square, Man { colour: man.colour.opposite(), ..man }))
-                })?;
-                diagram.reserve = diagram.reserve.map(Reserve::turned);
-                Effect::Other("PolishType".to_owned())
+            TwinChange::PolishType => {
+                map_men(diagram, |square, man| Ok((square, Man { colour: man.colour.opposite(), ..man })))?;
+                diagram.reserve = diagram.reserve.map(Reserve::with_sides_swapped);
+                LabelPart::Text("PolishType".to_owned())
             }
-            Alteration::Stipulation(_)
-            | Alteration::Structured(..)
-            | Alteration::Conditions(_)
-            | Alteration::Beside(_) => return Ok(()),
+            TwinChange::Stipulation(_)
+            | TwinChange::Structured(..)
+            | TwinChange::Conditions(_)
+            | TwinChange::Reserve(_) => return Ok(()),
         };
         effects.push(effect);
         Ok(())
@@ -184,7 +185,7 @@ impl Alteration {
 }
 
 /// Puts every man where, and makes it what, `image` says.
-fn rearranged(
+fn map_men(
     diagram: &mut Diagram,
     image: impl Fn(Square, Man) -> Result<(Square, Man), TwinError>,
 ) -> Result<(), TwinError> {
@@ -192,7 +193,7 @@ fn rearranged(
     other.reserve = diagram.reserve;
     for (square, man) in diagram.men() {
         let (square, man) = image(square, man)?;
-        other.place(square, man);
+        other.put(square, man);
     }
     *diagram = other;
     Ok(())

@@ -14,14 +14,14 @@ pub use text::text;
 
 use crate::formats::popeye;
 use crate::rules::catalogue::{
-    CHAPTERS, Language, RULES, RebirthWord, Rule, RuleOption, Takes, words_of_rebirth,
+    Argument, CHAPTERS, CatalogueEntry, Language, RULES, RebirthOption, RuleOption, rebirth_options_for,
 };
 use crate::rules::rebirth::{Purpose, Rebirth, VictimReborn};
-use crate::rules::{Condition, TermWord};
-use played_example::Played;
+use crate::rules::{Condition, ScopeWord};
+use played_example::PlayedExample;
 
 /// A rule, or a word that may follow the names of rules.
-pub struct Entry {
+pub struct RuleEntry {
     /// The name in English, German and French.
     pub names: [&'static str; 3],
     /// How collections abbreviate it, where they do.
@@ -29,7 +29,7 @@ pub struct Entry {
     /// What it does, in one sentence.
     pub meaning: &'static str,
     /// What may stand in front of it; nothing for a rule.
-    pub behind: Vec<&'static str>,
+    pub after_names: Vec<&'static str>,
     /// The shortest abbreviations that are read, in English, German and French; none for a
     /// word, which depends on the rule before it.
     pub abbreviations: Option<[&'static str; 3]>,
@@ -40,32 +40,32 @@ pub struct Entry {
     /// The words that may follow it, but for those of rebirth squares.
     pub options: Vec<&'static RuleOption>,
     /// A capture, if one shows it.
-    pub played: Option<Played>,
+    pub played: Option<PlayedExample>,
 }
 
 /// Some of the rules under one heading.
-pub struct Chapter {
+pub struct RuleChapter {
     /// The heading.
     pub title: &'static str,
     /// The rules.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RuleEntry>,
 }
 
 /// Every rule, and behind them the words that may follow the names of many.
-pub fn chapters() -> Vec<Chapter> {
-    let rules = CHAPTERS.iter().enumerate().map(|(number, (title, _))| Chapter {
+pub fn chapters() -> Vec<RuleChapter> {
+    let rules = CHAPTERS.iter().enumerate().map(|(number, (title, _))| RuleChapter {
         title,
-        entries: RULES.iter().filter(|rule| rule.chapter == number).map(Entry::of_rule).collect(),
+        entries: RULES.iter().filter(|rule| rule.chapter == number).map(RuleEntry::of_rule).collect(),
     });
-    let words = words_of_rebirth(Purpose::Birth).map(Entry::of_word);
-    let words = Chapter { title: "Words for rebirth squares", entries: words.collect() };
-    let terms = TermWord::ALL.into_iter().map(Entry::of_term);
-    let terms = Chapter { title: "Words for one side and for some half-moves", entries: terms.collect() };
+    let words = rebirth_options_for(Purpose::Rebirth).map(RuleEntry::of_word);
+    let words = RuleChapter { title: "Words for rebirth squares", entries: words.collect() };
+    let terms = ScopeWord::ALL.into_iter().map(RuleEntry::of_scope_word);
+    let terms = RuleChapter { title: "Words for one side and for some half-moves", entries: terms.collect() };
     rules.chain([words, terms]).collect()
 }
 
-impl Entry {
-    fn of_rule(rule: &'static Rule) -> Entry {
+impl RuleEntry {
+    fn of_rule(rule: &'static CatalogueEntry) -> RuleEntry {
         let abbreviations = Language::ALL.map(|language| popeye::abbreviation(&rule.names, language));
         let mut sources = Vec::new();
         if !rule.source.is_empty() {
@@ -75,43 +75,43 @@ impl Entry {
             sources.push("as Popeye 4.104 plays it");
         }
         let example = rule.example;
-        let condition = rule.examples()[0];
-        Entry {
+        let condition = rule.example_conditions()[0];
+        RuleEntry {
             names: rule.names,
             label: rule.label,
             meaning: rule.meaning,
-            behind: Vec::new(),
+            after_names: Vec::new(),
             abbreviations: Some(abbreviations),
             source: sources.join("; "),
             rebirth: rule.rebirth,
             options: if rule.rebirth.is_some() { Vec::new() } else { rule.options.clone() },
-            played: Played::of(condition, example),
+            played: PlayedExample::of(condition, example),
         }
     }
 
-    fn of_word(word: &'static RebirthWord) -> Entry {
+    fn of_word(word: &'static RebirthOption) -> RuleEntry {
         let option = &word.option;
-        let families = FAMILIES.iter().filter(|(purpose, _)| word.least <= *purpose);
-        let circe = (option.set)(Condition::Circe(VictimReborn(Rebirth::CIRCE)), &[]);
-        Entry {
+        let families = FAMILIES.iter().filter(|(purpose, _)| word.min_purpose <= *purpose);
+        let circe = (option.apply)(Condition::Circe(VictimReborn(Rebirth::CIRCE)), &[]);
+        RuleEntry {
             names: option.names,
             label: "",
             meaning: option.meaning,
-            behind: families.map(|(_, name)| *name).collect(),
+            after_names: families.map(|(_, name)| *name).collect(),
             abbreviations: None,
             source: String::new(),
             rebirth: None,
             options: Vec::new(),
-            played: word.example.and_then(|example| Played::of(circe, example)),
+            played: word.example.and_then(|example| PlayedExample::of(circe, example)),
         }
     }
 
-    fn of_term(word: TermWord) -> Entry {
-        Entry {
+    fn of_scope_word(word: ScopeWord) -> RuleEntry {
+        RuleEntry {
             names: word.names(),
             label: "",
             meaning: word.meaning(),
-            behind: vec!["most rules"],
+            after_names: vec!["most rules"],
             abbreviations: None,
             source: String::new(),
             rebirth: None,
@@ -121,7 +121,7 @@ impl Entry {
     }
 
     /// Does one of its names, or its label, begin so, in any case?
-    pub fn is_called(&self, name: &str) -> bool {
+    pub fn matches_name(&self, name: &str) -> bool {
         let begins = |own: &str| own.to_lowercase().starts_with(&name.to_lowercase());
         self.names.into_iter().chain([self.label]).any(begins)
     }
@@ -129,10 +129,10 @@ impl Entry {
 
 /// Which rules want rebirth squares for what.
 const FAMILIES: [(Purpose, &str); 4] = [
-    (Purpose::Birth, "Circe and Anticirce"),
-    (Purpose::Test, "Immun chess"),
-    (Purpose::Licence, "Geneva chess"),
-    (Purpose::Stand, "Marscirce, Antimars and Phantom chess"),
+    (Purpose::Rebirth, "Circe and Anticirce"),
+    (Purpose::VictimTest, "Immun chess"),
+    (Purpose::CapturerTest, "Geneva chess"),
+    (Purpose::Origin, "Marscirce, Antimars and Phantom chess"),
 ];
 
 /// The rules that take the words for this purpose, in words.
@@ -142,10 +142,10 @@ fn family(purpose: Purpose) -> &'static str {
 
 /// What a word takes behind it.
 fn takes(option: &RuleOption) -> &'static str {
-    match option.takes {
-        Takes::Nothing => "",
-        Takes::Walks => " and letters of men",
-        Takes::CycleOrNone => ", and the letters of a cycle of men if wanted",
-        Takes::Officers => ", and five officers if wanted",
+    match option.argument {
+        Argument::Nothing => "",
+        Argument::Walks => " and letters of men",
+        Argument::CycleOrNone => ", and the letters of a cycle of men if wanted",
+        Argument::Officers => ", and five officers if wanted",
     }
 }

@@ -11,12 +11,12 @@ mod verdict;
 use serde::{Deserialize, Serialize};
 
 pub use play::{JsonLine, JsonMove, JsonNode, JsonPhase, JsonRemark, JsonSide, JsonTwin};
-pub use question::{Asked, Declared, Described, Wanted};
+pub use question::{JsonDeclaration, JsonOptions, JsonProblem, JsonQuestion};
 pub use stats::{JsonLoad, JsonStats};
-pub use verdict::{Fault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
+pub use verdict::{JsonFault, JsonFinding, JsonPhaseVerdict, JsonSideVerdict, JsonTwinVerdict, JsonVerdict};
 
-use crate::problem::{Place, Problem, Verdict};
-use crate::solution::Solved;
+use crate::problem::{Problem, Span, Verdict};
+use crate::solution::Solution;
 use crate::verify::Verification;
 
 /// The version of the format.
@@ -32,7 +32,7 @@ pub struct Record {
     /// The line at which it begins, from 1.
     pub line: Option<u32>,
     /// The problem; none if it was not understood.
-    pub problem: Option<Described>,
+    pub problem: Option<JsonProblem>,
     /// The solution, twin by twin.
     pub twins: Vec<JsonTwin>,
     /// What is to be known of the whole.
@@ -40,7 +40,7 @@ pub struct Record {
     /// The verdict, if one was asked for.
     pub verdict: Option<JsonVerdict>,
     /// Why it was refused.
-    pub errors: Vec<Fault>,
+    pub errors: Vec<JsonFault>,
     /// What the search took; left out unless it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<JsonStats>,
@@ -48,12 +48,12 @@ pub struct Record {
 
 impl Record {
     /// The record of a solved problem, without a verdict.
-    pub fn new(problem: &Problem, solved: &Solved) -> Record {
+    pub fn new(problem: &Problem, solved: &Solution) -> Record {
         Record {
             version: VERSION,
             source: None,
-            line: line(problem.place),
-            problem: Some(Described::new(problem)),
+            line: line(problem.span),
+            problem: Some(JsonProblem::new(problem)),
             twins: solved.twins.iter().map(|twin| JsonTwin::new(problem, twin)).collect(),
             remarks: play::remarks(&solved.remarks),
             verdict: None,
@@ -63,7 +63,7 @@ impl Record {
     }
 
     /// The record of a problem that was refused.
-    pub fn refused(place: Place, errors: Vec<Fault>) -> Record {
+    pub fn refused(place: Span, errors: Vec<JsonFault>) -> Record {
         Record {
             version: VERSION,
             source: None,
@@ -99,7 +99,7 @@ impl Record {
     }
 }
 
-fn line(place: Place) -> Option<u32> {
+fn line(place: Span) -> Option<u32> {
     (place.line > 0).then_some(place.line)
 }
 

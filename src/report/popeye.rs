@@ -13,28 +13,28 @@ use super::notation::{long, long_marks};
 use crate::board::Layout;
 use crate::problem::Problem;
 use crate::solution::{
-    Action, AfterKey, Counting, Event, Line, Node, Pending, Phase, Remark, Role, Sink, ToldMove, TwinHead,
+    Action, AfterKey, Counting, Event, Line, MoveRecord, Node, Pending, Phase, Remark, Role, Sink, TwinHead,
 };
 
 /// A listener that writes a solution in Popeye's layout.
 #[derive(Debug)]
-pub struct Popeye<W, M> {
+pub struct PopeyePrinter<W, M> {
     out: W,
     messages: M,
     layout: Layout,
-    open: Vec<Open>,
+    open: Vec<OpenBlock>,
     interrupted: bool,
     partial: bool,
     /// Was a missing king remarked for this side?
     king_missing: bool,
     /// What was told last of this phase.
-    last: Last,
+    last: LastPrinted,
     failed: Option<io::Error>,
 }
 
 /// What was told last of a phase: where lines and trees follow each other they stand apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Last {
+enum LastPrinted {
     Nothing,
     Tree,
     Line,
@@ -42,18 +42,18 @@ enum Last {
 
 /// What was begun and has not ended.
 #[derive(Debug)]
-enum Open {
+enum OpenBlock {
     Twin,
     Side,
     Phase { phase: Phase, illegal: bool },
     Node { role: Role, attacks: bool, but: bool },
 }
 
-impl<W: Write, M: Write> Popeye<W, M> {
+impl<W: Write, M: Write> PopeyePrinter<W, M> {
     /// A printer of one problem: solutions go to `out`, messages to `messages`.
     /// Writes what stands above the solution: author, board and caption.
-    pub fn begin(problem: &Problem, out: W, messages: M) -> Popeye<W, M> {
-        let mut printer = Popeye {
+    pub fn begin(problem: &Problem, out: W, messages: M) -> PopeyePrinter<W, M> {
+        let mut printer = PopeyePrinter {
             out,
             messages,
             layout: problem.setting.diagram.layout(),
@@ -61,7 +61,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
             interrupted: false,
             partial: false,
             king_missing: false,
-            last: Last::Nothing,
+            last: LastPrinted::Nothing,
             failed: None,
         };
         if !problem.options.no_board {
@@ -136,8 +136,8 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Role::Key | Role::Try | Role::Threat | Role::Continuation => true,
             Role::Defence | Role::Refutation => false,
             Role::Forced => match self.open.last() {
-                Some(Open::Node { attacks, .. }) => !attacks,
-                Some(Open::Phase { phase, .. }) => *phase == Phase::Actual,
+                Some(OpenBlock::Node { attacks, .. }) => !attacks,
+                Some(OpenBlock::Phase { phase, .. }) => *phase == Phase::Actual,
                 _ => true,
             },
         }
@@ -146,7 +146,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
     fn after_key(&mut self, after_key: AfterKey) {
         let text = match after_key {
             AfterKey { check: true, .. } => "\n +",
-            AfterKey { pending: Some(pending), .. } => &format!("\n{}", hanging(pending)),
+            AfterKey { pending: Some(pending), .. } => &format!("\n{}", pending_text(pending)),
             AfterKey { .. } => "",
         };
         self.print(text);
@@ -154,11 +154,11 @@ impl<W: Write, M: Write> Popeye<W, M> {
 
     fn node(&mut self, node: &Node) {
         let mut text = String::new();
-        if std::mem::replace(&mut self.last, Last::Tree) == Last::Line {
+        if std::mem::replace(&mut self.last, LastPrinted::Tree) == LastPrinted::Line {
             text.push('\n');
         }
         if node.role == Role::Refutation
-            && let Some(Open::Node { but, .. }) = self.open.last_mut()
+            && let Some(OpenBlock::Node { but, .. }) = self.open.last_mut()
             && !*but
         {
             *but = true;
@@ -170,20 +170,24 @@ impl<W: Write, M: Write> Popeye<W, M> {
         let indent = (4 * depth).max(1);
         text += &format!("\n{:indent$}{number:3}.", "");
         text += if attacks { "" } else { ".." };
-        text += &spaced(&node.step, self.layout);
-        text += &long_marks(&node.step);
+        text += &long_with_blank(&node.mv, self.layout);
+        text += &long_marks(&node.mv);
         text += match node.role {
-            Role::Refutation if matches!(self.open.last(), Some(Open::Phase { .. })) => "\n        refutes.",
+            Role::Refutation if matches!(self.open.last(), Some(OpenBlock::Phase { .. })) => {
+                "\n        refutes."
+            }
             Role::Key | Role::Refutation => " !",
             Role::Try => " ?",
             Role::Forced => " ?!?",
             Role::Threat | Role::Defence | Role::Continuation => "",
         };
-        text += node.pending.map_or("", hanging);
+        text += node.pending.map_or("", pending_text);
         // What follows a refutation of a key that was made before is not printed.
-        let hidden =
-            matches!(self.open[..], [.., Open::Phase { .. }, Open::Node { role: Role::Refutation, .. }]);
-        self.open.push(Open::Node { role: node.role, attacks, but: false });
+        let hidden = matches!(
+            self.open[..],
+            [.., OpenBlock::Phase { .. }, OpenBlock::Node { role: Role::Refutation, .. }]
+        );
+        self.open.push(OpenBlock::Node { role: node.role, attacks, but: false });
         if !hidden {
             self.print(&text);
         }
@@ -191,7 +195,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
 
     fn line(&mut self, line: &Line) {
         let mut text = String::from("\n");
-        if std::mem::replace(&mut self.last, Last::Line) == Last::Tree {
+        if std::mem::replace(&mut self.last, LastPrinted::Line) == LastPrinted::Tree {
             text.push('\n');
         }
         text += match line.counting {
@@ -199,12 +203,12 @@ impl<W: Write, M: Write> Popeye<W, M> {
             Counting::PairsFromSecond | Counting::SeriesEnd => "  1...",
             Counting::PairsFromThird => "  1...  ...",
         };
-        let first = line.steps.first().map(|step| step.side);
+        let first = line.moves.first().map(|step| step.side);
         let mut number = match line.counting {
             Counting::Pairs | Counting::Series | Counting::Introduced(_) => 1,
             _ => 2,
         };
-        for (index, step) in line.steps.iter().enumerate() {
+        for (index, step) in line.moves.iter().enumerate() {
             if index > 0 {
                 text.push(' ');
             }
@@ -218,7 +222,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
                     if index == begin {
                         number = 1;
                     }
-                    let first = if index < begin { line.steps.first() } else { line.steps.get(begin) };
+                    let first = if index < begin { line.moves.first() } else { line.moves.get(begin) };
                     first.is_some_and(|first| first.side == step.side)
                 }
             };
@@ -226,7 +230,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
                 text += &format!("{number:3}.");
                 number += 1;
             }
-            text += &spaced(step, self.layout);
+            text += &long_with_blank(step, self.layout);
             text += &long_marks(step);
         }
         if line.forced {
@@ -238,10 +242,10 @@ impl<W: Write, M: Write> Popeye<W, M> {
 
     fn end(&mut self) {
         let ended = self.open.pop();
-        let on_top = !matches!(self.open.last(), Some(Open::Node { .. }));
+        let on_top = !matches!(self.open.last(), Some(OpenBlock::Node { .. }));
         match ended {
-            Some(Open::Phase { illegal: false, .. }) => self.print("\n"),
-            Some(Open::Node { role: Role::Key | Role::Try, .. }) if on_top => self.print("\n"),
+            Some(OpenBlock::Phase { illegal: false, .. }) => self.print("\n"),
+            Some(OpenBlock::Node { role: Role::Key | Role::Try, .. }) if on_top => self.print("\n"),
             _ => {}
         }
         if on_top {
@@ -252,7 +256,7 @@ impl<W: Write, M: Write> Popeye<W, M> {
     fn remark(&mut self, remark: Remark) {
         match remark {
             Remark::KingCapturable => {
-                if let Some(Open::Phase { illegal, .. }) = self.open.last_mut() {
+                if let Some(OpenBlock::Phase { illegal, .. }) = self.open.last_mut() {
                     *illegal = true;
                 }
                 self.warn("\nthe side to play can capture the king");
@@ -272,33 +276,33 @@ impl<W: Write, M: Write> Popeye<W, M> {
 }
 
 /// A move in long notation. Popeye puts a blank before a pass.
-fn spaced(step: &ToldMove, layout: Layout) -> String {
+fn long_with_blank(step: &MoveRecord, layout: Layout) -> String {
     let blank = if step.action == Action::Pass { " " } else { "" };
     format!("{blank}{}", long(step, layout))
 }
 
 /// What hangs over the defender, in Popeye's words.
-fn hanging(pending: Pending) -> &'static str {
+fn pending_text(pending: Pending) -> &'static str {
     match pending {
         Pending::Threat => " threat:",
         Pending::Zugzwang => " zugzwang.",
     }
 }
 
-impl<W: Write, M: Write> Sink for Popeye<W, M> {
-    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+impl<W: Write, M: Write> Sink for PopeyePrinter<W, M> {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Twin(head) => {
                 self.twin(head);
-                self.open.push(Open::Twin);
+                self.open.push(OpenBlock::Twin);
             }
             Event::Side(_) => {
                 self.king_missing = false;
-                self.open.push(Open::Side);
+                self.open.push(OpenBlock::Side);
             }
             Event::Phase(phase) => {
-                self.last = Last::Nothing;
-                self.open.push(Open::Phase { phase, illegal: false });
+                self.last = LastPrinted::Nothing;
+                self.open.push(OpenBlock::Phase { phase, illegal: false });
             }
             Event::AfterKey(after_key) => self.after_key(after_key),
             Event::Node(node) => self.node(node),

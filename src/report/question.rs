@@ -6,11 +6,11 @@ use crate::stipulation::Stipulation;
 
 /// The stipulation under which a setting is solved.
 pub fn stipulation(setting: &Setting, options: &Options) -> Option<Stipulation> {
-    setting.stipulation.as_ref().map(|stipulation| options.asked(stipulation.value))
+    setting.stipulation.as_ref().map(|stipulation| options.effective_stipulation(stipulation.value))
 }
 
 /// The stipulation in words, as in `h#2.5`.
-pub fn wording(setting: &Setting, options: &Options) -> Option<String> {
+pub fn stipulation_text(setting: &Setting, options: &Options) -> Option<String> {
     match &setting.structured {
         Some(structured) => Some(structured.to_string()),
         None => stipulation(setting, options).map(|stipulation| stipulation.to_string()),
@@ -21,9 +21,9 @@ pub fn wording(setting: &Setting, options: &Options) -> Option<String> {
 pub fn beginner(setting: &Setting, options: &Options, white: Side) -> Side {
     let turned = |side: Side| if white == Side::White { side } else { side.other() };
     if let Some(structured) = &setting.structured {
-        return turned(structured.beginner());
+        return turned(structured.first_side());
     }
-    stipulation(setting, options).map_or(white, |stipulation| stipulation.beginner(white))
+    stipulation(setting, options).map_or(white, |stipulation| stipulation.first_side(white))
 }
 
 /// The numbers of white, black and, if there are any, neutral men: `7+9`, `7+9+1n`
@@ -39,6 +39,6 @@ pub fn men(diagram: &Diagram, plus: &str) -> String {
 
 /// The men beside the board as FEN names them, White's first: `QRqn`.
 pub(super) fn forsyth_letters(reserve: Reserve) -> String {
-    let of = |side: Side| reserve.men(side).map(move |walk| Diagram::letter(Man::new(side, walk)));
+    let of = |side: Side| reserve.men(side).map(move |walk| Diagram::fen_letter(Man::new(side, walk)));
     of(Side::White).chain(of(Side::Black)).collect()
 }

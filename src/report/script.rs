@@ -14,11 +14,11 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Layout, Square};
-use crate::position::{Change, Colour, Man, Side, Walk};
-use crate::problem::{Diagram, Place, Placed, Problem, Setting};
+use crate::position::{Colour, Effect, Man, Side, Walk};
+use crate::problem::{Diagram, Problem, Setting, Span, Spanned};
 use crate::solution::{
-    Action, Ambiguity, Captured, Counting, Event, Gatherer, Line, Node, Pending, Phase, Remark, Role, Sink,
-    Solved, ToldMove, TwinHead, Wing,
+    Action, Ambiguity, Captured, Counting, Event, Line, MoveRecord, Node, Pending, Phase, Remark, Role, Sink,
+    Solution, TreeBuilder, TwinHead, Wing,
 };
 use crate::stipulation::{Family, Goal, Stipulation};
 
@@ -28,7 +28,7 @@ pub fn problem(placement: &str, stipulation: &str) -> Problem {
     Problem::new(Setting {
         diagram: diagram(placement),
         start: None,
-        stipulation: Some(Placed::new(stipulation, Place::default())),
+        stipulation: Some(Spanned::new(stipulation, Span::default())),
         structured: None,
         conditions: Vec::new(),
     })
@@ -46,7 +46,7 @@ fn diagram(placement: &str) -> Diagram {
             }
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             let man = Man::new(side, walk(letter.to_ascii_uppercase()).unwrap());
-            diagram.place(layout.at(file, rank).unwrap(), man);
+            diagram.put(layout.at(file, rank).unwrap(), man);
             file += 1;
         }
     }
@@ -65,7 +65,7 @@ fn square(name: &str) -> Square {
 }
 
 /// A move as Popeye prints it, with its marks in words of their own.
-pub fn told(side: Side, words: &[&str]) -> ToldMove {
+pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
     let (first, marks) = words.split_first().unwrap();
     let (first, ambiguity) = match first.split_once('?') {
         Some((first, "f")) => (first, Ambiguity::File),
@@ -89,7 +89,7 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
             let (from, to) = (square(&rest[0..2]), square(&rest[3..5]));
             let passed = Layout::CHESS.at(Layout::CHESS.file(to), Layout::CHESS.rank(from));
             let at = if marks.iter().any(|mark| mark.starts_with("ep.")) { passed.unwrap() } else { to };
-            Action::Step {
+            Action::Move {
                 man: Man::new(side, named.unwrap_or(Walk::Pawn)),
                 from,
                 to,
@@ -112,13 +112,13 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
         let man = Man::new(colour, walk(letters[2]).unwrap());
         let at = square(&part[3..5]);
         effects.push(match letters[0] {
-            '+' => Change::Reborn {
+            '+' => Effect::Reborn {
                 man,
                 at,
                 promotion: letters.get(6).and_then(|&letter| walk(letter)),
-                turned: None,
+                new_colour: None,
             },
-            _ => Change::Assassinated { man, at },
+            _ => Effect::Assassinated { man, at },
         });
     }
     let reached = marks.iter().find_map(|mark| match *mark {
@@ -128,12 +128,12 @@ pub fn told(side: Side, words: &[&str]) -> ToldMove {
         "z" => Some(Goal::Target(square("d6"))),
         _ => None,
     });
-    ToldMove { side, action, effects, check: marks.contains(&"+") || reached == Some(Goal::Mate), reached }
+    MoveRecord { side, action, effects, check: marks.contains(&"+") || reached == Some(Goal::Mate), reached }
 }
 
 /// Tells a script to a listener.
-pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
-    let mut stage = Stage {
+pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
+    let mut stage = ScriptPlayer {
         sink,
         stipulation: problem.setting.stipulation.unwrap().value,
         white: Side::White,
@@ -143,7 +143,7 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         label: None,
         continued: false,
         zeroposition: false,
-        place: problem.place,
+        span: problem.span,
         changes: Vec::new(),
         setting: Ok(problem.setting.clone()),
     };
@@ -162,7 +162,7 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
                 stage.twin_if_none(&head);
                 stage.close(1);
                 stage.white = if side == "White" { Side::White } else { Side::Black };
-                stage.begin(Event::Side(stage.white), Opened::Side);
+                stage.begin(Event::Side(stage.white), OpenEvent::Side);
             }
             ["@phase", phase] => stage.phase(&head, if phase == "set" { Phase::Set } else { Phase::Actual }),
             ["@remark", remark] => {
@@ -173,11 +173,11 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
                     "capturable" => Remark::KingCapturable,
                     _ => Remark::KingMissing(Side::White),
                 };
-                stage.tell(Event::Remark(remark));
+                stage.emit(Event::Remark(remark));
             }
             ["but"] => {
                 stage.close(4);
-                if let Some(Opened::Node { but, .. }) = stage.open.last_mut() {
+                if let Some(OpenEvent::Node { but, .. }) = stage.open.last_mut() {
                     *but = true;
                 }
             }
@@ -197,33 +197,33 @@ pub fn perform(problem: &Problem, script: &str, sink: &mut dyn Sink) {
 }
 
 /// The tree of a script.
-pub fn solved(problem: &Problem, script: &str) -> Solved {
-    let mut gatherer = Gatherer::default();
-    perform(problem, script, &mut gatherer);
+pub fn solution(problem: &Problem, script: &str) -> Solution {
+    let mut gatherer = TreeBuilder::default();
+    emit_script(problem, script, &mut gatherer);
     gatherer.finish()
 }
 
-struct Stage<'a> {
+struct ScriptPlayer<'a> {
     sink: &'a mut dyn Sink,
     stipulation: Stipulation,
     white: Side,
-    open: Vec<Opened>,
+    open: Vec<OpenEvent>,
 }
 
-enum Opened {
+enum OpenEvent {
     Twin,
     Side,
     Phase,
     Node { depth: usize, but: bool },
 }
 
-impl Stage<'_> {
-    fn tell(&mut self, event: Event<'_>) {
-        assert_eq!(self.sink.tell(event), ControlFlow::Continue(()));
+impl ScriptPlayer<'_> {
+    fn emit(&mut self, event: Event<'_>) {
+        assert_eq!(self.sink.on_event(event), ControlFlow::Continue(()));
     }
 
-    fn begin(&mut self, event: Event<'_>, opened: Opened) {
-        self.tell(event);
+    fn begin(&mut self, event: Event<'_>, opened: OpenEvent) {
+        self.emit(event);
         self.open.push(opened);
     }
 
@@ -231,12 +231,12 @@ impl Stage<'_> {
     fn close(&mut self, left: usize) {
         while self.open.len() > left {
             self.open.pop();
-            self.tell(Event::End);
+            self.emit(Event::End);
         }
     }
 
     fn twin(&mut self, head: &TwinHead) {
-        self.begin(Event::Twin(head), Opened::Twin);
+        self.begin(Event::Twin(head), OpenEvent::Twin);
     }
 
     fn twin_if_none(&mut self, head: &TwinHead) {
@@ -248,10 +248,10 @@ impl Stage<'_> {
     fn phase(&mut self, head: &TwinHead, phase: Phase) {
         self.twin_if_none(head);
         if self.open.len() < 2 {
-            self.begin(Event::Side(self.white), Opened::Side);
+            self.begin(Event::Side(self.white), OpenEvent::Side);
         }
         self.close(2);
-        self.begin(Event::Phase(phase), Opened::Phase);
+        self.begin(Event::Phase(phase), OpenEvent::Phase);
     }
 
     fn node(&mut self, words: &[&str]) {
@@ -262,11 +262,11 @@ impl Stage<'_> {
             None => (true, first),
         };
         let depth = 2 * number - if attacks { 2 } else { 1 };
-        while matches!(self.open.last(), Some(Opened::Node { depth: above, .. }) if *above >= depth) {
+        while matches!(self.open.last(), Some(OpenEvent::Node { depth: above, .. }) if *above >= depth) {
             self.close(self.open.len() - 1);
         }
         let (below_attack, but) = match self.open.last() {
-            Some(Opened::Node { depth, but }) => (depth % 2 == 0, *but),
+            Some(OpenEvent::Node { depth, but }) => (depth % 2 == 0, *but),
             _ => (false, false),
         };
         let has = |word: &str| words.contains(&word);
@@ -285,15 +285,15 @@ impl Stage<'_> {
         let node = Node {
             role,
             number: number as u16,
-            moves: 0,
-            step: told(side, &step),
+            wins_in: 0,
+            mv: move_record(side, &step),
             pending: if has("threat:") {
                 Some(Pending::Threat)
             } else {
                 has("zugzwang.").then_some(Pending::Zugzwang)
             },
         };
-        self.begin(Event::Node(&node), Opened::Node { depth, but: false });
+        self.begin(Event::Node(&node), OpenEvent::Node { depth, but: false });
     }
 
     fn line(&mut self, words: &[&str]) {
@@ -325,9 +325,9 @@ impl Stage<'_> {
         let counted = if black_first { self.white.other() } else { self.white };
         let steps = moves.iter().map(|(numbered, words)| {
             let side = if *numbered { counted } else { counted.other() };
-            told(side, words)
+            move_record(side, words)
         });
-        let line = Line { steps: steps.collect(), counting, short: false, forced: words.contains(&"?!?") };
-        self.tell(Event::Line(&line));
+        let line = Line { moves: steps.collect(), counting, short: false, forced: words.contains(&"?!?") };
+        self.emit(Event::Line(&line));
     }
 }

@@ -15,21 +15,21 @@ use std::ops::ControlFlow;
 use crate::position::Side;
 use crate::problem::{Options, Problem, Setting};
 use crate::report::{notation, question};
-use crate::solution::{Branch, Event, Line, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
+use crate::solution::{Event, Line, MoveTree, Node, Phase, PhaseTree, Remark, Sink, TwinHead};
 pub(super) use board::board;
 pub use page::{Characters, Page, Styles};
-pub(super) use page::{Column, Tone, Words};
-use variations::{Row, Writing};
+pub(super) use page::{Column, StyledWords, Tone};
+use variations::{MoveFormat, VariationRow};
 
 /// How far a level is indented.
-const STEP: usize = 4;
+const INDENT: usize = 4;
 
 /// A listener that writes a solution for people.
 #[derive(Debug)]
-pub struct Text<W: Write> {
+pub struct TextPrinter<W: Write> {
     column: Column<W>,
     page: Page,
-    writing: Writing,
+    format: MoveFormat,
     options: Options,
     /// The twin that is being told.
     setting: Setting,
@@ -37,35 +37,35 @@ pub struct Text<W: Write> {
     phase: Option<Phase>,
     /// Its battle play so far, and the half-moves that have not ended.
     tree: PhaseTree,
-    open: Vec<Branch>,
+    open: Vec<MoveTree>,
     /// Has the phase shown anything?
-    shown: bool,
+    phase_shown: bool,
     /// Is it still to be said that nothing solves? Whether the search was cut is
     /// told later.
-    fruitless: bool,
+    no_solution_due: bool,
     /// Must a blank line come first?
-    spaced: bool,
+    blank_due: bool,
     incomplete: bool,
     enough: bool,
 }
 
-impl<W: Write> Text<W> {
+impl<W: Write> TextPrinter<W> {
     /// A printer of one problem. Writes what stands above the solution.
-    pub fn begin(problem: &Problem, page: Page, out: W) -> Text<W> {
+    pub fn begin(problem: &Problem, page: Page, out: W) -> TextPrinter<W> {
         let mut column = Column::new(&page, out);
         heading::heading(problem, &page, &mut column);
-        Text {
+        TextPrinter {
             column,
-            writing: Writing { layout: problem.setting.diagram.layout(), names: page.names },
+            format: MoveFormat { layout: problem.setting.diagram.layout(), names: page.names },
             page,
             options: problem.options.clone(),
             setting: problem.setting.clone(),
             phase: None,
             tree: PhaseTree::default(),
             open: Vec::new(),
-            shown: false,
-            fruitless: false,
-            spaced: false,
+            phase_shown: false,
+            no_solution_due: false,
+            blank_due: false,
             incomplete: false,
             enough: false,
         }
@@ -78,7 +78,7 @@ impl<W: Write> Text<W> {
     /// The first failure to write, now or while listening.
     pub fn finish(mut self) -> io::Result<()> {
         self.end_phase();
-        self.admit_fruitless();
+        self.note_no_solution();
         if self.incomplete {
             self.note("Incomplete: the search was cut short, there may be more.");
         } else if self.enough {
@@ -87,27 +87,27 @@ impl<W: Write> Text<W> {
         self.column.finish()
     }
 
-    fn admit_fruitless(&mut self) {
-        if std::mem::take(&mut self.fruitless) && !self.incomplete {
+    fn note_no_solution(&mut self) {
+        if std::mem::take(&mut self.no_solution_due) && !self.incomplete {
             self.note("No solution.");
         }
     }
 
     fn blank_if_due(&mut self) {
-        if std::mem::take(&mut self.spaced) {
+        if std::mem::take(&mut self.blank_due) {
             self.column.line("");
         }
     }
 
     fn note(&mut self, text: &str) {
         self.blank_if_due();
-        self.column.paragraph(0, &Words::of(text, Tone::Note));
-        self.spaced = true;
+        self.column.paragraph(0, &StyledWords::of(text, Tone::Note));
+        self.blank_due = true;
     }
 
     fn twin(&mut self, head: &TwinHead) {
         if let Ok(setting) = &head.setting {
-            self.writing.layout = setting.diagram.layout();
+            self.format.layout = setting.diagram.layout();
             self.setting = setting.clone();
         }
         let label = match &head.label {
@@ -118,13 +118,13 @@ impl<W: Write> Text<W> {
         };
         if !label.is_empty() {
             self.blank_if_due();
-            let mut words = Words::one(label, Tone::Heading);
+            let mut words = StyledWords::one(label, Tone::Heading);
             let changes = head.changes.join(", ").replace('\n', ", ");
             let changes = match self.page.characters {
                 Characters::Unicode => changes.replace("<-->", "↔").replace("-->", "→"),
                 Characters::Ascii => changes,
             };
-            words.extend(Words::of(&changes, Tone::Heading));
+            words.extend(StyledWords::of(&changes, Tone::Heading));
             self.column.paragraph(0, &words);
         }
     }
@@ -133,17 +133,17 @@ impl<W: Write> Text<W> {
         if self.options.duplex || self.options.half_duplex {
             let beginner = question::beginner(&self.setting, &self.options, side);
             self.blank_if_due();
-            self.column.paragraph(0, &Words::one(format!("{beginner} begins:"), Tone::Label));
+            self.column.paragraph(0, &StyledWords::one(format!("{beginner} begins:"), Tone::Label));
         }
     }
 
     fn begin_phase(&mut self, phase: Phase) {
         self.phase = Some(phase);
-        self.shown = false;
+        self.phase_shown = false;
     }
 
     fn node(&mut self, node: &Node) {
-        self.open.push(Branch { node: node.clone(), children: Vec::new() });
+        self.open.push(MoveTree { node: node.clone(), children: Vec::new() });
     }
 
     fn end(&mut self) {
@@ -158,42 +158,42 @@ impl<W: Write> Text<W> {
 
     /// Writes the label of the phase before the first thing in it.
     fn show_phase(&mut self) {
-        if !std::mem::replace(&mut self.shown, true) {
+        if !std::mem::replace(&mut self.phase_shown, true) {
             self.blank_if_due();
             if self.phase == Some(Phase::Set) {
-                self.column.paragraph(0, &Words::one("Set play:", Tone::Label));
+                self.column.paragraph(0, &StyledWords::one("Set play:", Tone::Label));
             }
         }
     }
 
-    fn rows(&mut self, rows: &[Row]) {
+    fn rows(&mut self, rows: &[VariationRow]) {
         for row in rows {
-            self.column.paragraph(STEP * row.level, &row.words);
+            self.column.paragraph(INDENT * row.level, &row.words);
         }
-        self.spaced = true;
+        self.blank_due = true;
     }
 
     /// Writes the battle play of the phase.
     fn battle(&mut self, phase: Phase, tree: &PhaseTree) {
         match phase {
             Phase::Set => {
-                let rows = variations::set_play(tree, self.writing);
+                let rows = variations::set_play(tree, self.format);
                 self.show_phase();
                 self.rows(&rows);
             }
             Phase::Actual if tree.after_key.is_some() => {
-                let rows = variations::after_key(tree, self.writing);
+                let rows = variations::after_key(tree, self.format);
                 self.show_phase();
                 self.rows(&rows);
             }
             Phase::Actual => {
                 // Tries of a line each, and keys, stand close together.
                 let mut before = None;
-                for block in variations::blocks(tree, self.writing) {
+                for block in variations::blocks(tree, self.format) {
                     self.show_phase();
                     let this = (block.role, block.rows.len());
                     if block.rows.len() == 1 && before == Some(this) {
-                        self.spaced = false;
+                        self.blank_due = false;
                     }
                     self.blank_if_due();
                     self.rows(&block.rows);
@@ -213,14 +213,14 @@ impl<W: Write> Text<W> {
             self.battle(phase, &tree);
             self.column.flush();
         }
-        self.fruitless = !self.shown && phase == Phase::Actual;
+        self.no_solution_due = !self.phase_shown && phase == Phase::Actual;
         self.phase = None;
     }
 
     fn line(&mut self, line: &Line) {
         self.show_phase();
-        let mut words = Words::default();
-        for word in notation::line(&line.steps, line.counting, self.writing.layout, self.writing.names) {
+        let mut words = StyledWords::default();
+        for word in notation::line(&line.moves, line.counting, self.format.layout, self.format.names) {
             words.push(word, Tone::Plain);
         }
         if line.forced {
@@ -228,17 +228,17 @@ impl<W: Write> Text<W> {
         } else if line.short {
             words.push("(short)", Tone::Faint);
         }
-        let indent = if self.phase == Some(Phase::Set) { STEP } else { 0 };
+        let indent = if self.phase == Some(Phase::Set) { INDENT } else { 0 };
         self.column.paragraph(indent, &words);
         self.column.flush();
-        self.spaced = true;
+        self.blank_due = true;
     }
 
     fn remark(&mut self, remark: Remark) {
         match remark {
             Remark::Unplayable(reason) => {
                 self.note(&format!("Not solved: {reason}."));
-                self.shown = true;
+                self.phase_shown = true;
             }
             Remark::KingCapturable => {
                 let text = match self.phase {
@@ -246,7 +246,7 @@ impl<W: Write> Text<W> {
                     _ => "Illegal: the side to move could capture the king.",
                 };
                 self.note(text);
-                self.shown = true;
+                self.phase_shown = true;
             }
             Remark::KingMissing(side) => self.note(&format!("Not solved: {side} has no king.")),
             Remark::Incomplete => self.incomplete = true,
@@ -255,10 +255,10 @@ impl<W: Write> Text<W> {
     }
 }
 
-impl<W: Write> Sink for Text<W> {
-    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+impl<W: Write> Sink for TextPrinter<W> {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
         if !matches!(event, Event::End | Event::Remark(_)) {
-            self.admit_fruitless();
+            self.note_no_solution();
         }
         match event {
             Event::Twin(head) => self.twin(head),

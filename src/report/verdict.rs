@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use crate::problem::{Problem, Verdict};
 use crate::solution::Phase;
-use crate::verify::{Finding, MOST_EXAMPLES, TwinVerification, Verification};
+use crate::verify::{Finding, MAX_EXAMPLES, TwinVerification, Verification};
 
 /// How far a level is indented.
-const STEP: usize = 4;
+const INDENT: usize = 4;
 
 /// Writes the verdict on a problem of a file.
 ///
@@ -23,7 +23,7 @@ pub fn write(
     let asked = problem.setting.stipulation.iter().map(|asked| asked.value.to_string());
     let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
     let asked: Vec<String> = asked.chain(conditions).collect();
-    write!(out, "{source}:{}  ", problem.place.line)?;
+    write!(out, "{source}:{}  ", problem.span.line)?;
     if !who.is_empty() {
         write!(out, "{who}, ")?;
     }
@@ -31,24 +31,24 @@ pub fn write(
     match (&verification.twins[..], verification.as_declared) {
         (_, true) if verification.verdict == Verdict::Sound => {}
         (_, true) => write!(out, ", as declared")?,
-        ([twin], false) => declared(twin, out)?,
+        ([twin], false) => write_declared(twin, out)?,
         _ => {}
     }
     writeln!(out)?;
     for twin in &verification.twins {
         let several = verification.twins.len() > 1;
         if several {
-            write!(out, "{:STEP$}{}) {}", "", twin.label.as_deref().unwrap_or(""), twin.verdict)?;
-            declared(twin, out)?;
+            write!(out, "{:INDENT$}{}) {}", "", twin.label.as_deref().unwrap_or(""), twin.verdict)?;
+            write_declared(twin, out)?;
             writeln!(out)?;
         }
-        write_twin(twin, if several { 2 * STEP } else { STEP }, out)?;
+        write_twin(twin, if several { 2 * INDENT } else { INDENT }, out)?;
     }
     out.flush()
 }
 
 /// Writes what was declared, if it is another defect than the one found.
-fn declared(twin: &TwinVerification, out: &mut impl Write) -> io::Result<()> {
+fn write_declared(twin: &TwinVerification, out: &mut impl Write) -> io::Result<()> {
     if twin.declared != twin.verdict && twin.declared != Verdict::Sound {
         write!(out, ", declared {}", twin.declared)?;
     }
@@ -76,15 +76,15 @@ fn write_twin(twin: &TwinVerification, indent: usize, out: &mut impl Write) -> i
                 writeln!(out, "{:indent$}solutions {}", "", numbers.join("."))?;
             }
             for alike in by_name(&phase.findings) {
-                for finding in alike.iter().take(MOST_EXAMPLES) {
+                for finding in alike.iter().take(MAX_EXAMPLES) {
                     writeln!(out, "{:indent$}{finding}", "")?;
                 }
-                if alike.len() > MOST_EXAMPLES {
-                    let more = alike.len() - MOST_EXAMPLES;
+                if alike.len() > MAX_EXAMPLES {
+                    let more = alike.len() - MAX_EXAMPLES;
                     writeln!(out, "{:indent$}and {more} more of the kind: {}", "", alike[0].name())?;
                 }
             }
-            if phase.is_cut && !phase.findings.is_empty() {
+            if phase.is_incomplete && !phase.findings.is_empty() {
                 writeln!(out, "{:indent$}not all was looked at: there may be more", "")?;
             }
         }
@@ -120,7 +120,7 @@ mod tests {
             verdict,
             findings,
             branching: None,
-            is_cut: false,
+            is_incomplete: false,
         }];
         let twin = TwinVerification {
             label: None,
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dozen_of_a_kind_is_shown() {
+    fn findings_are_listed_up_to_max_examples() {
         let short = |n: usize| Finding::ShortSolution { moves: format!("1.Rh{n}#"), length: "1".into() };
         let examples: Vec<String> = (0..40).map(|n| format!("1.Kc{n}")).collect();
         let mut findings: Vec<Finding> = (0..20).map(short).collect();

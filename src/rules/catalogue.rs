@@ -15,7 +15,7 @@ use super::condition::Condition;
 use super::example::Example;
 use super::rebirth::{LastCapture, Purpose};
 use crate::board::Layout;
-use crate::position::{Colour, Taken, Walk};
+use crate::position::{CapturedMan, Colour, Walk};
 
 /// The languages of names, in the order in which names are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,7 +35,7 @@ impl Language {
 
 /// A named rule.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct CatalogueEntry {
     /// The name in English, German and French, as Popeye spells it.
     pub names: [&'static str; 3],
     /// How collections abbreviate the name, where they do.
@@ -47,10 +47,10 @@ pub struct Rule {
     /// The condition that the name alone stands for.
     pub condition: Condition,
     /// What the name itself takes: walks behind it, as in `AprilChess B`.
-    pub walks: Option<&'static RuleOption>,
+    pub walk_argument: Option<&'static RuleOption>,
     /// The condition if a man with its square must stand behind the name, as in
     /// `LastCapture White Bg4`.
-    pub taken: Option<fn(Taken) -> Condition>,
+    pub capture_argument: Option<fn(CapturedMan) -> Condition>,
     /// What it wants rebirth squares for, if it speaks of them: then the
     /// [words](words_of_rebirth) for that may follow its name, and nothing else.
     pub rebirth: Option<Purpose>,
@@ -72,16 +72,16 @@ pub struct RuleOption {
     /// Options of one group exclude each other.
     pub group: &'static str,
     /// What may stand behind the word.
-    pub takes: Takes,
+    pub argument: Argument,
     /// The condition with the option in force, given the walks behind the word.
-    pub set: fn(Condition, &[Walk]) -> Condition,
+    pub apply: fn(Condition, &[Walk]) -> Condition,
     /// The walks that stand behind the word in a condition that has the option.
     pub walks: fn(Condition) -> Vec<Walk>,
 }
 
 /// What may stand behind the word of an option, or behind a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Takes {
+pub enum Argument {
     /// Nothing.
     Nothing,
     /// At least one walk, by its letter.
@@ -92,22 +92,22 @@ pub enum Takes {
     Officers,
 }
 
-impl Rule {
+impl CatalogueEntry {
     /// A rule whose name these words may follow, as Popeye plays it.
     fn new(
         names: [&'static str; 3],
         meaning: &'static str,
         condition: Condition,
         options: &[&'static RuleOption],
-    ) -> Rule {
-        Rule {
+    ) -> CatalogueEntry {
+        CatalogueEntry {
             names,
             label: "",
             meaning,
             source: "",
             condition,
-            walks: None,
-            taken: None,
+            walk_argument: None,
+            capture_argument: None,
             rebirth: None,
             options: options.to_vec(),
             example: Example::USUAL,
@@ -116,73 +116,79 @@ impl Rule {
     }
 
     /// A rule that wants rebirth squares for this.
-    fn of_rebirth(
+    fn with_rebirth_options(
         names: [&'static str; 3],
         meaning: &'static str,
         condition: Condition,
         purpose: Purpose,
-    ) -> Rule {
-        let options: Vec<_> = words_of_rebirth(purpose).map(|word| &word.option).collect();
-        Rule { rebirth: Some(purpose), ..Rule::new(names, meaning, condition, &options) }
+    ) -> CatalogueEntry {
+        let options: Vec<_> = rebirth_options_for(purpose).map(|word| &word.option).collect();
+        CatalogueEntry { rebirth: Some(purpose), ..CatalogueEntry::new(names, meaning, condition, &options) }
     }
 
     /// The same, abbreviated so.
-    fn labelled(self, label: &'static str) -> Rule {
-        Rule { label, ..self }
+    fn with_label(self, label: &'static str) -> CatalogueEntry {
+        CatalogueEntry { label, ..self }
     }
 
     /// The same, from this source.
-    fn from(self, source: &'static str) -> Rule {
-        Rule { source, ..self }
+    fn with_source(self, source: &'static str) -> CatalogueEntry {
+        CatalogueEntry { source, ..self }
     }
 
     /// The same, shown by the last of these moves.
-    fn shown(self, white: &'static str, black: &'static str, moves: &'static str) -> Rule {
-        Rule { example: Example { white, black, moves, ..Example::USUAL }, ..self }
+    fn with_example(self, white: &'static str, black: &'static str, moves: &'static str) -> CatalogueEntry {
+        CatalogueEntry { example: Example { white, black, moves, ..Example::USUAL }, ..self }
     }
 
     /// The same, shown together with another rule.
-    fn with(self, other: Condition) -> Rule {
-        Rule { example: Example { with: Some(other), ..self.example }, ..self }
+    fn with_rule(self, other: Condition) -> CatalogueEntry {
+        CatalogueEntry { example: Example { with: Some(other), ..self.example }, ..self }
     }
 
     /// The rule alone and with each of its options, as a file could have it.
-    pub fn examples(&self) -> Vec<Condition> {
+    pub fn example_conditions(&self) -> Vec<Condition> {
         let walks = [Walk::Queen, Walk::Knight];
         let officers = [Walk::Rook, Walk::Queen, Walk::King, Walk::Knight, Walk::Bishop];
-        let behind = |own: &RuleOption| if own.takes == Takes::Officers { &officers[..] } else { &walks };
-        let plain = self.walks.map_or(self.condition, |own| (own.set)(self.condition, behind(own)));
-        let with = self.options.iter().map(|option| (option.set)(plain, &walks));
+        let behind =
+            |own: &RuleOption| if own.argument == Argument::Officers { &officers[..] } else { &walks };
+        let plain = self.walk_argument.map_or(self.condition, |own| (own.apply)(self.condition, behind(own)));
+        let with = self.options.iter().map(|option| (option.apply)(plain, &walks));
         std::iter::once(plain).chain(with).collect()
     }
 }
 
 impl RuleOption {
     /// Is the option in force in a condition?
-    fn holds_in(&self, condition: Condition) -> bool {
+    fn is_set_in(&self, condition: Condition) -> bool {
         let walks = (self.walks)(condition);
-        !(self.takes == Takes::Walks && walks.is_empty()) && (self.set)(condition, &walks) == condition
+        !(self.argument == Argument::Walks && walks.is_empty())
+            && (self.apply)(condition, &walks) == condition
     }
 }
 
-impl Rule {
+impl CatalogueEntry {
     /// The options for which the name stands, as SuperCirce stands for Circe with Super.
-    pub fn named_options(&self) -> Vec<&'static RuleOption> {
+    pub fn implied_options(&self) -> Vec<&'static RuleOption> {
         let kind = std::mem::discriminant(&self.condition);
         let Some(plain) = RULES.iter().find(|rule| std::mem::discriminant(&rule.condition) == kind) else {
             return Vec::new();
         };
         let mut made = plain.condition;
-        self.say(self.condition, &mut made).into_iter().map(|(option, _)| option).collect()
+        self.options_between(self.condition, &mut made).into_iter().map(|(option, _)| option).collect()
     }
 
     /// The options that make of one condition another as far as they can, in the order of the table,
     /// with the walks behind them: those that change nothing are left out.
-    fn say(&self, condition: Condition, made: &mut Condition) -> Vec<(&'static RuleOption, Vec<Walk>)> {
+    fn options_between(
+        &self,
+        condition: Condition,
+        made: &mut Condition,
+    ) -> Vec<(&'static RuleOption, Vec<Walk>)> {
         let mut said = Vec::new();
-        for &option in self.options.iter().filter(|option| option.holds_in(condition)) {
+        for &option in self.options.iter().filter(|option| option.is_set_in(condition)) {
             let walks = (option.walks)(condition);
-            let next = (option.set)(*made, &walks);
+            let next = (option.apply)(*made, &walks);
             if next != *made {
                 *made = next;
                 said.push((option, walks));
@@ -193,23 +199,23 @@ impl Rule {
 }
 
 /// The condition in the words of the table, in English.
-pub fn words(condition: Condition) -> String {
+pub fn condition_text(condition: Condition) -> String {
     for rule in RULES.iter() {
         let mut made = rule.condition;
         let mut text = rule.names[0].to_owned();
-        if let Some(own) = rule.walks
-            && own.holds_in(condition)
+        if let Some(own) = rule.walk_argument
+            && own.is_set_in(condition)
         {
             let walks = (own.walks)(condition);
-            made = (own.set)(made, &walks);
+            made = (own.apply)(made, &walks);
             text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
-        for (option, walks) in rule.say(condition, &mut made) {
+        for (option, walks) in rule.options_between(condition, &mut made) {
             text += " ";
             text += option.names[0];
             text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
-        if let (Some(of), Condition::LastCapture(LastCapture(taken))) = (rule.taken, condition) {
+        if let (Some(of), Condition::LastCapture(LastCapture(taken))) = (rule.capture_argument, condition) {
             made = of(taken);
             let square = Layout::CHESS.name(taken.at);
             text += &format!(" {} {}{square}", colour_word(taken.man.colour), taken.man.letters());
@@ -232,9 +238,9 @@ fn colour_word(colour: Colour) -> &'static str {
 
 /// A word that may follow the names of rules that speak of rebirth squares.
 #[derive(Debug)]
-pub struct RebirthWord {
+pub struct RebirthOption {
     /// The least that a rule must want the squares for.
-    pub least: Purpose,
+    pub min_purpose: Purpose,
     /// The word.
     pub option: RuleOption,
     /// A capture that shows it behind `Circe`, if it names a square.
@@ -242,15 +248,15 @@ pub struct RebirthWord {
 }
 
 /// The words that may follow the name of a rule that wants rebirth squares for this.
-pub fn words_of_rebirth(purpose: Purpose) -> impl Iterator<Item = &'static RebirthWord> {
-    rebirth_options::ALL.iter().filter(move |word| word.least <= purpose)
+pub fn rebirth_options_for(purpose: Purpose) -> impl Iterator<Item = &'static RebirthOption> {
+    rebirth_options::ALL.iter().filter(move |word| word.min_purpose <= purpose)
 }
 
 /// A heading and the rules below it.
-type Chapter = (&'static str, fn() -> Vec<Rule>);
+type CatalogueChapter = (&'static str, fn() -> Vec<CatalogueEntry>);
 
 /// All rules, sorted.
-pub const CHAPTERS: [Chapter; 5] = [
+pub const CHAPTERS: [CatalogueChapter; 5] = [
     ("Rules by which men are reborn", rebirth::rules),
     ("Rules that look at rebirth squares, or move from them", no_rebirth::rules),
     ("Rules by which men change, or move and capture in other ways", misc::rules),
@@ -259,9 +265,10 @@ pub const CHAPTERS: [Chapter; 5] = [
 ];
 
 /// Every rule.
-pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+pub static RULES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
     let chapters = CHAPTERS.iter().enumerate();
-    let rules = chapters
-        .flat_map(|(chapter, (_, rules))| rules().into_iter().map(move |rule| Rule { chapter, ..rule }));
+    let rules = chapters.flat_map(|(chapter, (_, rules))| {
+        rules().into_iter().map(move |rule| CatalogueEntry { chapter, ..rule })
+    });
     rules.collect()
 });

@@ -4,16 +4,16 @@
 //! The numbers of the decisions, in the order in which the rules ask for them, make
 //! one number, that of the [`Branch`] of the move.
 
-use crate::position::Branch;
+use crate::position::MoveBranch;
 
 /// So many decisions one move can ask for.
-const MOST: usize = 12;
+const MAX_DECISIONS: usize = 12;
 
 /// The decisions of one branch of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
-    rest: u32,
-    asked: [(u16, u16); MOST],
+    remaining: u32,
+    decisions: [(u16, u16); MAX_DECISIONS],
     count: usize,
     /// More was asked than a branch can hold.
     overflow: bool,
@@ -22,8 +22,8 @@ pub struct Choices {
 impl Choices {
     /// The decisions of a branch.
     #[inline]
-    pub fn of(branch: Branch) -> Choices {
-        Choices { rest: branch.number(), asked: [(0, 0); MOST], count: 0, overflow: false }
+    pub fn of(branch: MoveBranch) -> Choices {
+        Choices { remaining: branch.number(), decisions: [(0, 0); MAX_DECISIONS], count: 0, overflow: false }
     }
 
     /// Decides among so many possibilities, at least one.
@@ -32,9 +32,9 @@ impl Choices {
         if possibilities <= 1 {
             return 0;
         }
-        let chosen = self.rest as usize % possibilities;
-        self.rest /= possibilities as u32;
-        match self.asked.get_mut(self.count) {
+        let chosen = self.remaining as usize % possibilities;
+        self.remaining /= possibilities as u32;
+        match self.decisions.get_mut(self.count) {
             Some(asked) => *asked = (chosen as u16, possibilities as u16),
             None => self.overflow = true,
         }
@@ -44,8 +44,8 @@ impl Choices {
 
     /// What was chosen last cannot be, and nothing up to this possibility: the next branch is looked for
     /// from there.
-    pub fn pass_over(&mut self, until: usize) {
-        if let Some((chosen, of)) = self.count.checked_sub(1).and_then(|last| self.asked.get_mut(last)) {
+    pub fn skip_until(&mut self, until: usize) {
+        if let Some((chosen, of)) = self.count.checked_sub(1).and_then(|last| self.decisions.get_mut(last)) {
             *chosen = (until.min(usize::from(*of)) as u16).saturating_sub(1).max(*chosen);
         }
     }
@@ -55,11 +55,11 @@ impl Choices {
     ///
     /// # Errors
     /// If the move has more branches than can be told apart.
-    pub fn next(&self, fixed: usize) -> Result<Option<Branch>, TooManyBranches> {
+    pub fn next(&self, fixed: usize) -> Result<Option<MoveBranch>, TooManyBranches> {
         if self.overflow {
             return Err(TooManyBranches);
         }
-        let asked = &self.asked[..self.count];
+        let asked = &self.decisions[..self.count];
         let Some(last) = asked.iter().rposition(|(chosen, of)| chosen + 1 < *of).filter(|&at| at >= fixed)
         else {
             return Ok(None);
@@ -71,7 +71,7 @@ impl Choices {
             number += chosen * weight;
             weight = weight.saturating_mul(u64::from(of));
         }
-        let branch = u32::try_from(number).ok().and_then(Branch::new);
+        let branch = u32::try_from(number).ok().and_then(MoveBranch::new);
         branch.map(Some).ok_or(TooManyBranches)
     }
 }
@@ -86,18 +86,18 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn what_cannot_be_is_passed_over() {
+    fn skipped_possibilities_are_not_enumerated() {
         let mut seen = Vec::new();
-        let mut branch = Some(Branch::ONLY);
+        let mut branch = Some(MoveBranch::ONLY);
         while let Some(this) = branch {
             let mut choices = Choices::of(this);
             let chosen = (choices.choose(2), choices.choose(9));
             seen.push(chosen);
             match chosen {
-                (0, 1) => choices.pass_over(5),
+                (0, 1) => choices.skip_until(5),
                 // Nothing is left, or it goes back.
-                (0, 5) => choices.pass_over(100),
-                (1, 7) => choices.pass_over(3),
+                (0, 5) => choices.skip_until(100),
+                (1, 7) => choices.skip_until(3),
                 _ => {}
             }
             branch = choices.next(0).unwrap();
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn every_branch_comes_once() {
+    fn branches_are_enumerated_once() {
         // A second decision hangs on the first.
         let mut seen = Vec::new();
-        let mut branch = Branch::ONLY;
+        let mut branch = MoveBranch::ONLY;
         loop {
             let mut choices = Choices::of(branch);
             let first = choices.choose(3);
@@ -127,8 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn too_many_branches_are_refused() {
-        let mut choices = Choices::of(Branch::ONLY);
+    fn next_with_too_many_branches_is_error() {
+        let mut choices = Choices::of(MoveBranch::ONLY);
         for _ in 0..10 {
             choices.choose(64);
         }

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use super::catalogue;
-use super::game_rules::Outcome;
-use super::game_view::Field;
+use super::game_rules::StageOutcome;
+use super::game_view::GameView;
 use super::games::{Crazyhouse, Fiasco, Putback, Reenterent, Replacement, Reroute66, SmallBoard};
-use super::move_context::Deed;
+use super::move_context::MoveContext;
 use super::movement::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use super::pawn::{Glasgow, NormalPawn};
-use super::ply_bounds::Tally;
-use super::predict::Fates;
+use super::ply_bounds::PlyBounds;
+use super::predict::CaptureBranches;
 use super::rebirth::{
     Antimars, CapturerReborn, Geneva, Home, Immun, LastCapture, Marscirce, Phantom, Rebirth, VictimReborn,
 };
@@ -19,14 +19,14 @@ use super::restriction::{
     Amu, Bicaptures, Cast, Guards, Losing, MultiCaptures, MustCapture, NoCapture, Patrol, ShieldedKings,
     UltraPatrol, Woozles,
 };
-use super::rule::{Aftermath, Compulsion, Intent, Needs, Rule};
+use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, Rule, RuleFlags};
 use super::rule_set::RuleSet;
 use super::transformation::{
     Andernach, Atomic, Breton, Chameleon, Einstein, Ghost, Kobul, Norsk, Pad, Pursuit, Snek, Tibet, Traitor,
     VictimsWalk,
 };
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Ledger, Man, Move, Position, Side, Walk};
+use crate::position::{Man, Move, Position, RuleState, Side, Walk};
 
 /// A stage of a move, left to the rule of the condition.
 macro_rules! stages {
@@ -37,8 +37,8 @@ macro_rules! stages {
 
 macro_rules! stage {
     ($stage:ident ($($name:ident)*)) => {
-        fn $stage<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-            match self { $(Condition::$name(rule) => rule.$stage(deed),)* }
+        fn $stage<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+            match self { $(Condition::$name(rule) => rule.$stage(ctx),)* }
         }
     };
 }
@@ -53,148 +53,148 @@ macro_rules! conditions {
 
         /// The rules in the order in which they have their turn at each stage of a move.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub(super) enum Order {
+        pub(super) enum StageOrder {
             $($name,)*
         }
 
         impl Condition {
             /// Does all that the rule does after a move, if it holds alone.
-            pub(super) fn work<F: Field<Memory = Ledger>>(
+            pub(super) fn run_stages<F: GameView<Memory = RuleState>>(
                 &self,
                 rules: &RuleSet,
-                deed: &mut Deed<'_, F>,
-            ) -> Outcome {
-                match self { $(Condition::$name(rule) => rules.work(rule, deed),)* }
+                ctx: &mut MoveContext<'_, F>,
+            ) -> StageOutcome {
+                match self { $(Condition::$name(rule) => rules.run_stages(rule, ctx),)* }
             }
 
             /// When the rule has its turn at each stage of a move.
-            pub(super) fn order(&self) -> Order {
-                match self { $(Condition::$name(_) => Order::$name,)* }
+            pub(super) fn order(&self) -> StageOrder {
+                match self { $(Condition::$name(_) => StageOrder::$name,)* }
             }
         }
 
         impl Rule for Condition {
-            fn needs(&self) -> Needs {
-                match self { $(Condition::$name(rule) => rule.needs(),)* }
+            fn flags(&self) -> RuleFlags {
+                match self { $(Condition::$name(rule) => rule.flags(),)* }
             }
 
-            fn tally(&self) -> Option<Tally> {
-                match self { $(Condition::$name(rule) => rule.tally(),)* }
+            fn ply_bounds(&self) -> Option<PlyBounds> {
+                match self { $(Condition::$name(rule) => rule.ply_bounds(),)* }
             }
 
-            fn begins(&self, memory: &mut Ledger) {
-                match self { $(Condition::$name(rule) => rule.begins(memory),)* }
+            fn init_state(&self, memory: &mut RuleState) {
+                match self { $(Condition::$name(rule) => rule.init_state(memory),)* }
             }
 
-            fn origins<F: Field<Memory = Ledger>>(
+            fn origins<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &Position<F::Set, Ledger>,
+                game: &F,
+                position: &Position<F::Set, RuleState>,
                 from: Square,
                 capture: bool,
             ) -> Option<F::Set> {
-                match self { $(Condition::$name(rule) => rule.origins(field, position, from, capture),)* }
+                match self { $(Condition::$name(rule) => rule.origins(game, position, from, capture),)* }
             }
 
-            fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
-                match self { $(Condition::$name(rule) => rule.shape(geometry),)* }
+            fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
+                match self { $(Condition::$name(rule) => rule.adjust_geometry(geometry),)* }
             }
 
-            fn releases<F: Field<Memory = Ledger>>(
+            fn may_move<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &Position<F::Set, Ledger>,
+                game: &F,
+                position: &Position<F::Set, RuleState>,
                 from: Square,
             ) -> bool {
-                match self { $(Condition::$name(rule) => rule.releases(field, position, from),)* }
+                match self { $(Condition::$name(rule) => rule.may_move(game, position, from),)* }
             }
 
-            fn more_targets<F: Field<Memory = Ledger>>(
+            fn extra_targets<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &Position<F::Set, Ledger>,
+                game: &F,
+                position: &Position<F::Set, RuleState>,
                 from: Square,
                 asked: F::Set,
             ) -> F::Set {
-                match self { $(Condition::$name(rule) => rule.more_targets(field, position, from, asked),)* }
+                match self { $(Condition::$name(rule) => rule.extra_targets(game, position, from, asked),)* }
             }
 
-            fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
-                match self { $(Condition::$name(rule) => rule.further(geometry, walk, side),)* }
+            fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+                match self { $(Condition::$name(rule) => rule.extra_reach(geometry, walk, side),)* }
             }
 
-            fn entries<F: Field<Memory = Ledger>>(
+            fn entries<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &Position<F::Set, Ledger>,
+                game: &F,
+                position: &Position<F::Set, RuleState>,
                 walk: Walk,
             ) -> F::Set {
-                match self { $(Condition::$name(rule) => rule.entries(field, position, walk),)* }
+                match self { $(Condition::$name(rule) => rule.entries(game, position, walk),)* }
             }
 
-            fn compulsion(&self, side: Side) -> Compulsion {
-                match self { $(Condition::$name(rule) => rule.compulsion(side),)* }
+            fn capture_obligation(&self, side: Side) -> CaptureObligation {
+                match self { $(Condition::$name(rule) => rule.capture_obligation(side),)* }
             }
 
-            fn foresees<F: Field<Memory = Ledger>>(
+            fn before_move<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &mut Position<F::Set, Ledger>,
+                game: &F,
+                position: &mut Position<F::Set, RuleState>,
                 mv: Move,
             ) {
-                match self { $(Condition::$name(rule) => rule.foresees(field, position, mv),)* }
+                match self { $(Condition::$name(rule) => rule.before_move(game, position, mv),)* }
             }
 
-            fn counts_mate(&self, memory: &Ledger) -> bool {
-                match self { $(Condition::$name(rule) => rule.counts_mate(memory),)* }
+            fn counts_as_mate(&self, memory: &RuleState) -> bool {
+                match self { $(Condition::$name(rule) => rule.counts_as_mate(memory),)* }
             }
 
-            fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-                match self { $(Condition::$name(rule) => rule.permits(intent),)* }
+            fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+                match self { $(Condition::$name(rule) => rule.permits_capture(query),)* }
             }
 
-            fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
-                match self { $(Condition::$name(rule) => rule.fates(intent),)* }
+            fn capture_branches<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> Option<CaptureBranches<F::Set>> {
+                match self { $(Condition::$name(rule) => rule.capture_branches(query),)* }
             }
 
-            fn is_still(&self, memory: &Ledger) -> bool {
-                match self { $(Condition::$name(rule) => rule.is_still(memory),)* }
+            fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
+                match self { $(Condition::$name(rule) => rule.quiet_moves_are_plain(memory),)* }
             }
 
-            fn aftermath(&self) -> Aftermath {
-                match self { $(Condition::$name(rule) => rule.aftermath(),)* }
+            fn capture_effect(&self) -> CaptureEffect {
+                match self { $(Condition::$name(rule) => rule.capture_effect(),)* }
             }
 
-            fn binds_royal_captures(&self) -> bool {
-                match self { $(Condition::$name(rule) => rule.binds_royal_captures(),)* }
+            fn restricts_royal_captures(&self) -> bool {
+                match self { $(Condition::$name(rule) => rule.restricts_royal_captures(),)* }
             }
 
-            fn acts_as<F: Field<Memory = Ledger>>(
+            fn acts_as<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &Position<F::Set, Ledger>,
+                game: &F,
+                position: &Position<F::Set, RuleState>,
                 man: Man,
                 at: Square,
             ) -> Option<Walk> {
-                match self { $(Condition::$name(rule) => rule.acts_as(field, position, man, at),)* }
+                match self { $(Condition::$name(rule) => rule.acts_as(game, position, man, at),)* }
             }
 
-            fn vantages<F: Field<Memory = Ledger>>(
+            fn capture_origins<F: GameView<Memory = RuleState>>(
                 &self,
-                field: &F,
-                position: &Position<F::Set, Ledger>,
+                game: &F,
+                position: &Position<F::Set, RuleState>,
                 man: Man,
                 at: Square,
                 victim: Walk,
             ) -> Option<F::Set> {
                 match self {
-                    $(Condition::$name(rule) => rule.vantages(field, position, man, at, victim),)*
+                    $(Condition::$name(rule) => rule.capture_origins(game, position, man, at, victim),)*
                 }
             }
 
             stages! {
-                keeps_victim goes_on allows takes_walk takes_along summons retypes concerns_others
-                bears_capturer recolours wears_out bears_victim;
+                hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk affect_others
+                rebirth_capturer change_side wear_out rebirth_victim;
                 ($($name)*)
             }
 
@@ -338,13 +338,13 @@ impl Condition {
     }
 
     /// Is it a rule by which capturers are reborn?
-    pub fn bears_capturers(self) -> bool {
+    pub fn is_anticirce(self) -> bool {
         matches!(self, Condition::Anticirce(_))
     }
 }
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&catalogue::words(*self))
+        f.write_str(&catalogue::condition_text(*self))
     }
 }

@@ -1,7 +1,7 @@
 //! Which of the engines plays the rules of a problem: two of them are made for what is mostly
 //! asked for, and one plays everything.
 
-use super::{Circe, Clause};
+use super::{Circe, ScopedRule};
 
 /// An engine, and what it is told of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +16,12 @@ pub enum Engine {
 
 impl Engine {
     /// The fastest engine for these rules, if men are of the usual kinds.
-    pub fn of(clauses: &[Clause]) -> Engine {
-        let mut rules = clauses.iter().filter(|clause| !clause.is_only_a_board());
+    pub fn of(clauses: &[ScopedRule]) -> Engine {
+        let mut rules = clauses.iter().filter(|clause| !clause.is_board_only());
         match (rules.next(), rules.next()) {
             (None, _) => Engine::Orthodox,
             (Some(clause), None) => {
-                clause.unlimited().and_then(Circe::of).map_or(Engine::General, Engine::Circe)
+                clause.unscoped().and_then(Circe::from_condition).map_or(Engine::General, Engine::Circe)
             }
             _ => Engine::General,
         }

@@ -4,7 +4,7 @@ use crate::board::{Geometry, Square, Squares};
 use crate::position::{Memory, Position, Side, Walk};
 
 /// A game, as its rules see it: a board with men that move.
-pub trait Field {
+pub trait GameView {
     /// The sets of squares.
     type Set: Squares;
     /// What its positions remember.
@@ -33,7 +33,7 @@ pub trait Field {
     fn attacks_of(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set;
 
     /// Can a captured king come back?
-    fn kings_return(&self) -> bool;
+    fn can_kings_be_reborn(&self) -> bool;
 
     /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
     /// not promote.
@@ -44,11 +44,11 @@ pub trait Field {
 
     /// Is it seen at once that neither a rule nor a check keeps men of the side from moves
     /// without capture?
-    fn leaves_free(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
+    fn quiet_moves_are_unrestricted(&self, position: &Position<Self::Set, Self::Memory>, side: Side) -> bool;
 
     /// Would the man on a square, who is of this side, have a legal move that captures nothing, were the side
     /// to move?
-    fn can_move_quietly(
+    fn has_quiet_move(
         &self,
         position: &Position<Self::Set, Self::Memory>,
         square: Square,

@@ -12,4 +12,4 @@ pub use boards::{Reroute66, SmallBoard};
 pub use crazyhouse::Crazyhouse;
 pub use fiasco::Fiasco;
 pub use reenterent::Reenterent;
-pub use replacement::{Putback, Putting, Replacement};
+pub use replacement::{PutBackOptions, Putback, Replacement};

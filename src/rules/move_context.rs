@@ -1,21 +1,22 @@
 //! A move while the rules are at work on it.
 
 use super::choices::Choices;
-use super::game_view::Field;
+use super::game_view::GameView;
 use crate::board::{Castling, Geometry, Square, Squares};
 use crate::position::{
-    Change, Colour, Ledger, Man, Marks, Memory, Move, MoveKind, Position, Side, Taken, Teller, Walk,
+    CapturedMan, Colour, Effect, EffectObserver, Man, ManFlags, Memory, Move, MoveKind, Position, RuleState,
+    Side, Walk,
 };
 
 /// A move whose man has moved and whose victim is off the board, with all that the
 /// rules need in order to do their part.
-pub struct Deed<'a, F: Field> {
+pub struct MoveContext<'a, F: GameView> {
     /// The game.
-    pub field: &'a F,
+    pub game: &'a F,
     /// The position, as far as the move has come.
     pub position: &'a mut Position<F::Set, F::Memory>,
     /// Who is told what the rules do.
-    pub teller: &'a mut dyn Teller,
+    pub observer: &'a mut dyn EffectObserver,
     /// The mover's decisions.
     pub choices: &'a mut Choices,
     /// The side that moves.
@@ -27,29 +28,29 @@ pub struct Deed<'a, F: Field> {
     /// Where the man stands now; none if it is gone.
     pub at: Option<Square>,
     /// What the move has taken.
-    pub victim: Option<Taken>,
+    pub victim: Option<CapturedMan>,
     /// Is it the first movement of the move?
-    pub first: bool,
+    pub is_first_leg: bool,
     /// What must become of a captured king.
-    pub king: KingsFate,
+    pub king_rebirth: KingRebirth,
 }
 
 /// What must become of a captured king, by what else the capturer has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum KingsFate {
+pub enum KingRebirth {
     /// He may come back or not.
     #[default]
-    Open,
+    Optional,
     /// He must come back: the capturer has done what every capture obliges to.
-    Returns,
+    Required,
     /// He must not: the capturer has left that out, as nothing follows.
-    Falls,
+    Forbidden,
 }
 
-impl<'a, F: Field> Deed<'a, F> {
+impl<'a, F: GameView> MoveContext<'a, F> {
     /// The board.
     pub fn geometry(&self) -> &'a Geometry<F::Set> {
-        self.field.geometry()
+        self.game.geometry()
     }
 
     /// Who has moved, as it is now, and where it stands.
@@ -59,16 +60,16 @@ impl<'a, F: Field> Deed<'a, F> {
     }
 
     /// Makes a change and tells it.
-    pub fn apply(&mut self, change: Change) {
-        self.teller.tell(change);
-        self.position.apply(change, self.field.geometry());
-        if let Change::Assassinated { at, .. } | Change::Covered { at, .. } = change {
-            self.leaves(at, None);
+    pub fn apply(&mut self, change: Effect) {
+        self.observer.on_effect(change);
+        self.position.apply(change, self.game.geometry());
+        if let Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } = change {
+            self.track_mover(at, None);
         }
     }
 
     /// Notes where the man on a square has gone, if it is the one that has moved.
-    pub fn leaves(&mut self, from: Square, to: Option<Square>) {
+    pub fn track_mover(&mut self, from: Square, to: Option<Square>) {
         if self.at == Some(from) {
             self.at = to;
         }
@@ -76,7 +77,7 @@ impl<'a, F: Field> Deed<'a, F> {
 
     /// Decides among so many possibilities, at least one.
     pub fn choose(&mut self, possibilities: usize) -> usize {
-        self.teller.decide();
+        self.observer.on_decision();
         self.choices.choose(possibilities)
     }
 
@@ -88,21 +89,21 @@ impl<'a, F: Field> Deed<'a, F> {
     }
 
     /// The man that has moved goes over to a side, if it was neither royal nor neutral.
-    pub fn defect_mover(&mut self, side: Side) {
+    pub fn change_mover_side(&mut self, side: Side) {
         let colour = side.into();
         if !self.mover.royal
             && self.mover.colour != Colour::Neutral
             && let Some((man, at)) = self.capturer()
             && man.colour != colour
         {
-            self.apply(Change::Recoloured { man, at, colour, mover: true });
+            self.apply(Effect::ColourChanged { man, at, colour, is_mover: true });
         }
     }
 
     /// The man on a square disappears.
     pub fn remove(&mut self, at: Square) {
         if let Some(man) = self.position.man(at) {
-            self.apply(Change::Removed { man, at });
+            self.apply(Effect::Removed { man, at });
             if self.at == Some(at) {
                 self.at = None;
             }
@@ -110,22 +111,22 @@ impl<'a, F: Field> Deed<'a, F> {
     }
 
     /// The man that has moved goes on to an empty square by the same move.
-    pub fn go_on_to(&mut self, to: Square) {
+    pub fn continue_to(&mut self, to: Square) {
         if let Some((man, from)) = self.capturer() {
-            self.apply(Change::WentOn { man, from, to, captured: None, obliged: true });
+            self.apply(Effect::Continued { man, from, to, captured: None, is_forced: true });
             self.at = Some(to);
             self.mv.to = to;
         }
     }
 
     /// The man that has moved takes other marks.
-    pub fn mark_mover(&mut self, marks: Marks) {
+    pub fn set_mover_flags(&mut self, flags: ManFlags) {
         if let Some((man, at)) = self.capturer()
-            && man.marks != marks
+            && man.flags != flags
         {
             let may_castle = self.position.castling.contains(at);
-            self.position.lift(man, at);
-            self.position.put(Man { marks, ..man }, at);
+            self.position.remove(man, at);
+            self.position.place(Man { flags, ..man }, at);
             if may_castle {
                 self.position.grant_castling(at);
             }
@@ -133,13 +134,13 @@ impl<'a, F: Field> Deed<'a, F> {
     }
 
     /// The pawn that has moved promotes; told if the move itself does not say so.
-    pub fn promote_mover(&mut self, walk: Walk, mark: Marks, told: bool) {
+    pub fn promote_mover(&mut self, walk: Walk, flag: ManFlags, announced: bool) {
         let Some((man, at)) = self.capturer().filter(|(man, _)| man.walk.is_pawn()) else { return };
-        if told {
-            self.teller.tell(Change::Retyped { man, at, walk, mover: true });
+        if announced {
+            self.observer.on_effect(Effect::WalkChanged { man, at, walk, is_mover: true });
         }
-        self.position.lift(man, at);
-        self.position.put(Man { walk, marks: man.marks.with(mark), ..man }, at);
+        self.position.remove(man, at);
+        self.position.place(Man { walk, flags: man.flags.with(flag), ..man }, at);
     }
 
     /// The way in which the move castled, if it did.
@@ -156,19 +157,19 @@ impl<'a, F: Field> Deed<'a, F> {
     /// The man on a square becomes another, as part of the move.
     pub fn retype(&mut self, at: Square, walk: Walk, mover: bool) {
         if let Some(man) = self.position.man(at).filter(|man| man.walk != walk) {
-            self.apply(Change::Retyped { man, at, walk, mover });
+            self.apply(Effect::WalkChanged { man, at, walk, is_mover: mover });
         }
     }
 
     /// Men below squares that are empty now come up.
-    pub fn summon(&mut self)
+    pub fn reveal_hidden_men(&mut self)
     where
-        F: Field<Memory = Ledger>,
+        F: GameView<Memory = RuleState>,
     {
-        let covers: F::Set = self.position.memory.covers();
+        let covers: F::Set = self.position.memory.hidden_squares();
         for at in (covers & !self.position.occupied()).iter() {
-            if let Some(man) = self.position.memory.unearth(at) {
-                self.apply(Change::Surfaced { man, at });
+            if let Some(man) = self.position.memory.reveal(at) {
+                self.apply(Effect::Revealed { man, at });
             }
         }
     }
@@ -191,23 +192,23 @@ impl<'a, F: Field> Deed<'a, F> {
 
     /// What a pawn of a side becomes that comes to a square by itself: the mover decides
     /// if it is a promotion square.
-    pub fn promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
-        let promotes = man.walk.is_pawn() && self.field.promotion_rank(man.walk, side).contains(at);
-        let walks = if promotes { self.field.promotions() } else { &[] };
+    pub fn choose_promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
+        let promotes = man.walk.is_pawn() && self.game.promotion_rank(man.walk, side).contains(at);
+        let walks = if promotes { self.game.promotions() } else { &[] };
         (!walks.is_empty()).then(|| walks[self.choose(walks.len())])
     }
 }
 
 /// Goes on unless the move has turned out to be forbidden.
-macro_rules! go_on {
+macro_rules! try_stage {
     ($outcome:expr) => {
-        if $outcome == $crate::rules::Outcome::Forbidden {
-            return $crate::rules::Outcome::Forbidden;
+        if $outcome == $crate::rules::StageOutcome::Forbidden {
+            return $crate::rules::StageOutcome::Forbidden;
         }
     };
 }
 
-pub(crate) use go_on;
+pub(crate) use try_stage;
 
 /// The side whose man this is, seen from a side that captured it: of neutral men the
 /// other side's.

@@ -8,60 +8,67 @@ use super::rebirth::Rebirth;
 
 /// How much a half-move can do at most under a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tally {
+pub struct PlyBounds {
     /// How many squares it can empty, fill or change, beyond four: castling does so in orthodox chess,
     /// and a capture in passing with a rebirth.
-    pub changes: u32,
+    pub extra_changes: u32,
     /// On how many squares it can put another man than stood there, beyond the one to which the man of
     /// the move goes; the rook of castling is not counted.
-    pub arrivals: u32,
+    pub extra_arrivals: u32,
     /// It takes at most one man, an enemy. Nobody comes to the board who was not there before, but those
     /// who are still to be [reborn](Tally::pending); nobody changes sides.
-    pub counted: bool,
+    pub conserves_men: bool,
     /// How many men are off the board at most who can come back in later half-moves.
-    pub pending: u32,
+    pub pending_rebirths: u32,
     /// No man becomes a pawn.
-    pub pawns: bool,
+    pub no_new_pawns: bool,
     /// How men come to squares, if the moves are counted.
-    pub ways: Ways,
+    pub displacement: Displacement,
 }
 
 /// How men come to squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ways {
+pub enum Displacement {
     /// As in orthodox chess: men go where their walks lead them, and castle. The rule does nothing but
     /// forbid.
-    Walks,
+    Orthodox,
     /// Besides, captured men come back as they were, at once or later, where this rebirth leads them.
-    Returns(Rebirth),
+    Rebirth(Rebirth),
     /// In other ways.
     Any,
 }
 
-impl Tally {
+impl PlyBounds {
     /// The rule does nothing but forbid, or compel.
-    pub const FORBIDS: Tally =
-        Tally { changes: 0, arrivals: 0, counted: true, pending: 0, pawns: true, ways: Ways::Walks };
+    pub const RESTRICTION: PlyBounds = PlyBounds {
+        extra_changes: 0,
+        extra_arrivals: 0,
+        conserves_men: true,
+        pending_rebirths: 0,
+        no_new_pawns: true,
+        displacement: Displacement::Orthodox,
+    };
 
     /// Men come to their squares otherwise than in orthodox chess, but a half-move leads one of them
     /// to a square, with at most one captured, as there. Where the rule tells no aftermath of a capture the
     /// capturer stays where he has captured.
-    pub const LEADS: Tally = Tally { ways: Ways::Any, ..Tally::FORBIDS };
+    pub const FAIRY_MOVES: PlyBounds =
+        PlyBounds { displacement: Displacement::Any, ..PlyBounds::RESTRICTION };
 
     /// Of two rules in one game.
-    pub fn and(self, other: Tally) -> Tally {
-        let both_arrive = self.arrivals > 0 && other.arrivals > 0;
-        Tally {
+    pub fn combined_with(self, other: PlyBounds) -> PlyBounds {
+        let both_arrive = self.extra_arrivals > 0 && other.extra_arrivals > 0;
+        PlyBounds {
             // By a capture in passing both may bring somebody back.
-            changes: self.changes + other.changes + u32::from(both_arrive),
-            arrivals: self.arrivals + other.arrivals,
+            extra_changes: self.extra_changes + other.extra_changes + u32::from(both_arrive),
+            extra_arrivals: self.extra_arrivals + other.extra_arrivals,
             // Who is reborn by one rule could come back by the other once more.
-            counted: self.counted && other.counted && !both_arrive,
-            pending: self.pending + other.pending,
-            pawns: self.pawns && other.pawns && !both_arrive,
-            ways: match (self.ways, other.ways) {
-                (Ways::Walks, ways) | (ways, Ways::Walks) => ways,
-                _ => Ways::Any,
+            conserves_men: self.conserves_men && other.conserves_men && !both_arrive,
+            pending_rebirths: self.pending_rebirths + other.pending_rebirths,
+            no_new_pawns: self.no_new_pawns && other.no_new_pawns && !both_arrive,
+            displacement: match (self.displacement, other.displacement) {
+                (Displacement::Orthodox, ways) | (ways, Displacement::Orthodox) => ways,
+                _ => Displacement::Any,
             },
         }
     }

@@ -5,11 +5,11 @@ use crate::position::{Side, Walk};
 
 /// What becomes of the two men of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum CaptureOutcome {
     /// The rules forbid the capture.
     Forbidden,
     /// Who stands where afterwards. All others stay where they are, and as what.
-    Stand {
+    Allowed {
         /// Where the capturer stands then.
         capturer: Square,
         /// Where the captured man has come back, and as what.
@@ -21,67 +21,67 @@ pub enum Fate {
 /// of these squares, the second, and so on. All others stay where they are, and as what, but that
 /// pawns may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fates<S> {
+pub enum CaptureBranches<S> {
     /// The capture is forbidden.
     Forbidden,
     /// The capturer goes on.
-    GoesOn {
+    CapturerContinues {
         /// To one of these squares.
         squares: S,
         /// What becomes of the captured man then.
-        back: Option<Back>,
+        rebirth: Option<PredictedRebirth>,
     },
     /// The captured man comes back.
-    ComesBack {
+    VictimReturns {
         /// How he walks then.
         walk: Walk,
         /// On one of these squares; those that are occupied are forbidden.
         squares: S,
         /// Or, last of all, not; so, without a decision, if there is no square.
-        or_not: bool,
+        or_none: bool,
     },
 }
 
 /// Where a captured man comes back once the capturer has gone on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Back {
+pub struct PredictedRebirth {
     /// How he walks then.
     pub walk: Walk,
     /// On which square, unless the capturer stands there.
     pub at: Square,
     /// Is the capture forbidden if the capturer stands there?
-    pub must: bool,
+    pub is_mandatory: bool,
 }
 
 /// Captures that may be more than in orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Peril<S> {
+pub struct UnmaskedCaptures<S> {
     /// Of men on these squares.
     pub victims: S,
     /// By men from these squares.
     pub departures: S,
 }
 
-impl<S: Squares> Peril<S> {
+impl<S: Squares> UnmaskedCaptures<S> {
     /// No capture.
-    pub const NOWHERE: Peril<S> = Peril { victims: S::EMPTY, departures: S::EMPTY };
+    pub const NONE: UnmaskedCaptures<S> = UnmaskedCaptures { victims: S::EMPTY, departures: S::EMPTY };
 
     /// Any capture.
     #[inline]
-    pub fn anywhere() -> Peril<S> {
-        Peril { victims: !S::EMPTY, departures: !S::EMPTY }
+    pub fn all() -> UnmaskedCaptures<S> {
+        UnmaskedCaptures { victims: !S::EMPTY, departures: !S::EMPTY }
     }
 
     /// Of whom, if the capturer stands on a square.
     #[inline(always)]
-    pub fn victims_of(self, from: Square) -> S {
+    pub fn victims_from(self, from: Square) -> S {
         if self.departures.contains(from) { self.victims } else { S::EMPTY }
     }
 }
 
 /// A man who attacks a royal man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Attacker {
+pub struct RoyalAttacker {
     /// Its side.
     pub side: Side,
     /// How it moves.
@@ -94,33 +94,35 @@ pub struct Attacker {
 
 /// What makes an attack on a royal man no check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shelter<S> {
+pub enum CheckCondition<S> {
     /// That is not known.
     Unknown,
     /// Nothing does.
-    Nothing,
+    Always,
     /// That all these squares are occupied.
-    While(S),
+    UnlessOccupied(S),
 }
 
-impl<S: Squares> Shelter<S> {
+impl<S: Squares> CheckCondition<S> {
     /// Is the attack a check with these squares occupied, if that is known?
     #[inline]
-    pub fn fails(self, occupied: S) -> Option<bool> {
+    pub fn is_check(self, occupied: S) -> Option<bool> {
         match self {
-            Shelter::Unknown => None,
-            Shelter::Nothing => Some(true),
-            Shelter::While(squares) => Some(squares.meets(!occupied)),
+            CheckCondition::Unknown => None,
+            CheckCondition::Always => Some(true),
+            CheckCondition::UnlessOccupied(squares) => Some(squares.intersects(!occupied)),
         }
     }
 
     /// What makes no check of two attacks by the same man.
     #[inline]
-    pub fn and(self, other: Shelter<S>) -> Shelter<S> {
+    pub fn and(self, other: CheckCondition<S>) -> CheckCondition<S> {
         match (self, other) {
-            (Shelter::Nothing, _) | (_, Shelter::Nothing) => Shelter::Nothing,
-            (Shelter::While(some), Shelter::While(others)) => Shelter::While(some | others),
-            _ => Shelter::Unknown,
+            (CheckCondition::Always, _) | (_, CheckCondition::Always) => CheckCondition::Always,
+            (CheckCondition::UnlessOccupied(some), CheckCondition::UnlessOccupied(others)) => {
+                CheckCondition::UnlessOccupied(some | others)
+            }
+            _ => CheckCondition::Unknown,
         }
     }
 }

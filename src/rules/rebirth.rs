@@ -16,11 +16,11 @@ pub mod transform;
 
 pub use families::{CapturerReborn, VictimReborn};
 pub use from_home::{Antimars, Marscirce, Phantom};
-pub use home::{Birth, Home, Homes, Purpose};
+pub use home::{Home, HomeCandidates, Purpose, RebirthQuery};
 pub use immun_geneva::{Geneva, Immun};
-pub use kind::Reborn;
+pub use kind::RebirthKind;
 pub use last_capture::LastCapture;
-pub use transform::{Adapt, WalkChange, Walks};
+pub use transform::{SquareTransform, WalkChange, Walks};
 
 pub use super::fast::circe::Royals;
 
@@ -28,22 +28,22 @@ pub use super::fast::circe::Royals;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rebirth {
     /// Which capture it is about.
-    pub when: When,
+    pub relevant_capture: RelevantCapture,
     /// Where the man goes.
     pub home: Home,
     /// The other man of the capture says where: type and side of the capturer for the
     /// captured man, of the captured man for the capturer.
-    pub partner: bool,
+    pub partner_decides: bool,
     /// The home is that of a man of the other side.
     pub mirrored: bool,
     /// What becomes of the square so found.
-    pub adapt: Adapt,
+    pub transform: SquareTransform,
     /// What the man becomes before its home is looked up.
-    pub walk: WalkChange,
+    pub walk_change: WalkChange,
     /// The man changes sides after its rebirth.
     pub turncoat: bool,
     /// What happens if the rebirth square is occupied.
-    pub occupied: Occupied,
+    pub on_occupied: OnOccupied,
     /// The capturer may not capture on its own rebirth square.
     pub cheylan: bool,
     /// Only men of these walks are reborn; all if there is none.
@@ -56,7 +56,7 @@ pub struct Rebirth {
 
 /// What happens if the rebirth square is occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Occupied {
+pub enum OnOccupied {
     /// There is no rebirth.
     Relaxed,
     /// The capture is illegal.
@@ -71,21 +71,21 @@ pub enum Occupied {
     Pongracz,
 }
 
-impl Occupied {
+impl OnOccupied {
     /// Is there always room for the man: above, below or instead of who stands there?
-    pub fn makes_room(self) -> bool {
-        self == Occupied::Assassin || self.shares()
+    pub fn always_has_room(self) -> bool {
+        self == OnOccupied::Assassin || self.shares_square()
     }
 
     /// Do the man and who stands there have the square together, one below the other?
-    pub fn shares(self) -> bool {
-        matches!(self, Occupied::Volcanic | Occupied::Parachute)
+    pub fn shares_square(self) -> bool {
+        matches!(self, OnOccupied::Volcanic | OnOccupied::Parachute)
     }
 }
 
 /// Which capture a rebirth follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum When {
+pub enum RelevantCapture {
     /// The one just made.
     ThisMove,
     /// The one of the half-move before.
@@ -97,14 +97,14 @@ pub enum When {
 impl Rebirth {
     /// Circe: the captured man goes to its square in the game array.
     pub const CIRCE: Rebirth = Rebirth {
-        when: When::ThisMove,
+        relevant_capture: RelevantCapture::ThisMove,
         home: Home::Array,
-        partner: false,
+        partner_decides: false,
         mirrored: false,
-        adapt: Adapt::None,
-        walk: WalkChange::None,
+        transform: SquareTransform::None,
+        walk_change: WalkChange::None,
         turncoat: false,
-        occupied: Occupied::Relaxed,
+        on_occupied: OnOccupied::Relaxed,
         cheylan: false,
         april: None,
         royals: Royals::Exclusive,
@@ -112,18 +112,19 @@ impl Rebirth {
     };
 
     /// Parrain Circe: the captured man follows the next half-move.
-    pub const PARRAIN: Rebirth = Rebirth { when: When::LastMove, home: Home::Equipollent, ..Rebirth::CIRCE };
+    pub const PARRAIN: Rebirth =
+        Rebirth { relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, ..Rebirth::CIRCE };
 
     /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can
     /// lead to such a square by its nature.
     pub fn promotes(&self) -> bool {
-        self.partner || self.april.is_some() || self.home.promotes()
+        self.partner_decides || self.april.is_some() || self.home.promotes()
     }
 
     /// Anticirce: the capturer goes to its square in the game array.
     pub const ANTICIRCE: Rebirth =
-        Rebirth { occupied: Occupied::Strict, royals: Royals::Inclusive, ..Rebirth::CIRCE };
+        Rebirth { on_occupied: OnOccupied::Strict, royals: Royals::Inclusive, ..Rebirth::CIRCE };
 
     /// Immun, Geneva and Phantom chess: the square must be empty, and kings are exempt.
-    pub const STRICT: Rebirth = Rebirth { occupied: Occupied::Strict, ..Rebirth::CIRCE };
+    pub const STRICT: Rebirth = Rebirth { on_occupied: OnOccupied::Strict, ..Rebirth::CIRCE };
 }

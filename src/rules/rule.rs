@@ -20,18 +20,18 @@
 //! 14. the victim is reborn;
 //! 15. men come up from below.
 
-use super::game_rules::Outcome;
-use super::game_view::Field;
-use super::move_context::Deed;
-use super::ply_bounds::Tally;
-use super::predict::Fates;
+use super::game_rules::StageOutcome;
+use super::game_view::GameView;
+use super::move_context::MoveContext;
+use super::ply_bounds::PlyBounds;
+use super::predict::CaptureBranches;
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Ledger, Man, Move, Position, Reserve, Side, Taken, Walk};
+use crate::position::{CapturedMan, Man, Move, Position, Reserve, RuleState, Side, Walk};
 
 /// A capture about which a rule is asked before it is made.
-pub struct Intent<'a, F: Field> {
+pub struct CaptureQuery<'a, F: GameView> {
     /// The game.
-    pub field: &'a F,
+    pub game: &'a F,
     /// The position before the move.
     pub position: &'a Position<F::Set, F::Memory>,
     /// The side that would capture.
@@ -41,46 +41,46 @@ pub struct Intent<'a, F: Field> {
     /// The capturer.
     pub mover: Man,
     /// What it would take.
-    pub victim: Taken,
+    pub victim: CapturedMan,
     /// Is the capture only looked at for what it does to royal men?
-    pub hunted: bool,
+    pub for_check: bool,
 }
 
 /// What rules need to be done for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Needs {
+pub struct RuleFlags {
     /// Something can happen in moves that capture nothing.
-    pub quiet: bool,
+    pub quiet_effects: bool,
     /// Men come up from below before other things happen, also in moves that capture nothing.
-    pub summons: bool,
+    pub reveals_hidden: bool,
     /// The last capture is to be remembered for a half-move.
-    pub last_capture: bool,
+    pub remembers_capture_for_ply: bool,
     /// The last capture is to be remembered until the next.
-    pub any_capture: bool,
+    pub remembers_last_capture: bool,
     /// Where each man stood in the diagram is to be remembered.
-    pub origins: bool,
+    pub tracks_diagram_squares: bool,
     /// Promoted men are to be marked.
-    pub promoted: bool,
+    pub marks_promoted: bool,
     /// Men that have captured are to be marked.
-    pub captured: bool,
+    pub marks_capturers: bool,
     /// Own men can be captured too.
-    pub own_men: bool,
+    pub captures_own_men: bool,
     /// The capture of one man can remove others of its walk.
-    pub endangers_alike: bool,
+    pub removes_same_walk: bool,
     /// Men can reach squares in other ways than by their walks.
-    pub reaches_otherwise: bool,
+    pub extra_reach: bool,
     /// Men can go, without capturing there, where their walks do not lead them.
-    pub steps_aside: bool,
+    pub extra_quiet_reach: bool,
     /// Men may be kept from moving.
-    pub restrains: bool,
+    pub restricts_moves: bool,
     /// Captures may be forbidden before they are made.
-    pub forbids: bool,
+    pub restricts_captures: bool,
     /// Men can move as others do.
     pub moves_as_others: bool,
     /// Where a man may capture from depends on whom it captures.
-    pub vantages: bool,
+    pub victim_dependent_origins: bool,
     /// A capturer can go on capturing and moving.
-    pub series: bool,
+    pub series_captures: bool,
     /// Pawns do not promote.
     pub no_promotion: bool,
     /// What a pawn becomes is decided after other things have happened.
@@ -90,17 +90,17 @@ pub struct Needs {
     /// Every capturer disappears at once, so that none promotes.
     pub capturers_vanish: bool,
     /// The square that was left is to be remembered for a half-move.
-    pub departures: bool,
+    pub remembers_departure: bool,
     /// So many steps a pawn may make from its first rank, if any.
     pub first_rank_steps: u8,
     /// The capture of one man can remove another, royal one.
-    pub endangers: bool,
+    pub removes_royals_indirectly: bool,
     /// Captured kings can be reborn.
-    pub kings_return: bool,
+    pub kings_reborn: bool,
     /// And then belong to the other side.
-    pub kings_turn: bool,
+    pub reborn_kings_change_side: bool,
     /// Men may move as if they stood elsewhere.
-    pub shifts: bool,
+    pub virtual_origins: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
     pub castles_from_home: bool,
     /// Nobody is royal, and pawns may become kings.
@@ -110,16 +110,16 @@ pub struct Needs {
     /// Kings and rooks that come from beside the board have the rights of men at home.
     pub entries_castle: bool,
     /// A pawn where it promotes is promoted by its owner before he moves.
-    pub owes: bool,
+    pub pending_promotions: bool,
     /// It may not become a man that gives check.
-    pub quiet_promotions: bool,
+    pub promotions_without_check: bool,
     /// Who stands beside the board where a diagram does not say.
     pub reserve: Reserve,
 }
 
 /// What a side must do if it can.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Compulsion {
+pub enum CaptureObligation {
     /// It is free.
     None,
     /// It must capture if it can.
@@ -130,79 +130,79 @@ pub enum Compulsion {
 
 /// What can come of a capture that is permitted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Aftermath {
+pub enum CaptureEffect {
     /// Nothing but the capture.
-    Nothing,
+    None,
     /// The captured man may stay below the square of its capture; whom a pawn takes in passing may come up at
     /// once.
-    Below,
+    VictimHidden,
     /// The captured man, if it was not royal, may come back at once to an empty square, as an enemy
     /// of the capturer still.
-    Return,
+    VictimReborn,
     /// If a royal man is captured it is gone, and no other with it; of other captures
     /// anything may come.
-    NothingForRoyals,
+    NoneForRoyals,
     /// The capture may turn out to be forbidden, or captured men to be there again.
-    Anything,
+    Any,
 }
 
-impl Needs {
+impl RuleFlags {
     /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
     /// not promote.
     pub fn promotions(&self) -> &'static [Walk] {
         match (self.no_promotion, self.kingless) {
             (true, _) => &[],
-            (false, true) => &Walk::WITH_KING,
+            (false, true) => &Walk::PROMOTIONS_WITH_KING,
             (false, false) => &Walk::PROMOTIONS,
         }
     }
 
     /// Is a king in danger only if a man attacks it by the way it moves?
-    pub fn checks_by_attacks(&self) -> bool {
-        !(self.endangers
-            || self.reaches_otherwise
+    pub fn check_requires_attack(&self) -> bool {
+        !(self.removes_royals_indirectly
+            || self.extra_reach
             || self.moves_as_others
-            || self.vantages
-            || self.shifts
+            || self.victim_dependent_origins
+            || self.virtual_origins
             || self.kingless
-            || self.owes)
+            || self.pending_promotions)
     }
 
     /// What either needs.
-    pub fn and(self, other: Needs) -> Needs {
-        Needs {
-            quiet: self.quiet || other.quiet,
-            summons: self.summons || other.summons,
-            last_capture: self.last_capture || other.last_capture,
-            any_capture: self.any_capture || other.any_capture,
-            origins: self.origins || other.origins,
-            promoted: self.promoted || other.promoted,
-            captured: self.captured || other.captured,
-            own_men: self.own_men || other.own_men,
-            endangers_alike: self.endangers_alike || other.endangers_alike,
-            reaches_otherwise: self.reaches_otherwise || other.reaches_otherwise,
-            steps_aside: self.steps_aside || other.steps_aside,
-            restrains: self.restrains || other.restrains,
-            forbids: self.forbids || other.forbids,
+    pub fn union(self, other: RuleFlags) -> RuleFlags {
+        RuleFlags {
+            quiet_effects: self.quiet_effects || other.quiet_effects,
+            reveals_hidden: self.reveals_hidden || other.reveals_hidden,
+            remembers_capture_for_ply: self.remembers_capture_for_ply || other.remembers_capture_for_ply,
+            remembers_last_capture: self.remembers_last_capture || other.remembers_last_capture,
+            tracks_diagram_squares: self.tracks_diagram_squares || other.tracks_diagram_squares,
+            marks_promoted: self.marks_promoted || other.marks_promoted,
+            marks_capturers: self.marks_capturers || other.marks_capturers,
+            captures_own_men: self.captures_own_men || other.captures_own_men,
+            removes_same_walk: self.removes_same_walk || other.removes_same_walk,
+            extra_reach: self.extra_reach || other.extra_reach,
+            extra_quiet_reach: self.extra_quiet_reach || other.extra_quiet_reach,
+            restricts_moves: self.restricts_moves || other.restricts_moves,
+            restricts_captures: self.restricts_captures || other.restricts_captures,
             moves_as_others: self.moves_as_others || other.moves_as_others,
-            vantages: self.vantages || other.vantages,
-            series: self.series || other.series,
+            victim_dependent_origins: self.victim_dependent_origins || other.victim_dependent_origins,
+            series_captures: self.series_captures || other.series_captures,
             no_promotion: self.no_promotion || other.no_promotion,
             late_promotion: self.late_promotion || other.late_promotion,
             kamikazes_reborn: self.kamikazes_reborn || other.kamikazes_reborn,
             capturers_vanish: self.capturers_vanish || other.capturers_vanish,
-            departures: self.departures || other.departures,
+            remembers_departure: self.remembers_departure || other.remembers_departure,
             first_rank_steps: self.first_rank_steps.max(other.first_rank_steps),
-            endangers: self.endangers || other.endangers,
-            kings_return: self.kings_return || other.kings_return,
-            kings_turn: self.kings_turn || other.kings_turn,
-            shifts: self.shifts || other.shifts,
+            removes_royals_indirectly: self.removes_royals_indirectly || other.removes_royals_indirectly,
+            kings_reborn: self.kings_reborn || other.kings_reborn,
+            reborn_kings_change_side: self.reborn_kings_change_side || other.reborn_kings_change_side,
+            virtual_origins: self.virtual_origins || other.virtual_origins,
             castles_from_home: self.castles_from_home || other.castles_from_home,
             kingless: self.kingless || other.kingless,
             entries: self.entries || other.entries,
             entries_castle: self.entries_castle || other.entries_castle,
-            owes: self.owes || other.owes,
-            quiet_promotions: self.quiet_promotions || other.quiet_promotions,
+            pending_promotions: self.pending_promotions || other.pending_promotions,
+            promotions_without_check: self.promotions_without_check || other.promotions_without_check,
             reserve: if self.reserve.is_empty() { other.reserve } else { self.reserve },
         }
     }
@@ -211,227 +211,236 @@ impl Needs {
 /// A rule.
 pub trait Rule {
     /// What is to be done for it.
-    fn needs(&self) -> Needs {
-        Needs::default()
+    fn flags(&self) -> RuleFlags {
+        RuleFlags::default()
     }
 
     /// Notes in the first position what is to be remembered of the time before it.
-    fn begins(&self, memory: &mut Ledger) {
+    fn init_state(&self, memory: &mut RuleState) {
         let _ = memory;
     }
 
     /// From where a man may move or capture; none for its own square alone.
-    fn origins<F: Field<Memory = Ledger>>(
+    fn origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         capture: bool,
     ) -> Option<F::Set> {
-        let _ = (field, position, from, capture);
+        let _ = (game, position, from, capture);
         None
     }
 
     /// As what a man moves, if not as what it is.
-    fn acts_as<F: Field<Memory = Ledger>>(
+    fn acts_as<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         man: Man,
         at: Square,
     ) -> Option<Walk> {
-        let _ = (field, position, man, at);
+        let _ = (game, position, man, at);
         None
     }
 
     /// From where a man may capture men of a walk; none for its own square alone.
-    fn vantages<F: Field<Memory = Ledger>>(
+    fn capture_origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         man: Man,
         at: Square,
         victim: Walk,
     ) -> Option<F::Set> {
-        let _ = (field, position, man, at, victim);
+        let _ = (game, position, man, at, victim);
         None
     }
 
     /// Changes the paths of pawns.
-    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let _ = geometry;
     }
 
     /// May the man on a square move at all? Asked of rules that [restrain](Needs::restrains) men.
-    fn releases<F: Field<Memory = Ledger>>(
+    fn may_move<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
     ) -> bool {
-        let _ = (field, position, from);
+        let _ = (game, position, from);
         true
     }
 
     /// Where of the squares asked about a man may go beside where its walk leads it. Asked of
     /// rules by which men [reach](Needs::reaches_otherwise) squares so, or [go](Needs::steps_aside)
     /// to them.
-    fn more_targets<F: Field<Memory = Ledger>>(
+    fn extra_targets<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         asked: F::Set,
     ) -> F::Set {
-        let _ = (field, position, from, asked);
+        let _ = (game, position, from, asked);
         F::Set::EMPTY
     }
 
     /// Where a man of this walk, of the side to move, may go at all of those squares to which its walk does
     /// not lead it.
-    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+    fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
         let _ = (geometry, walk, side);
         !S::EMPTY
     }
 
     /// Where the side to move may bring in a man of this walk, of whom it has one beside
     /// the board, instead of moving: empty squares.
-    fn entries<F: Field<Memory = Ledger>>(
+    fn entries<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         walk: Walk,
     ) -> F::Set {
-        let _ = (field, position, walk);
+        let _ = (game, position, walk);
         F::Set::EMPTY
     }
 
     /// What a side must do if it can.
-    fn compulsion(&self, side: Side) -> Compulsion {
+    fn capture_obligation(&self, side: Side) -> CaptureObligation {
         let _ = side;
-        Compulsion::None
+        CaptureObligation::None
     }
 
     /// Notes what is to be known of the position before a move.
-    fn foresees<F: Field<Memory = Ledger>>(
+    fn before_move<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &mut Position<F::Set, Ledger>,
+        game: &F,
+        position: &mut Position<F::Set, RuleState>,
         mv: Move,
     ) {
-        let _ = (field, position, mv);
+        let _ = (game, position, mv);
     }
 
     /// Is a check without an answer mate in this position?
-    fn counts_mate(&self, memory: &Ledger) -> bool {
+    fn counts_as_mate(&self, memory: &RuleState) -> bool {
         let _ = memory;
         true
     }
 
     /// May this capture be made? Asked of rules that [forbid](Needs::forbids) captures.
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let _ = intent;
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        let _ = query;
         true
     }
 
     /// Does the permission hold for captures that remove a royal man too? If not, such a
     /// capture is a check though it could not be made.
-    fn binds_royal_captures(&self) -> bool {
+    fn restricts_royal_captures(&self) -> bool {
         true
     }
 
     /// Can a move that captures nothing do nothing now but lead a man to an empty square?
-    fn is_still(&self, memory: &Ledger) -> bool {
+    fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
         let _ = memory;
-        !self.needs().quiet
+        !self.flags().quiet_effects
     }
 
     /// How much a half-move can do at most under the rule; none if that is not said.
-    fn tally(&self) -> Option<Tally> {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
         None
     }
 
     /// What can come of a capture that is permitted.
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Anything
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::Any
     }
 
     /// What may become of the two men of a capture that is permitted, if neither is marked; none if more
     /// may come of it.
-    fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
-        let _ = intent;
+    fn capture_branches<F: GameView<Memory = RuleState>>(
+        &self,
+        query: &CaptureQuery<'_, F>,
+    ) -> Option<CaptureBranches<F::Set>> {
+        let _ = query;
         None
     }
 
     /// The victim goes below the board.
-    fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn hide_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The capturer goes on by the same move.
-    fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The captured man is gone, and the capturer has come where the capture leads it: may that be?
-    fn allows<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn check_permission<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+    ) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The man that moved takes another walk before it can promote.
-    fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// Others disappear together with the victim.
-    fn takes_along<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// Men come up from below before anything else happens.
-    fn summons<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn reveal_hidden<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The man that moved changes its walk.
-    fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// Others than the two men of the capture are concerned.
-    fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The capturer goes elsewhere.
-    fn bears_capturer<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn rebirth_capturer<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+    ) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The man that moved changes sides.
-    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The capturer is worn out by its captures.
-    fn wears_out<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 
     /// The captured man comes back.
-    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let _ = deed;
-        Outcome::Done
+    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let _ = ctx;
+        StageOutcome::Done
     }
 }

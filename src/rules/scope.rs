@@ -14,7 +14,7 @@ use crate::position::Side;
 
 /// When a rule holds, and for whom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Term {
+pub struct RuleScope {
     /// For the half-moves of this side only.
     pub side: Option<Side>,
     /// From this half-move on.
@@ -23,19 +23,19 @@ pub struct Term {
     pub until: Option<u16>,
 }
 
-impl Term {
+impl RuleScope {
     /// For both sides, from the first half-move to the last.
-    pub const ALWAYS: Term = Term { side: None, from: 1, until: None };
+    pub const ALWAYS: RuleScope = RuleScope { side: None, from: 1, until: None };
 
     /// Does it hold for a half-move of a side?
-    pub fn holds(self, side: Side, number: u16) -> bool {
+    pub fn includes(self, side: Side, number: u16) -> bool {
         self.side.is_none_or(|own| own == side)
             && self.from <= number
             && self.until.is_none_or(|last| number <= last)
     }
 
     /// Are there half-moves for which both hold?
-    pub fn meets(self, other: Term) -> bool {
+    pub fn overlaps(self, other: RuleScope) -> bool {
         let sides = self.side.is_none() || other.side.is_none() || self.side == other.side;
         let begins = self.from.max(other.from);
         sides && self.until.is_none_or(|last| begins <= last) && other.until.is_none_or(|last| begins <= last)
@@ -47,33 +47,35 @@ impl Term {
     }
 }
 
-impl Default for Term {
-    fn default() -> Term {
-        Term::ALWAYS
+impl Default for RuleScope {
+    fn default() -> RuleScope {
+        RuleScope::ALWAYS
     }
 }
 
 /// A rule with its term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Clause {
+pub struct ScopedRule {
     rule: Condition,
-    term: Term,
+    scope: RuleScope,
 }
 
-impl Clause {
+impl ScopedRule {
     /// A rule that holds for this term.
     ///
     /// # Errors
     /// Why the rule has no such term.
-    pub fn new(rule: Condition, term: Term) -> Result<Clause, &'static str> {
+    pub fn new(rule: Condition, term: RuleScope) -> Result<ScopedRule, &'static str> {
         let hindrance = match term {
-            Term::ALWAYS => None,
-            Term { side: Some(_), .. } => rule.side_hindrance().or_else(|| rule.term_hindrance()),
-            Term { side: None, .. } => rule.term_hindrance(),
+            RuleScope::ALWAYS => None,
+            RuleScope { side: Some(_), .. } => {
+                rule.side_scope_conflict().or_else(|| rule.ply_scope_conflict())
+            }
+            RuleScope { side: None, .. } => rule.ply_scope_conflict(),
         };
         match hindrance {
             Some(reason) => Err(reason),
-            None => Ok(Clause { rule, term }),
+            None => Ok(ScopedRule { rule, scope: term }),
         }
     }
 
@@ -83,28 +85,28 @@ impl Clause {
     }
 
     /// When it holds, and for whom.
-    pub fn term(self) -> Term {
-        self.term
+    pub fn scope(self) -> RuleScope {
+        self.scope
     }
 
     /// The rule, if it holds for both sides all the time.
-    pub fn unlimited(self) -> Option<Condition> {
-        (self.term == Term::ALWAYS).then_some(self.rule)
+    pub fn unscoped(self) -> Option<Condition> {
+        (self.scope == RuleScope::ALWAYS).then_some(self.rule)
     }
 
     /// Why the two cannot be in force together, if they ever would be and cannot.
-    pub fn conflict(self, other: Clause) -> Option<&'static str> {
-        if self.term.meets(other.term) { self.rule.conflict(other.rule) } else { None }
+    pub fn conflict(self, other: ScopedRule) -> Option<&'static str> {
+        if self.scope.overlaps(other.scope) { self.rule.conflict(other.rule) } else { None }
     }
 }
 
-impl From<Condition> for Clause {
-    fn from(rule: Condition) -> Clause {
-        Clause { rule, term: Term::ALWAYS }
+impl From<Condition> for ScopedRule {
+    fn from(rule: Condition) -> ScopedRule {
+        ScopedRule { rule, scope: RuleScope::ALWAYS }
     }
 }
 
-impl Deref for Clause {
+impl Deref for ScopedRule {
     type Target = Condition;
 
     fn deref(&self) -> &Condition {
@@ -113,12 +115,12 @@ impl Deref for Clause {
 }
 
 /// In the words of problems, in English.
-impl fmt::Display for Clause {
+impl fmt::Display for ScopedRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.rule)?;
-        for word in TermWord::ALL.into_iter().filter(|word| word.holds_in(self.term)) {
+        for word in ScopeWord::ALL.into_iter().filter(|word| word.is_set_in(self.scope)) {
             write!(f, " {}", word.names()[0])?;
-            if let Some(number) = word.number(self.term) {
+            if let Some(number) = word.number(self.scope) {
                 write!(f, " {number}")?;
             }
         }
@@ -128,7 +130,7 @@ impl fmt::Display for Clause {
 
 /// A word that says when a rule holds, or for whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TermWord {
+pub enum ScopeWord {
     /// For White's half-moves.
     White,
     /// For Black's half-moves.
@@ -139,66 +141,66 @@ pub enum TermWord {
     Until,
 }
 
-impl TermWord {
+impl ScopeWord {
     /// Every word, in the order in which they are written.
-    pub const ALL: [TermWord; 4] = [TermWord::White, TermWord::Black, TermWord::From, TermWord::Until];
+    pub const ALL: [ScopeWord; 4] = [ScopeWord::White, ScopeWord::Black, ScopeWord::From, ScopeWord::Until];
 
     /// The word in English, German and French. It is never abbreviated, so that no
     /// abbreviation of another word changes its meaning.
     pub const fn names(self) -> [&'static str; 3] {
         match self {
-            TermWord::White => ["OnlyWhite", "NurWeiss", "BlancSeul"],
-            TermWord::Black => ["OnlyBlack", "NurSchwarz", "NoirSeul"],
-            TermWord::From => ["FromPly", "AbHalbzug", "DesDemiCoup"],
-            TermWord::Until => ["UntilPly", "BisHalbzug", "JusquADemiCoup"],
+            ScopeWord::White => ["OnlyWhite", "NurWeiss", "BlancSeul"],
+            ScopeWord::Black => ["OnlyBlack", "NurSchwarz", "NoirSeul"],
+            ScopeWord::From => ["FromPly", "AbHalbzug", "DesDemiCoup"],
+            ScopeWord::Until => ["UntilPly", "BisHalbzug", "JusquADemiCoup"],
         }
     }
 
     /// What it means, in one sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
-            TermWord::White => "The rule has a part in White's half-moves only.",
-            TermWord::Black => "The rule has a part in Black's half-moves only.",
-            TermWord::From => "The rule holds from the half-move on whose number follows.",
-            TermWord::Until => "The rule holds up to the half-move whose number follows.",
+            ScopeWord::White => "The rule has a part in White's half-moves only.",
+            ScopeWord::Black => "The rule has a part in Black's half-moves only.",
+            ScopeWord::From => "The rule holds from the half-move on whose number follows.",
+            ScopeWord::Until => "The rule holds up to the half-move whose number follows.",
         }
     }
 
     /// Does a number follow it?
     pub const fn takes_number(self) -> bool {
-        matches!(self, TermWord::From | TermWord::Until)
+        matches!(self, ScopeWord::From | ScopeWord::Until)
     }
 
     /// The term with the word said of it.
-    pub fn set(self, term: Term, number: u16) -> Term {
+    pub fn applied_to(self, term: RuleScope, number: u16) -> RuleScope {
         match self {
-            TermWord::White => Term { side: Some(Side::White), ..term },
-            TermWord::Black => Term { side: Some(Side::Black), ..term },
-            TermWord::From => Term { from: number.max(1), ..term },
-            TermWord::Until => Term { until: Some(number), ..term },
+            ScopeWord::White => RuleScope { side: Some(Side::White), ..term },
+            ScopeWord::Black => RuleScope { side: Some(Side::Black), ..term },
+            ScopeWord::From => RuleScope { from: number.max(1), ..term },
+            ScopeWord::Until => RuleScope { until: Some(number), ..term },
         }
     }
 
     /// Do both words say when a rule begins, when it ends, or for whom it holds?
-    pub fn excludes(self, other: TermWord) -> bool {
-        let of_sides = |word| matches!(word, TermWord::White | TermWord::Black);
+    pub fn conflicts_with(self, other: ScopeWord) -> bool {
+        let of_sides = |word| matches!(word, ScopeWord::White | ScopeWord::Black);
         self == other || (of_sides(self) && of_sides(other))
     }
 
-    fn holds_in(self, term: Term) -> bool {
+    fn is_set_in(self, term: RuleScope) -> bool {
         match self {
-            TermWord::White => term.side == Some(Side::White),
-            TermWord::Black => term.side == Some(Side::Black),
-            TermWord::From => term.from > 1,
-            TermWord::Until => term.until.is_some(),
+            ScopeWord::White => term.side == Some(Side::White),
+            ScopeWord::Black => term.side == Some(Side::Black),
+            ScopeWord::From => term.from > 1,
+            ScopeWord::Until => term.until.is_some(),
         }
     }
 
-    fn number(self, term: Term) -> Option<u16> {
+    fn number(self, term: RuleScope) -> Option<u16> {
         match self {
-            TermWord::White | TermWord::Black => None,
-            TermWord::From => Some(term.from),
-            TermWord::Until => term.until,
+            ScopeWord::White | ScopeWord::Black => None,
+            ScopeWord::From => Some(term.from),
+            ScopeWord::Until => term.until,
         }
     }
 }
@@ -209,22 +211,24 @@ mod tests {
     use crate::rules::Circe;
 
     #[test]
-    fn a_term_says_when_and_for_whom() {
-        let term = Term { side: Some(Side::Black), from: 2, until: Some(4) };
-        let holds = |side| (1..=6).filter(|&number| term.holds(side, number)).collect::<Vec<_>>();
+    fn scope_includes_its_plies_and_side() {
+        let term = RuleScope { side: Some(Side::Black), from: 2, until: Some(4) };
+        let holds = |side| (1..=6).filter(|&number| term.includes(side, number)).collect::<Vec<_>>();
         assert_eq!(holds(Side::Black), [2, 3, 4]);
         assert!(holds(Side::White).is_empty());
         assert_eq!(term.horizon(), 4);
-        assert_eq!(Term { from: 3, ..Term::ALWAYS }.horizon(), 2);
-        assert_eq!(Term::ALWAYS.horizon(), 0);
+        assert_eq!(RuleScope { from: 3, ..RuleScope::ALWAYS }.horizon(), 2);
+        assert_eq!(RuleScope::ALWAYS.horizon(), 0);
     }
 
     #[test]
-    fn rules_that_never_hold_together_are_no_conflict() {
-        let circe =
-            |side, from, until| Clause::new(Circe::PLAIN.condition(), Term { side, from, until }).unwrap();
-        let pwc =
-            |side, from, until| Clause::new(Circe::PWC.condition(), Term { side, from, until }).unwrap();
+    fn disjoint_scopes_do_not_conflict() {
+        let circe = |side, from, until| {
+            ScopedRule::new(Circe::PLAIN.condition(), RuleScope { side, from, until }).unwrap()
+        };
+        let pwc = |side, from, until| {
+            ScopedRule::new(Circe::PWC.condition(), RuleScope { side, from, until }).unwrap()
+        };
         assert!(circe(None, 1, None).conflict(pwc(Some(Side::White), 3, None)).is_some());
         assert!(circe(None, 1, Some(3)).conflict(pwc(None, 3, None)).is_some());
         assert!(circe(None, 1, Some(2)).conflict(pwc(None, 3, None)).is_none());
@@ -232,9 +236,9 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_is_written_with_its_term() {
-        let term = Term { side: Some(Side::White), from: 2, until: Some(5) };
-        let clause = Clause::new(Circe::PLAIN.condition(), term).unwrap();
+    fn scoped_rule_displays_its_scope() {
+        let term = RuleScope { side: Some(Side::White), from: 2, until: Some(5) };
+        let clause = ScopedRule::new(Circe::PLAIN.condition(), term).unwrap();
         assert_eq!(clause.to_string(), "Circe OnlyWhite FromPly 2 UntilPly 5");
     }
 }

@@ -17,25 +17,25 @@ pub type StopFlag = std::sync::Arc<AtomicBool>;
 #[derive(Debug)]
 pub struct Limits {
     nodes: AtomicU64,
-    most_nodes: u64,
+    max_nodes: u64,
     deadline: Option<Instant>,
     stop: StopFlag,
-    cut: AtomicBool,
+    stopped: AtomicBool,
     /// First moves dealt with, for whoever watches.
-    pub first_moves: Progress,
-    half_moves: AtomicUsize,
+    pub root_moves: ProgressCounter,
+    plies: AtomicUsize,
 }
 
 /// How much of a known amount of work is done.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct ProgressCounter {
     done: AtomicU64,
     total: AtomicU64,
 }
 
-impl Progress {
+impl ProgressCounter {
     /// Begins work of so many parts.
-    pub fn begin(&self, total: u64) {
+    pub fn start(&self, total: u64) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
@@ -46,7 +46,7 @@ impl Progress {
     }
 
     /// The parts done, and all parts.
-    pub fn parts(&self) -> (u64, u64) {
+    pub fn done_and_total(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 }
@@ -59,18 +59,18 @@ impl Default for Limits {
 
 impl Limits {
     /// How many nodes a thread may visit between two looks at the clock.
-    pub const STRIDE: u64 = 1024;
+    pub const POLL_INTERVAL: u64 = 1024;
 
     /// Limits of nodes and time from now; the flag stops the search at once.
     pub fn new(nodes: Option<u64>, time: Option<Duration>, stop: StopFlag) -> Limits {
         Limits {
             nodes: AtomicU64::new(0),
-            most_nodes: nodes.unwrap_or(u64::MAX),
+            max_nodes: nodes.unwrap_or(u64::MAX),
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             stop,
-            cut: AtomicBool::new(false),
-            first_moves: Progress::default(),
-            half_moves: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+            root_moves: ProgressCounter::default(),
+            plies: AtomicUsize::new(0),
         }
     }
 
@@ -78,14 +78,14 @@ impl Limits {
     ///
     /// # Errors
     /// When it must.
-    pub fn count(&self, nodes: u64) -> Result<(), Stopped> {
+    pub fn count_nodes(&self, nodes: u64) -> Result<(), Stopped> {
         let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        let over = before.saturating_add(nodes) > self.most_nodes
+        let over = before.saturating_add(nodes) > self.max_nodes
             || self.stop.load(Ordering::Relaxed)
-            || self.cut.load(Ordering::Relaxed)
+            || self.stopped.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if over {
-            self.cut.store(true, Ordering::Relaxed);
+            self.stopped.store(true, Ordering::Relaxed);
             Err(Stopped)
         } else {
             Ok(())
@@ -94,19 +94,19 @@ impl Limits {
 
     /// How many nodes a thread may count on its own before it tells.
     #[inline]
-    pub fn stride(&self) -> u64 {
-        Limits::STRIDE.min(self.most_nodes)
+    pub fn poll_interval(&self) -> u64 {
+        Limits::POLL_INTERVAL.min(self.max_nodes)
     }
 
     /// A search of so many half-moves begins; how many first moves it has is not known yet.
-    pub fn begin_search(&self, half_moves: usize) {
-        self.half_moves.store(half_moves, Ordering::Relaxed);
-        self.first_moves.begin(0);
+    pub fn begin_search(&self, plies: usize) {
+        self.plies.store(plies, Ordering::Relaxed);
+        self.root_moves.start(0);
     }
 
     /// How many half-moves deep the search is, for whoever watches.
-    pub fn half_moves(&self) -> usize {
-        self.half_moves.load(Ordering::Relaxed)
+    pub fn plies(&self) -> usize {
+        self.plies.load(Ordering::Relaxed)
     }
 
     /// The nodes counted so far.
@@ -115,8 +115,8 @@ impl Limits {
     }
 
     /// Was the search stopped?
-    pub fn was_cut(&self) -> bool {
-        self.cut.load(Ordering::Relaxed)
+    pub fn was_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// Was the search stopped by the flag, and not by its own limits?
@@ -130,20 +130,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_time_and_flag_stop() {
+    fn node_limit_time_limit_and_flag_stop_search() {
         let limits = Limits::new(Some(10), None, StopFlag::default());
-        assert_eq!(limits.count(10), Ok(()));
-        assert_eq!(limits.count(1), Err(Stopped));
-        assert!(limits.was_cut() && !limits.was_interrupted());
+        assert_eq!(limits.count_nodes(10), Ok(()));
+        assert_eq!(limits.count_nodes(1), Err(Stopped));
+        assert!(limits.was_stopped() && !limits.was_interrupted());
 
         let limits = Limits::new(None, Some(Duration::ZERO), StopFlag::default());
-        assert_eq!(limits.count(1), Err(Stopped));
+        assert_eq!(limits.count_nodes(1), Err(Stopped));
 
         let stop = StopFlag::default();
         let limits = Limits::new(None, None, stop.clone());
-        assert_eq!(limits.count(1), Ok(()));
+        assert_eq!(limits.count_nodes(1), Ok(()));
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(limits.count(1), Err(Stopped));
+        assert_eq!(limits.count_nodes(1), Err(Stopped));
         assert!(limits.was_interrupted());
     }
 }

@@ -14,10 +14,10 @@
 
 use std::ops::ControlFlow;
 
-use super::move_record::ToldMove;
+use super::move_record::MoveRecord;
 use super::solve::Unplayable;
 use crate::position::Side;
-use crate::problem::{Place, Placed, Setting, TwinError};
+use crate::problem::{Setting, Span, Spanned, TwinError};
 
 /// Something told.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,11 +52,11 @@ pub struct TwinHead {
     /// Is this the diagram that stands for a zeroposition and is not solved?
     pub zeroposition: bool,
     /// Where it was read: the problem or, of a twin, its first change.
-    pub place: Place,
+    pub span: Span,
     /// The changes in words, as in `wSf6-->b6`; of several conditions one a line.
     pub changes: Vec<String>,
     /// What is to be solved, or why there is nothing to solve.
-    pub setting: Result<Setting, Placed<TwinError>>,
+    pub setting: Result<Setting, Spanned<TwinError>>,
 }
 
 /// The phases of a solution.
@@ -77,9 +77,9 @@ pub struct Node {
     pub number: u16,
     /// In how many moves the attacker wins from here on, this one counted if it is
     /// his; 0 where nothing is won or nothing is left to play.
-    pub moves: u16,
+    pub wins_in: u16,
     /// The half-move.
-    pub step: ToldMove,
+    pub mv: MoveRecord,
     /// For the attacker's moves: what follows if the defender could pass.
     pub pending: Option<Pending>,
 }
@@ -128,7 +128,7 @@ pub enum Pending {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The half-moves.
-    pub steps: Vec<ToldMove>,
+    pub moves: Vec<MoveRecord>,
     /// How they are counted.
     pub counting: Counting,
     /// Does it reach the goal in fewer moves than asked?
@@ -176,5 +176,5 @@ pub enum Remark {
 /// One who listens to a solution. Breaking stops the search.
 pub trait Sink {
     /// Takes one event.
-    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()>;
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()>;
 }

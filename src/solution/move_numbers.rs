@@ -16,31 +16,31 @@ use std::collections::HashSet;
 use crate::board::{Board, Layout};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Walk};
-use crate::problem::FirstMoves;
-use crate::rules::Rules;
+use crate::problem::FirstMoveRange;
+use crate::rules::GameRules;
 
 /// Of the first moves in a position those whose number is wanted, in the order of their numbers.
-pub fn first_wanted<B: Board, R: Rules>(
+pub fn select_root_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     moves: Vec<Move>,
-    wanted: &FirstMoves,
+    wanted: &FirstMoveRange,
 ) -> Vec<Move> {
     // Moves that leave the king in check are counted, too: they are legal where no man is royal.
     let mut all = Vec::new();
-    game.fearless_moves(position, &mut all);
+    game.moves_ignoring_king(position, &mut all);
     all.retain(|mv| mv.kind != MoveKind::Castling);
     // Castling and passes, and what a king can do only because he is one: whatever is legal has a number.
     let counted: HashSet<Move> = all.iter().copied().collect();
     all.extend(moves.iter().filter(|mv| !counted.contains(mv)));
-    let mut wanted = numbered(all, wanted, game.board.geometry().layout);
+    let mut wanted = select_by_number(all, wanted, game.board.geometry().layout);
     wanted.retain(|mv| moves.contains(mv));
     wanted
 }
 
 /// Of these moves those whose number is wanted, in the order of their numbers.
-fn numbered(mut moves: Vec<Move>, wanted: &FirstMoves, layout: Layout) -> Vec<Move> {
-    moves.sort_by_key(|&mv| place(mv, layout));
+fn select_by_number(mut moves: Vec<Move>, wanted: &FirstMoveRange, layout: Layout) -> Vec<Move> {
+    moves.sort_by_key(|&mv| sort_key(mv, layout));
     let number = |index: usize| u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
     let numbered = moves.into_iter().enumerate();
     numbered.filter(|&(index, _)| wanted.contains(number(index))).map(|(_, mv)| mv).collect()
@@ -48,7 +48,7 @@ fn numbered(mut moves: Vec<Move>, wanted: &FirstMoves, layout: Layout) -> Vec<Mo
 
 /// What the order goes by: nobody or the man's square, the sort of move, its length
 /// (longest first), what a pawn becomes.
-fn place(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
+fn sort_key(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
     if mv.kind == MoveKind::Pass {
         return (0, 0, 0, 0, 0, 0);
     }
@@ -59,13 +59,13 @@ fn place(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
     let ranks = i16::from(layout.rank(mv.to)) - i16::from(layout.rank(mv.from));
     let sort = match (mv.walk, mv.kind) {
         (_, MoveKind::Castling) => u8::from(files > 0),
-        (Walk::Knight, _) => knight(files, ranks),
+        (Walk::Knight, _) => knight_order(files, ranks),
         (Walk::Pawn, _) => match files {
             0 => 0,
             1.. => 1,
             _ => 2,
         },
-        _ => line(files, ranks),
+        _ => line_order(files, ranks),
     };
     let promotion = match mv.promotion {
         None | Some(Walk::King) => 0,
@@ -78,7 +78,7 @@ fn place(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
 }
 
 /// The place of a direction among those of a line; castling has the first two.
-fn line(files: i16, ranks: i16) -> u8 {
+fn line_order(files: i16, ranks: i16) -> u8 {
     match (files.signum(), ranks.signum()) {
         (-1, -1) => 2,
         (1, -1) => 3,
@@ -91,7 +91,7 @@ fn line(files: i16, ranks: i16) -> u8 {
     }
 }
 
-fn knight(files: i16, ranks: i16) -> u8 {
+fn knight_order(files: i16, ranks: i16) -> u8 {
     const ROUND: [(i16, i16); 8] = [(-2, -1), (-1, -2), (1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1)];
     ROUND.iter().position(|&leap| leap == (files, ranks)).map_or(8, |place| place as u8)
 }
@@ -99,7 +99,7 @@ fn knight(files: i16, ranks: i16) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Grid;
+    use crate::board::RectBoard;
     use crate::formats;
     use crate::game::{Game, set_up};
     use crate::position::Side;
@@ -118,12 +118,12 @@ mod tests {
             let promotion = mv.promotion.map_or(String::new(), |walk| walk.letter().to_string());
             format!("{}{}{promotion}", Layout::CHESS.name(mv.from), Layout::CHESS.name(mv.to))
         };
-        let all = FirstMoves { from: 1, to: u64::MAX };
-        numbered(moves, &all, Layout::CHESS).into_iter().map(name).collect::<Vec<_>>().join(" ")
+        let all = FirstMoveRange { from: 1, to: u64::MAX };
+        select_by_number(moves, &all, Layout::CHESS).into_iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn the_order_of_first_moves_is_popeyes() {
+    fn root_move_order_matches_popeye() {
         assert_eq!(
             order("pieces white Ke1 Ra1h1 Pa7 Pc2 Se5 Bd3 Qf4 black Kg8 Rb8 Pd7", Side::White),
             "a1a6 a1a5 a1a4 a1a3 a1a2 a1d1 a1c1 a1b1 e1c1 e1g1 e1f2 e1d2 e1d1 e1e2 e1f1 h1f1 h1g1 \
@@ -144,28 +144,28 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_becomes_a_king_first() {
+    fn promotion_to_king_comes_first() {
         let [from, to] = [50, 57].map(crate::board::Square::new);
         let becomes =
             |walk| Move { promotion: Some(walk), ..Move::new(Walk::Pawn, from, to, MoveKind::Capture) };
         let walks = [Walk::Bishop, Walk::Rook, Walk::Knight, Walk::Queen, Walk::King];
-        let all = FirstMoves { from: 1, to: u64::MAX };
-        let order = numbered(walks.map(becomes).to_vec(), &all, Layout::CHESS);
+        let all = FirstMoveRange { from: 1, to: u64::MAX };
+        let order = select_by_number(walks.map(becomes).to_vec(), &all, Layout::CHESS);
         assert!(order.iter().map(|mv| mv.promotion).eq(walks.into_iter().rev().map(Some)));
     }
 
     /// What a rule grants to kings, or because of kings, is numbered, too.
     #[test]
-    fn no_first_move_is_without_a_number() {
+    fn every_root_move_has_a_number() {
         let diagrams = [
             ("white Kc4 Qh7 black Ke6 Sg8", Side::White),
             ("white Kd2 Re8 Qf5 Qg2 black Kd4 Pf6", Side::White),
             ("white Kd2 Rd1 Bb5 black Ka1 Qa4 Qc3 Pc2 Pa3", Side::Black),
         ];
-        let all = FirstMoves { from: 1, to: u64::MAX };
-        for condition in catalogue::RULES.iter().flat_map(|rule| rule.examples()) {
+        let all = FirstMoveRange { from: 1, to: u64::MAX };
+        for condition in catalogue::RULES.iter().flat_map(|rule| rule.example_conditions()) {
             let rules = RuleSet::new(&[condition]).unwrap();
-            let game = Game::new(Grid::new(Layout::CHESS), rules);
+            let game = Game::new(RectBoard::new(Layout::CHESS), rules);
             for (men, side) in diagrams {
                 let problem = format!("beginproblem pieces {men} stipulation ~1 endproblem");
                 let reading = formats::read("test.inp", problem.as_bytes());
@@ -173,10 +173,10 @@ mod tests {
                 let Ok(mut position) = set_up(&game, &problem.setting.diagram, &problem.options, side) else {
                     continue;
                 };
-                game.rules.begin(&mut position);
+                game.rules.init_position(&mut position);
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
-                let numbered = first_wanted(&game, &position, moves.clone(), &all);
+                let numbered = select_root_moves(&game, &position, moves.clone(), &all);
                 let set = |moves: &[Move]| moves.iter().copied().collect::<HashSet<_>>();
                 assert_eq!(set(&numbered), set(&moves), "{condition}: {men}");
                 assert_eq!(numbered.len(), moves.len(), "{condition}: {men}");

@@ -3,18 +3,18 @@
 
 use crate::board::Square;
 pub use crate::board::Wing;
-use crate::position::{Change, Man, Side, Walk};
+use crate::position::{Effect, Man, Side, Walk};
 use crate::stipulation::Goal;
 
 /// A half-move with all that it did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ToldMove {
+pub struct MoveRecord {
     /// The side that moved.
     pub side: Side,
     /// What was done on the board.
     pub action: Action,
     /// What the rules did besides, in the order in which they did it.
-    pub effects: Vec<Change>,
+    pub effects: Vec<Effect>,
     /// Is the side to move next in check?
     pub check: bool,
     /// The goal that the move reached.
@@ -25,7 +25,7 @@ pub struct ToldMove {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A man went from a square to another.
-    Step {
+    Move {
         /// The man as it was before.
         man: Man,
         /// Where it stood.
@@ -81,9 +81,9 @@ pub enum Ambiguity {
     Square,
 }
 
-impl ToldMove {
+impl MoveRecord {
     /// Was it a capture en passant?
     pub fn is_en_passant(&self) -> bool {
-        matches!(&self.action, Action::Step { to, captured: Some(captured), .. } if captured.at != *to)
+        matches!(&self.action, Action::Move { to, captured: Some(captured), .. } if captured.at != *to)
     }
 }

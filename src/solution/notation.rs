@@ -16,14 +16,14 @@
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
-use super::{Action, Ambiguity, Counting, ToldMove, Wing};
+use super::{Action, Ambiguity, Counting, MoveRecord, Wing};
 use crate::board::{Layout, Square};
-use crate::position::{Change, Colour, Man, Walk};
+use crate::position::{Colour, Effect, Man, Walk};
 use crate::stipulation::Goal;
 
 /// How men are called in short notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Names {
+pub enum PieceNames {
     /// K Q R B S P, as most problem journals print.
     #[default]
     KnightS,
@@ -33,66 +33,71 @@ pub enum Names {
     Figurines,
 }
 
-impl Names {
+impl PieceNames {
     /// The name of a walk.
     pub fn of(self, walk: Walk) -> &'static str {
         match (self, walk) {
-            (Names::KnightN, Walk::Knight) => "N",
-            (Names::KnightS | Names::KnightN, walk) => walk.letters(),
-            (Names::Figurines, Walk::King) => "♔",
-            (Names::Figurines, Walk::Queen) => "♕",
-            (Names::Figurines, Walk::Rook) => "♖",
-            (Names::Figurines, Walk::Bishop) => "♗",
-            (Names::Figurines, Walk::Knight) => "♘",
-            (Names::Figurines, Walk::Pawn) => "♙",
-            (Names::Figurines, Walk::ReversedPawn) => "♙♙",
+            (PieceNames::KnightN, Walk::Knight) => "N",
+            (PieceNames::KnightS | PieceNames::KnightN, walk) => walk.letters(),
+            (PieceNames::Figurines, Walk::King) => "♔",
+            (PieceNames::Figurines, Walk::Queen) => "♕",
+            (PieceNames::Figurines, Walk::Rook) => "♖",
+            (PieceNames::Figurines, Walk::Bishop) => "♗",
+            (PieceNames::Figurines, Walk::Knight) => "♘",
+            (PieceNames::Figurines, Walk::Pawn) => "♙",
+            (PieceNames::Figurines, Walk::ReversedPawn) => "♙♙",
         }
     }
 }
 
 /// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
-pub fn long(step: &ToldMove, layout: Layout) -> String {
-    let mut text = owed(step, layout, Names::KnightS);
+pub fn long(step: &MoveRecord, layout: Layout) -> String {
+    let mut text = pending_promotions(step, layout, PieceNames::KnightS);
     let mut at = None;
     match &step.action {
         Action::Pass => text += "...",
-        Action::Entry { man, at } => text += &entry(*man, *at, layout, Names::KnightS),
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightS),
         Action::Castling { wing, .. } => {
-            for (man, from, to) in shifts(step) {
+            for (man, from, to) in origin_shifts(step) {
                 text += &format!("[{}{}->{}]", man.label(), layout.name(from), layout.name(to));
             }
             text += castling(*wing);
         }
-        Action::Step { man, from, to, captured, promotion, .. } => {
-            text += &own_name(*man, Names::KnightS);
+        Action::Move { man, from, to, captured, promotion, .. } => {
+            text += &mover_name(*man, PieceNames::KnightS);
             text += &layout.name(*from);
-            for (_, _, via) in shifts(step) {
+            for (_, _, via) in origin_shifts(step) {
                 text += &format!("-{}", layout.name(via));
             }
             text.push(if captured.is_some() { '*' } else { '-' });
             // Who has to go on has captured where the captured man stood.
-            let taken = captured.as_ref().filter(|_| goes_on(step)).map_or(*to, |captured| captured.at);
+            let taken = captured.as_ref().filter(|_| must_continue(step)).map_or(*to, |captured| captured.at);
             text += &layout.name(taken);
             if step.is_en_passant() && taken == *to {
                 text += " ep.";
             }
             if let Some(walk) = promotion {
-                text += &format!("={}", became(*man, *walk));
+                text += &format!("={}", new_type_text(*man, *walk));
             }
             at = Some(taken);
         }
     }
     for effect in &step.effects {
-        if matches!(*effect, Change::WentOn { to, captured: None, .. } if goes_on(step) && at == Some(to)) {
+        if matches!(*effect, Effect::Continued { to, captured: None, .. } if must_continue(step) && at == Some(to))
+        {
             continue;
         }
-        let of_mover =
-            matches!(effect, Change::Retyped { mover: true, .. } | Change::Recoloured { mover: true, .. });
+        let of_mover = matches!(
+            effect,
+            Effect::WalkChanged { is_mover: true, .. } | Effect::ColourChanged { is_mover: true, .. }
+        );
         let part = match *effect {
             // Popeye names the square of a promotion behind a bracket, and puts any other
             // change of the man that moved into the bracket.
-            Change::Retyped { man, at, walk, mover: true } if man.walk.is_pawn() && text.ends_with(']') => {
-                long_effect(&Change::Retyped { man, at, walk, mover: false }, layout)
+            Effect::WalkChanged { man, at, walk, is_mover: true }
+                if man.walk.is_pawn() && text.ends_with(']') =>
+            {
+                long_effect(&Effect::WalkChanged { man, at, walk, is_mover: false }, layout)
             }
             effect if of_mover && text.ends_with(']') => {
                 text.pop();
@@ -107,41 +112,41 @@ pub fn long(step: &ToldMove, layout: Layout) -> String {
 
 /// What a man has become, as Popeye prints it: a promoted man with all that is unusual
 /// about it, another without what it is by its past.
-fn became(man: Man, walk: Walk) -> String {
-    let marks = if man.walk.is_pawn() { man.marks } else { man.marks.attributes() };
+fn new_type_text(man: Man, walk: Walk) -> String {
+    let marks = if man.walk.is_pawn() { man.flags } else { man.flags.attributes() };
     let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
-    neutral.to_owned() + &Man { walk, marks, ..man }.letters()
+    neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()
 }
 
 /// Must the capturer go on without capturing, as its capture is?
-fn goes_on(step: &ToldMove) -> bool {
-    step.is_en_passant() && matches!(step.effects.first(), Some(Change::WentOn { obliged: true, .. }))
+fn must_continue(step: &MoveRecord) -> bool {
+    step.is_en_passant() && matches!(step.effects.first(), Some(Effect::Continued { is_forced: true, .. }))
 }
 
 /// What a rule did, as Popeye prints it.
-fn long_effect(effect: &Change, layout: Layout) -> String {
+fn long_effect(effect: &Effect, layout: Layout) -> String {
     let promoted = |man: Man, promotion: Option<Walk>| {
-        let man = Man { marks: man.marks.attributes(), ..man };
-        promotion.map_or(String::new(), |walk| format!("={}", became(man, walk)))
+        let man = Man { flags: man.flags.attributes(), ..man };
+        promotion.map_or(String::new(), |walk| format!("={}", new_type_text(man, walk)))
     };
     let turned =
         |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
     match *effect {
-        Change::Reborn { man, at, promotion, turned: to } => {
+        Effect::Reborn { man, at, promotion, new_colour: to } => {
             format!("[+{}{}{}{}]", man.label(), layout.name(at), promoted(man, promotion), turned(to))
         }
-        Change::Surfaced { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
-        Change::Buried { man, at, promotion, from: None } => {
+        Effect::Revealed { man, at } => format!("[+{}{}]", man.label(), layout.name(at)),
+        Effect::Hidden { man, at, promotion, from: None } => {
             format!("[+{}{}{}->v]", man.label(), layout.name(at), promoted(man, promotion))
         }
-        Change::Buried { man, at, promotion, from: Some((before, from)) } => {
+        Effect::Hidden { man, at, promotion, from: Some((before, from)) } => {
             let became = if man.walk == before.walk { String::new() } else { man.letters() };
             let side = turned((man.colour != before.colour).then_some(man.colour));
             let to = layout.name(at) + &promoted(man, promotion) + &side;
             format!("[{}{}->{became}{to}->v]", before.label(), layout.name(from))
         }
-        Change::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
-        Change::Transferred { man, from, to, walk, promotion, turned: side } => {
+        Effect::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
+        Effect::Transferred { man, from, to, walk, promotion, new_colour: side } => {
             // That it is royal is said once.
             let royal = man.royal && man.walk == Walk::King;
             let after = Man { walk, royal, ..man };
@@ -149,34 +154,34 @@ fn long_effect(effect: &Change, layout: Layout) -> String {
             let to = layout.name(to) + &promoted(man, promotion) + &turned(side);
             format!("[{}{}->{became}{to}]", man.label(), layout.name(from))
         }
-        Change::WentOn { to, captured: Some(taken), .. } => {
+        Effect::Continued { to, captured: Some(taken), .. } => {
             let passing = if taken.at == to { "" } else { " ep." };
             format!("*{}{passing}", layout.name(to))
         }
-        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
-        Change::Retyped { man, walk, mover: true, .. } => format!("={}", became(man, walk)),
-        Change::Retyped { man, at, walk, mover: false } => {
-            format!("[{}={}]", layout.name(at), became(man, walk))
+        Effect::Continued { to, captured: None, .. } => format!("-{}", layout.name(to)),
+        Effect::WalkChanged { man, walk, is_mover: true, .. } => format!("={}", new_type_text(man, walk)),
+        Effect::WalkChanged { man, at, walk, is_mover: false } => {
+            format!("[{}={}]", layout.name(at), new_type_text(man, walk))
         }
-        Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
-        Change::Recoloured { at, colour, mover: false, .. } => {
+        Effect::ColourChanged { colour, is_mover: true, .. } => format!("={}", colour.letter()),
+        Effect::ColourChanged { at, colour, is_mover: false, .. } => {
             format!("[{}={}]", layout.name(at), colour.letter())
         }
-        Change::Placed { man, at, .. } => format!("/{}{}", man.walk.letters(), layout.name(at)),
-        Change::Switched { to, .. } => format!("/{}", layout.name(to)),
+        Effect::Placed { man, at, .. } => format!("/{}{}", man.walk.letters(), layout.name(at)),
+        Effect::Switched { to, .. } => format!("/{}", layout.name(to)),
         // Popeye tells only who is reborn there; a shift stands in the move itself, and
         // what was owed before it.
-        Change::Assassinated { .. }
-        | Change::Covered { .. }
-        | Change::Shifted { .. }
-        | Change::Promoted { .. } => String::new(),
+        Effect::Assassinated { .. }
+        | Effect::HiddenInPlace { .. }
+        | Effect::MovedToOrigin { .. }
+        | Effect::Promoted { .. } => String::new(),
     }
 }
 
 /// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
-pub fn long_marks(step: &ToldMove) -> String {
+pub fn long_marks(step: &MoveRecord) -> String {
     let mut text = String::new();
-    if step.check && !step.reached.is_some_and(Goal::preempts_check) {
+    if step.check && !step.reached.is_some_and(Goal::mark_replaces_check) {
         text += " +";
     }
     let mark = step.reached.map_or("", Goal::mark);
@@ -188,20 +193,20 @@ pub fn long_marks(step: &ToldMove) -> String {
 }
 
 /// The move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
-pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
-    let owed = owed(step, layout, names);
+pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
+    let owed = pending_promotions(step, layout, names);
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, names),
         Action::Castling { wing, .. } => {
-            for (man, from, to) in shifts(step) {
+            for (man, from, to) in origin_shifts(step) {
                 text += &format!("({}{}>{})", names.of(man.walk), layout.name(from), layout.name(to));
             }
             text += castling(*wing);
         }
-        Action::Step { man, from, to, captured, promotion, ambiguity } => {
-            text += &own_name(*man, names);
+        Action::Move { man, from, to, captured, promotion, ambiguity } => {
+            text += &mover_name(*man, names);
             let departure = layout.name(*from);
             let (file, rank) = departure.split_at(1);
             text += match ambiguity {
@@ -211,7 +216,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
                 Ambiguity::Rank => rank,
                 Ambiguity::Square => &departure,
             };
-            for (_, _, via) in shifts(step) {
+            for (_, _, via) in origin_shifts(step) {
                 text += &format!("({})", layout.name(via));
             }
             if captured.is_some() {
@@ -228,7 +233,7 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
     }
     let made_room = |square: Square| {
         step.effects.iter().any(|effect| {
-            matches!(effect, Change::Assassinated { at, .. } | Change::Covered { at, .. } if *at == square)
+            matches!(effect, Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } if *at == square)
         })
     };
     for effect in &step.effects {
@@ -238,9 +243,9 @@ pub fn short(step: &ToldMove, layout: Layout, names: Names) -> String {
 }
 
 /// The promotions that the player owed before he could move: `(a1=Q) `.
-fn owed(step: &ToldMove, layout: Layout, names: Names) -> String {
+fn pending_promotions(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
     let promotions = step.effects.iter().filter_map(|effect| match *effect {
-        Change::Promoted { at, walk, .. } => Some(format!("({}={}) ", layout.name(at), names.of(walk))),
+        Effect::Promoted { at, walk, .. } => Some(format!("({}={}) ", layout.name(at), names.of(walk))),
         _ => None,
     });
     promotions.collect()
@@ -248,47 +253,54 @@ fn owed(step: &ToldMove, layout: Layout, names: Names) -> String {
 
 /// What a rule did, as journals print it; `made_room` says whether a man had to go from a
 /// square.
-fn short_effect(effect: &Change, layout: Layout, names: Names, made_room: impl Fn(Square) -> bool) -> String {
+fn short_effect(
+    effect: &Effect,
+    layout: Layout,
+    names: PieceNames,
+    made_room: impl Fn(Square) -> bool,
+) -> String {
     let promoted =
         |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", names.of(walk)));
     let turned =
         |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
     let mark = |square| if made_room(square) { "!" } else { "" };
     match *effect {
-        Change::Reborn { man, at, promotion, turned: to } => {
+        Effect::Reborn { man, at, promotion, new_colour: to } => {
             let (name, at_name) = (names.of(man.walk), layout.name(at));
             format!("({name}{at_name}{}{}{})", promoted(promotion), turned(to), mark(at))
         }
-        Change::Surfaced { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
-        Change::Buried { man, at, promotion, .. } => {
+        Effect::Revealed { man, at } => format!("(+{}{})", names.of(man.walk), layout.name(at)),
+        Effect::Hidden { man, at, promotion, .. } => {
             format!("({}{}{}v)", names.of(man.walk), layout.name(at), promoted(promotion))
         }
-        Change::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
-        Change::Transferred { man, to, walk, promotion, turned: side, .. } => {
+        Effect::Removed { man, at } => format!("(-{}{})", names.of(man.walk), layout.name(at)),
+        Effect::Transferred { man, to, walk, promotion, new_colour: side, .. } => {
             let became = if walk == man.walk { String::new() } else { names.of(walk).to_string() };
             format!("({became}{}{}{}{})", layout.name(to), promoted(promotion), turned(side), mark(to))
         }
-        Change::WentOn { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),
-        Change::WentOn { to, captured: None, .. } => format!("-{}", layout.name(to)),
-        Change::Retyped { walk, mover: true, .. } => format!("={}", names.of(walk)),
-        Change::Retyped { at, walk, mover: false, .. } => format!("({}={})", layout.name(at), names.of(walk)),
-        Change::Recoloured { colour, mover: true, .. } => format!("={}", colour.letter()),
-        Change::Recoloured { at, colour, mover: false, .. } => {
+        Effect::Continued { to, captured: Some(_), .. } => format!("x{}", layout.name(to)),
+        Effect::Continued { to, captured: None, .. } => format!("-{}", layout.name(to)),
+        Effect::WalkChanged { walk, is_mover: true, .. } => format!("={}", names.of(walk)),
+        Effect::WalkChanged { at, walk, is_mover: false, .. } => {
+            format!("({}={})", layout.name(at), names.of(walk))
+        }
+        Effect::ColourChanged { colour, is_mover: true, .. } => format!("={}", colour.letter()),
+        Effect::ColourChanged { at, colour, is_mover: false, .. } => {
             format!("({}={})", layout.name(at), colour.letter())
         }
-        Change::Placed { man, at, .. } => format!("/{}{}", names.of(man.walk), layout.name(at)),
-        Change::Switched { to, .. } => format!("/{}", layout.name(to)),
-        Change::Assassinated { .. }
-        | Change::Covered { .. }
-        | Change::Shifted { .. }
-        | Change::Promoted { .. } => String::new(),
+        Effect::Placed { man, at, .. } => format!("/{}{}", names.of(man.walk), layout.name(at)),
+        Effect::Switched { to, .. } => format!("/{}", layout.name(to)),
+        Effect::Assassinated { .. }
+        | Effect::HiddenInPlace { .. }
+        | Effect::MovedToOrigin { .. }
+        | Effect::Promoted { .. } => String::new(),
     }
 }
 
 /// The men that move from elsewhere, where they stand and from where they move.
-fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
+fn origin_shifts(step: &MoveRecord) -> impl Iterator<Item = (Man, Square, Square)> {
     step.effects.iter().filter_map(|effect| match *effect {
-        Change::Shifted { man, from, to } => Some((man, from, to)),
+        Effect::MovedToOrigin { man, from, to } => Some((man, from, to)),
         _ => None,
     })
 }
@@ -296,9 +308,9 @@ fn shifts(step: &ToldMove) -> impl Iterator<Item = (Man, Square, Square)> {
 /// What journals print behind a move: `+`, `#`, `=`, or nothing.
 ///
 /// A capture or a target square reached shows in the move itself.
-pub fn short_marks(step: &ToldMove) -> &'static str {
+pub fn short_marks(step: &MoveRecord) -> &'static str {
     match step.reached {
-        Some(goal) if goal.preempts_check() || goal == Goal::AutoMate => goal.mark(),
+        Some(goal) if goal.mark_replaces_check() || goal == Goal::AutoMate => goal.mark(),
         _ if step.check => "+",
         _ => "",
     }
@@ -311,7 +323,7 @@ pub fn numbered(number: u16, second: bool, half_move: &str) -> String {
 }
 
 /// The half-moves of a line as journals print them, each with its number if it has one.
-pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names) -> Vec<String> {
+pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: PieceNames) -> Vec<String> {
     let first = steps.first().map(|step| step.side);
     let mut words = Vec::new();
     let mut number = match counting {
@@ -353,21 +365,21 @@ pub fn line(steps: &[ToldMove], counting: Counting, layout: Layout, names: Names
 /// square, `~` a square to which the man switches, `_` a man placed below a square, `-` a square emptied, `<` a square left
 /// before the move and the one from which the man moves instead. A promotion that was
 /// owed stands before the move, as in `!a1=Q,h8g8`.
-pub fn machine(step: &ToldMove, layout: Layout) -> String {
+pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
         Walk::Knight => "N",
         walk => walk.letters(),
     };
     let owed = step.effects.iter().filter_map(|effect| match *effect {
-        Change::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), letter(walk))),
+        Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), letter(walk))),
         _ => None,
     });
     let mut text: String = owed.collect();
     match &step.action {
         Action::Pass => text += "--",
-        Action::Entry { man, at } => text += &entry(*man, *at, layout, Names::KnightN),
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightN),
         Action::Castling { from, to, .. } => text += &(layout.name(*from) + &layout.name(*to)),
-        Action::Step { from, to, promotion, .. } => {
+        Action::Move { from, to, promotion, .. } => {
             text += &layout.name(*from);
             text += &layout.name(*to);
             if let Some(walk) = promotion {
@@ -382,9 +394,9 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
     };
     for effect in &step.effects {
         text += &match *effect {
-            Change::Reborn { man, at, .. } | Change::Surfaced { man, at } => {
+            Effect::Reborn { man, at, .. } | Effect::Revealed { man, at } => {
                 let after = match *effect {
-                    Change::Reborn { promotion, turned, .. } => Man {
+                    Effect::Reborn { promotion, new_colour: turned, .. } => Man {
                         walk: promotion.unwrap_or(man.walk),
                         colour: turned.unwrap_or(man.colour),
                         ..man
@@ -393,39 +405,41 @@ pub fn machine(step: &ToldMove, layout: Layout) -> String {
                 };
                 format!("+{}{}", named(after), layout.name(at))
             }
-            Change::Placed { man, at, .. } => format!("+{}{}", named(man), layout.name(at)),
-            Change::Promoted { .. } => String::new(),
-            Change::Switched { to, .. } => format!("~{}", layout.name(to)),
-            Change::WentOn { man, from, to, captured, .. } => {
+            Effect::Placed { man, at, .. } => format!("+{}{}", named(man), layout.name(at)),
+            Effect::Promoted { .. } => String::new(),
+            Effect::Switched { to, .. } => format!("~{}", layout.name(to)),
+            Effect::Continued { man, from, to, captured, .. } => {
                 let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
                 format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
             }
-            Change::Transferred { man, from, to, walk, promotion, turned } => {
+            Effect::Transferred { man, from, to, walk, promotion, new_colour: turned } => {
                 let after =
                     Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man };
                 format!("-{}+{}{}", layout.name(from), named(after), layout.name(to))
             }
-            Change::Retyped { man, at, walk, .. } => {
+            Effect::WalkChanged { man, at, walk, .. } => {
                 format!("-{}+{}{}", layout.name(at), named(Man { walk, ..man }), layout.name(at))
             }
-            Change::Recoloured { man, at, colour, .. } => {
+            Effect::ColourChanged { man, at, colour, .. } => {
                 format!("-{}+{}{}", layout.name(at), named(Man { colour, ..man }), layout.name(at))
             }
-            Change::Assassinated { at, .. } | Change::Removed { at, .. } => format!("-{}", layout.name(at)),
-            Change::Shifted { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
-            Change::Buried { man, at, promotion, from } => {
+            Effect::Assassinated { at, .. } | Effect::Removed { at, .. } => format!("-{}", layout.name(at)),
+            Effect::MovedToOrigin { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
+            Effect::Hidden { man, at, promotion, from } => {
                 let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
                 let left = from.map_or(String::new(), |(_, from)| format!("-{}", layout.name(from)));
                 format!("{left}_{}{}", named(below), layout.name(at))
             }
-            Change::Covered { man, at } => format!("-{}_{}{}", layout.name(at), named(man), layout.name(at)),
+            Effect::HiddenInPlace { man, at } => {
+                format!("-{}_{}{}", layout.name(at), named(man), layout.name(at))
+            }
         };
     }
     text
 }
 
 /// A man that comes from beside the board; also a pawn has its letter here.
-fn entry(man: Man, at: Square, layout: Layout, names: Names) -> String {
+fn entry(man: Man, at: Square, layout: Layout, names: PieceNames) -> String {
     format!("{}@{}", names.of(man.walk), layout.name(at))
 }
 
@@ -438,7 +452,7 @@ fn castling(wing: Wing) -> &'static str {
 
 /// The moving man's name: nothing for a plain pawn, and what is unusual before
 /// the letter.
-fn own_name(man: Man, names: Names) -> String {
+fn mover_name(man: Man, names: PieceNames) -> String {
     let mut text = String::new();
     if man.colour == Colour::Neutral {
         text.push('n');
@@ -454,10 +468,10 @@ fn own_name(man: Man, names: Names) -> String {
 mod tests {
     use super::*;
     use crate::position::Side;
-    use crate::report::script::told;
+    use crate::report::script::move_record;
 
     #[test]
-    fn one_move_in_three_notations() {
+    fn moves_are_written_in_three_notations() {
         for (side, words, in_short, in_machine) in [
             (Side::White, "Sb1-c3", "Sc3", "b1c3"),
             (Side::White, "Sb1-c3?f +", "Sbc3+", "b1c3"),
@@ -475,8 +489,8 @@ mod tests {
             (Side::Black, "Ka3*a2 x", "Kxa2", "a3a2"),
             (Side::Black, "Ka3*a2 + x", "Kxa2+", "a3a2"),
         ] {
-            let step = told(side, &words.split(' ').collect::<Vec<_>>());
-            let shown = short(&step, Layout::CHESS, Names::KnightS) + short_marks(&step);
+            let step = move_record(side, &words.split(' ').collect::<Vec<_>>());
+            let shown = short(&step, Layout::CHESS, PieceNames::KnightS) + short_marks(&step);
             assert_eq!(shown, in_short, "{words}");
             assert_eq!(machine(&step, Layout::CHESS), in_machine, "{words}");
             // Popeye's own notation comes back as it was, without what only a test says.
@@ -489,11 +503,11 @@ mod tests {
     }
 
     #[test]
-    fn a_rebirth_that_removes_a_man() {
-        let step = told(Side::Black, &["Sb2*d1[-bBd8][+wQd8]"]);
+    fn rebirth_that_removes_a_man_is_marked() {
+        let step = move_record(Side::Black, &["Sb2*d1[-bBd8][+wQd8]"]);
         assert_eq!(long(&step, Layout::CHESS), "Sb2*d1[+wQd8]");
-        assert_eq!(short(&step, Layout::CHESS, Names::KnightN), "Nxd1(Qd8!)");
-        assert_eq!(short(&step, Layout::CHESS, Names::Figurines), "♘xd1(♕d8!)");
+        assert_eq!(short(&step, Layout::CHESS, PieceNames::KnightN), "Nxd1(Qd8!)");
+        assert_eq!(short(&step, Layout::CHESS, PieceNames::Figurines), "♘xd1(♕d8!)");
         assert_eq!(machine(&step, Layout::CHESS), "b2d1-d8+Qd8");
     }
 }

@@ -1,182 +1,189 @@
 //! Play that forks, told as lines.
 
 use super::event::{Counting, Event, Line, Sink};
-use super::move_numbers::first_wanted;
-use super::move_record::ToldMove;
-use super::narrator::{Halt, Telling, tell};
-use super::plan_trees::tell_plan_tree;
-use super::record_move::tell_move;
+use super::move_numbers::select_root_moves;
+use super::move_record::MoveRecord;
+use super::narrator::{EmitResult, StopReason, emit};
+use super::plan_trees::emit_plan_tree;
+use super::record_move::record_move;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::{Move, Side};
-use crate::problem::{FirstMoves, Options};
-use crate::rules::Rules;
-use crate::search::{Arrival, Planner, after_pass};
-use crate::stipulation::{Play, Step, StepId};
+use crate::problem::{FirstMoveRange, Options};
+use crate::rules::GameRules;
+use crate::search::{PlanNode, PlanSolver, after_pass};
+use crate::stipulation::{PlanPly, PlanStep, StepId};
 
 /// How the lines of a plan are told.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct PlanLineOptions {
     /// How moves are counted.
     pub counting: Counting,
     /// Do the lines have fewer moves than asked?
     pub short: bool,
     /// Stop after so many lines.
-    pub most: Option<u64>,
+    pub max_lines: Option<u64>,
     /// The numbers of the first moves that are looked at.
-    pub first_moves: Option<FirstMoves>,
+    pub first_moves: Option<FirstMoveRange>,
 }
 
 /// Tells every line by which a step holds, and counts them in `told`.
-pub fn tell_plan<B: Board, R: Rules>(
-    planner: &Planner<'_, B, R>,
+pub fn emit_plan_lines<B: Board, R: GameRules>(
+    planner: &PlanSolver<'_, B, R>,
     start: StepId,
     position: &PositionOf<B, R>,
-    manner: Manner,
+    manner: PlanLineOptions,
     told: &mut u64,
     sink: &mut dyn Sink,
-) -> Telling {
-    let at = Arrival { position, last: None };
+) -> EmitResult {
+    let at = PlanNode { position, last_move: None };
     if !planner.holds(start, at)? {
         return Ok(());
     }
-    let mut teller = Teller { planner, manner, path: Vec::new(), restart: None, told, sink };
-    teller.step(start, at)
+    let mut teller = PlanLineNarrator {
+        planner,
+        options: manner,
+        path: Vec::new(),
+        restart_at: None,
+        emitted: told,
+        sink,
+    };
+    teller.emit_step(start, at)
 }
 
 /// Tells a step with which play begins, part by part: battle play as trees, the rest as lines.
-pub fn tell_root<B: Board, R: Rules>(
-    planner: &Planner<'_, B, R>,
+pub fn emit_root<B: Board, R: GameRules>(
+    planner: &PlanSolver<'_, B, R>,
     start: StepId,
     position: &PositionOf<B, R>,
     options: &Options,
     beginner: Side,
     sink: &mut dyn Sink,
-) -> Telling {
-    let at = Arrival { position, last: None };
+) -> EmitResult {
+    let at = PlanNode { position, last_move: None };
     match planner.plan().step(start) {
-        Step::All(steps) if planner.holds(start, at)? => {
-            steps.iter().try_for_each(|&step| tell_root(planner, step, position, options, beginner, sink))
+        PlanStep::All(steps) if planner.holds(start, at)? => {
+            steps.iter().try_for_each(|&step| emit_root(planner, step, position, options, beginner, sink))
         }
-        Step::Any(steps) => {
-            steps.iter().try_for_each(|&step| tell_root(planner, step, position, options, beginner, sink))
+        PlanStep::Any(steps) => {
+            steps.iter().try_for_each(|&step| emit_root(planner, step, position, options, beginner, sink))
         }
-        Step::Turn(step) => match planner.turned(position) {
-            Some(turned) => tell_root(planner, *step, &turned, options, beginner, sink),
+        PlanStep::Pass(step) => match planner.after_null_move(position) {
+            Some(turned) => emit_root(planner, *step, &turned, options, beginner, sink),
             None => Ok(()),
         },
-        Step::Play(play) if play.is_battle => tell_plan_tree(planner, start, position, options, sink),
-        Step::Play(_) => {
+        PlanStep::Ply(play) if play.is_battle => emit_plan_tree(planner, start, position, options, sink),
+        PlanStep::Ply(_) => {
             let late = position.to_move != beginner;
             let counting = if late { Counting::PairsFromSecond } else { Counting::Series };
             let Options { max_solutions: most, first_moves, .. } = *options;
-            let manner = Manner { counting, short: false, most, first_moves };
-            tell_plan(planner, start, position, manner, &mut 0, sink)
+            let manner = PlanLineOptions { counting, short: false, max_lines: most, first_moves };
+            emit_plan_lines(planner, start, position, manner, &mut 0, sink)
         }
-        Step::All(_) | Step::Not(_) | Step::Reached(_) => Ok(()),
+        PlanStep::All(_) | PlanStep::Not(_) | PlanStep::Reached(_) => Ok(()),
     }
 }
 
 /// Tells the moves by which what must not be possible when play begins is possible.
-pub fn tell_violations<B: Board, R: Rules>(
-    planner: &Planner<'_, B, R>,
-    play: &Play,
-    at: Arrival<'_, B, R>,
+pub fn emit_violations<B: Board, R: GameRules>(
+    planner: &PlanSolver<'_, B, R>,
+    play: &PlanPly,
+    at: PlanNode<'_, B, R>,
     counting: Counting,
     sink: &mut dyn Sink,
-) -> Telling {
+) -> EmitResult {
     for (mv, goal) in planner.violations(play, at)? {
-        let steps = vec![tell_move(planner.game(), at.position, mv, goal)];
-        tell(sink, Event::Line(&Line { steps, counting, short: false, forced: true }))?;
+        let steps = vec![record_move(planner.game(), at.position, mv, goal)];
+        emit(sink, Event::Line(&Line { moves: steps, counting, short: false, forced: true }))?;
     }
     Ok(())
 }
 
-struct Teller<'t, 'a, B: Board, R: Rules> {
-    planner: &'t Planner<'a, B, R>,
-    manner: Manner,
-    path: Vec<ToldMove>,
+struct PlanLineNarrator<'t, 'a, B: Board, R: GameRules> {
+    planner: &'t PlanSolver<'a, B, R>,
+    options: PlanLineOptions,
+    path: Vec<MoveRecord>,
     /// Where moves are counted anew.
-    restart: Option<usize>,
-    told: &'t mut u64,
+    restart_at: Option<usize>,
+    emitted: &'t mut u64,
     sink: &'t mut dyn Sink,
 }
 
-impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
+impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
     /// Tells the lines of a step that holds.
-    fn step(&mut self, step: StepId, at: Arrival<'_, B, R>) -> Telling {
+    fn emit_step(&mut self, step: StepId, at: PlanNode<'_, B, R>) -> EmitResult {
         let plan = self.planner.plan();
         match plan.step(step) {
-            Step::Reached(goal) => {
+            PlanStep::Reached(goal) => {
                 if let Some(last) = self.path.last_mut() {
                     last.reached = Some(*goal);
                 }
-                let telling = self.found();
+                let telling = self.emit_line();
                 if let Some(last) = self.path.last_mut() {
                     last.reached = None;
                 }
                 telling
             }
-            Step::Any(steps) => {
+            PlanStep::Any(steps) => {
                 for &step in steps {
                     if self.planner.holds(step, at)? {
-                        self.step(step, at)?;
+                        self.emit_step(step, at)?;
                     }
                 }
                 Ok(())
             }
-            Step::All(steps) => {
-                let positive = |step: &&StepId| !matches!(plan.step(**step), Step::Not(_));
+            PlanStep::All(steps) => {
+                let positive = |step: &&StepId| !matches!(plan.step(**step), PlanStep::Not(_));
                 if !steps.iter().any(|step| positive(&step)) {
-                    return self.found();
+                    return self.emit_line();
                 }
-                steps.iter().filter(positive).try_for_each(|&step| self.step(step, at))
+                steps.iter().filter(positive).try_for_each(|&step| self.emit_step(step, at))
             }
-            Step::Not(_) => self.found(),
-            Step::Turn(step) => match self.planner.turned(at.position) {
-                Some(position) => self.step(*step, Arrival { position: &position, last: None }),
+            PlanStep::Not(_) => self.emit_line(),
+            PlanStep::Pass(step) => match self.planner.after_null_move(at.position) {
+                Some(position) => self.emit_step(*step, PlanNode { position: &position, last_move: None }),
                 None => Ok(()),
             },
-            Step::Play(play) => {
-                let restart = self.restart;
-                if play.begins && !self.path.is_empty() {
-                    self.restart = Some(self.path.len());
+            PlanStep::Ply(play) => {
+                let restart = self.restart_at;
+                if play.starts_numbering && !self.path.is_empty() {
+                    self.restart_at = Some(self.path.len());
                 }
-                let telling = self.play(step, play, at);
-                self.restart = restart;
+                let telling = self.emit_play(step, play, at);
+                self.restart_at = restart;
                 telling
             }
         }
     }
 
-    fn play(&mut self, step: StepId, play: &Play, at: Arrival<'_, B, R>) -> Telling {
+    fn emit_play(&mut self, step: StepId, play: &PlanPly, at: PlanNode<'_, B, R>) -> EmitResult {
         // First moves are keys: all of them are told.
         for &shorter in play.shorter.iter().filter(|_| !self.path.is_empty()) {
             if self.planner.holds(shorter, at)? {
-                return self.step(shorter, at);
+                return self.emit_step(shorter, at);
             }
         }
-        if self.planner.passes(play, at.position) {
+        if self.planner.must_pass(play, at.position) {
             return match play.next {
-                Some(next) => self.step(
+                Some(next) => self.emit_step(
                     next,
-                    Arrival { position: &after_pass::<B, R>(play.choice, at.position), last: None },
+                    PlanNode { position: &after_pass::<B, R>(play.quantifier, at.position), last_move: None },
                 ),
                 None => Ok(()),
             };
         }
         let mut moves = self.planner.moves(play, at.position);
-        if let Some(wanted) = self.manner.first_moves.filter(|_| self.path.is_empty()) {
-            moves = first_wanted(self.planner.game(), at.position, moves, &wanted);
+        if let Some(wanted) = self.options.first_moves.filter(|_| self.path.is_empty()) {
+            moves = select_root_moves(self.planner.game(), at.position, moves, &wanted);
         }
         let planner = self.planner;
-        planner.on_the_way(step, at.position, || {
+        planner.within_step(step, at.position, || {
             for mv in moves {
                 let after = planner.game().play(at.position, mv);
-                let arrival = Arrival { position: &after, last: Some((at.position, mv)) };
-                planner.where_good(step, play, arrival, || {
-                    self.path.push(told(planner, at.position, mv));
-                    let telling = self.good_move(play, arrival);
+                let arrival = PlanNode { position: &after, last_move: Some((at.position, mv)) };
+                planner.after_good_move(step, play, arrival, || {
+                    self.path.push(record(planner, at.position, mv));
+                    let telling = self.emit_after_move(play, arrival);
                     self.path.pop();
                     telling
                 })?;
@@ -186,36 +193,40 @@ impl<B: Board, R: Rules> Teller<'_, '_, B, R> {
     }
 
     /// Tells what follows a good move.
-    fn good_move(&mut self, play: &Play, at: Arrival<'_, B, R>) -> Telling {
+    fn emit_after_move(&mut self, play: &PlanPly, at: PlanNode<'_, B, R>) -> EmitResult {
         let mut ended = false;
         for end in play.ends.iter().filter(|end| end.good) {
             if self.planner.holds(end.step, at)? {
                 ended = true;
                 if end.hidden {
-                    self.found()?;
+                    self.emit_line()?;
                 } else {
-                    self.step(end.step, at)?;
+                    self.emit_step(end.step, at)?;
                 }
             }
         }
         match play.next {
-            Some(next) if !ended => self.step(next, at),
+            Some(next) if !ended => self.emit_step(next, at),
             _ => Ok(()),
         }
     }
 
-    fn found(&mut self) -> Telling {
-        if self.manner.most.is_some_and(|most| *self.told >= most) {
-            return Err(Halt::Counted);
+    fn emit_line(&mut self) -> EmitResult {
+        if self.options.max_lines.is_some_and(|most| *self.emitted >= most) {
+            return Err(StopReason::MaxSolutions);
         }
-        *self.told += 1;
-        let restart = self.restart.and_then(|restart| u16::try_from(restart).ok());
-        let counting = restart.map_or(self.manner.counting, Counting::Introduced);
-        let line = Line { steps: self.path.clone(), counting, short: self.manner.short, forced: false };
-        tell(self.sink, Event::Line(&line))
+        *self.emitted += 1;
+        let restart = self.restart_at.and_then(|restart| u16::try_from(restart).ok());
+        let counting = restart.map_or(self.options.counting, Counting::Introduced);
+        let line = Line { moves: self.path.clone(), counting, short: self.options.short, forced: false };
+        emit(self.sink, Event::Line(&line))
     }
 }
 
-fn told<B: Board, R: Rules>(planner: &Planner<'_, B, R>, position: &PositionOf<B, R>, mv: Move) -> ToldMove {
-    tell_move(planner.game(), position, mv, None)
+fn record<B: Board, R: GameRules>(
+    planner: &PlanSolver<'_, B, R>,
+    position: &PositionOf<B, R>,
+    mv: Move,
+) -> MoveRecord {
+    record_move(planner.game(), position, mv, None)
 }

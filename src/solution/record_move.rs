@@ -1,21 +1,21 @@
 //! From a move to what is told of it.
 
-use super::move_record::{Action, Ambiguity, Captured, ToldMove};
+use super::move_record::{Action, Ambiguity, Captured, MoveRecord};
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Change, Man, Move, MoveKind};
-use crate::rules::Rules;
+use crate::position::{Effect, Man, Move, MoveKind};
+use crate::rules::GameRules;
 use crate::stipulation::Goal;
 
 /// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
-pub fn tell_move<B: Board, R: Rules>(
+pub fn record_move<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     mv: Move,
     reached: Option<Goal>,
-) -> ToldMove {
+) -> MoveRecord {
     let side = position.to_move;
-    let mut effects: Vec<Change> = Vec::new();
+    let mut effects: Vec<Effect> = Vec::new();
     let mut after = *position;
     // The move is legal, so the rules do not forbid it.
     let _ = game.make(&mut after, mv, &mut effects);
@@ -25,11 +25,11 @@ pub fn tell_move<B: Board, R: Rules>(
         _ if mv.kind == MoveKind::Entry => Action::Entry { man: Man::new(side, mv.walk), at: mv.to },
         Some(way) => Action::Castling { wing: way.wing, from: mv.from, to: mv.to },
         None => {
-            let at = match position.passer() {
+            let at = match position.ep_pawn() {
                 Some(passer) if mv.kind == MoveKind::EnPassant => passer,
                 _ => mv.to,
             };
-            Action::Step {
+            Action::Move {
                 man: position.man_of(mv.walk, mv.from),
                 from: mv.from,
                 to: mv.to,
@@ -39,13 +39,13 @@ pub fn tell_move<B: Board, R: Rules>(
             }
         }
     };
-    ToldMove { side, action, effects, check: game.in_check(&after, after.to_move), reached }
+    MoveRecord { side, action, effects, check: game.in_check(&after, after.to_move), reached }
 }
 
 /// What must be added to a short move so that no other legal move is meant.
-fn ambiguity<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
+fn ambiguity<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
-    let rivals = game.rivals(position, mv);
+    let rivals = game.disambiguation_candidates(position, mv);
     if rivals.is_empty() {
         Ambiguity::None
     } else if rivals.iter().all(|rival| layout.file(rival) != layout.file(mv.from)) {

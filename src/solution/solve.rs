@@ -3,37 +3,39 @@
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use super::battle::{tell_actual_play, tell_post_key_play, tell_set_play};
+use super::battle::{emit_actual_play, emit_post_key_play, emit_set_play};
 use super::event::{Counting, Event, Phase, Remark, Sink, TwinHead};
-use super::lines::{Manner, tell_forced, tell_lines};
-use super::narrator::{Halt, Narrator, Telling, tell};
+use super::lines::{LineKind, emit_forced, emit_lines};
+use super::narrator::{EmitResult, Narrator, StopReason, emit};
 use super::plan_lines;
-use super::plan_trees::tell_plan_set_play;
-use crate::board::{Board, Graph, Grid};
+use super::plan_trees::emit_plan_set_play;
+use crate::board::{Board, GraphBoard, RectBoard};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
-use crate::position::{Colour, Man, Marks, Memory, Side, Walk};
-use crate::problem::{BoardError, Diagram, Options, Place, Placed, Problem, Setting, TwinError};
-use crate::rules::{Clause, Engine, Orthodox, Rule, RuleSet, Rules, Traced, misplaced};
-use crate::search::{Arrival, Limits, Planner, Table};
-use crate::stipulation::{Duty, Family, Goal, Plan, Reach, Schedule, Step, StepId, Stipulation};
+use crate::position::{Colour, Man, ManFlags, Memory, Side, Walk};
+use crate::problem::{BoardError, Diagram, Options, Problem, Setting, Span, Spanned, TwinError};
+use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
+use crate::search::{Limits, PlanNode, PlanSolver, TranspositionTable};
+use crate::stipulation::{
+    Family, Goal, GoalObligation, GoalValue, Plan, PlanStep, Schedule, StepId, Stipulation,
+};
 
 /// What a solution is made with.
-pub struct Means<'a> {
+pub struct Resources<'a> {
     /// Answers of the search, shared by all problems.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// Threads, if there are several.
     pub pool: Option<&'a ThreadPool>,
     /// What to do about a missing king.
-    pub kings: Kings,
+    pub missing_king: MissingKing,
 }
 
 /// What to do where a side has no king and the problem does not say that it needs none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kings {
+pub enum MissingKing {
     /// Remark it and do not solve.
-    Needed,
+    Refuse,
     /// Remark it and solve, as Popeye does.
-    Warned,
+    Warn,
 }
 
 /// Why a setting cannot be solved.
@@ -41,7 +43,7 @@ pub enum Kings {
 pub enum Unplayable {
     /// A twin cannot be made.
     #[error("{}", .0.value)]
-    Twin(Placed<TwinError>),
+    Twin(Spanned<TwinError>),
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
@@ -49,7 +51,7 @@ pub enum Unplayable {
     #[error(
         "there is no diagram from which play begins: 'dia' wants a board with a game array, 'a=>b' a second diagram"
     )]
-    NoBeginning,
+    NoStart,
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
@@ -58,28 +60,28 @@ pub enum Unplayable {
     Board(BoardError),
     /// Somebody stands beside the board who has no place there.
     #[error("{0}")]
-    Beside(String),
+    Reserve(String),
     /// Two rules that do not go together.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
-    Conditions(Placed<Clause>, Placed<Clause>, &'static str),
+    Conditions(Spanned<ScopedRule>, Spanned<ScopedRule>, &'static str),
     /// A rule under which there can be no kamikazes, and a kamikaze.
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
-    Kamikazes(Placed<Clause>, &'static str),
+    Kamikazes(Spanned<ScopedRule>, &'static str),
     /// A rule under which nobody is royal, and a goal that is about checks.
     #[error("under '{}' nobody is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
-    Goal(Placed<Clause>, Goal),
+    Goal(Spanned<ScopedRule>, Goal),
 }
 
 impl Unplayable {
     /// Where the fault was read, if it is not the setting as a whole.
-    pub fn place(&self) -> Option<Place> {
+    pub fn span(&self) -> Option<Span> {
         match self {
-            Unplayable::Twin(error) => Some(error.place),
-            Unplayable::NoStipulation | Unplayable::NoBeginning | Unplayable::Beside(_) => None,
-            Unplayable::Setup(error) => error.place(),
-            Unplayable::Board(error) => Some(error.place()),
-            Unplayable::Conditions(_, second, _) => Some(second.place),
-            Unplayable::Kamikazes(condition, _) | Unplayable::Goal(condition, ..) => Some(condition.place),
+            Unplayable::Twin(error) => Some(error.span),
+            Unplayable::NoStipulation | Unplayable::NoStart | Unplayable::Reserve(_) => None,
+            Unplayable::Setup(error) => error.span(),
+            Unplayable::Board(error) => Some(error.span()),
+            Unplayable::Conditions(_, second, _) => Some(second.span),
+            Unplayable::Kamikazes(condition, _) | Unplayable::Goal(condition, ..) => Some(condition.span),
         }
     }
 }
@@ -93,12 +95,12 @@ impl Problem {
                 _ => format!("z{}", index - 25),
             }
         };
-        let mut before: Result<Setting, Placed<TwinError>> = Ok(self.setting.clone());
+        let mut before: Result<Setting, Spanned<TwinError>> = Ok(self.setting.clone());
         let mut heads = vec![TwinHead {
             label: (!self.twins.is_empty() && !self.zeroposition).then(|| label(0)),
             continued: false,
             zeroposition: self.zeroposition,
-            place: self.place,
+            span: self.span,
             changes: Vec::new(),
             setting: before.clone(),
         }];
@@ -114,7 +116,7 @@ impl Problem {
                 label: Some(label(index + first)),
                 continued: twin.continued,
                 zeroposition: false,
-                place: twin.alterations.first().map_or(self.place, |first| first.place),
+                span: twin.changes.first().map_or(self.span, |first| first.span),
                 changes,
                 setting,
             });
@@ -127,29 +129,29 @@ impl Problem {
 ///
 /// # Errors
 /// Why it was not told to the end.
-pub fn perform(problem: &Problem, means: &Means<'_>, limits: &Limits, sink: &mut dyn Sink) -> Telling {
+pub fn solve(problem: &Problem, means: &Resources<'_>, limits: &Limits, sink: &mut dyn Sink) -> EmitResult {
     let mut result = Ok(());
     for head in problem.twins_in_order() {
-        tell(sink, Event::Twin(&head))?;
+        emit(sink, Event::Twin(&head))?;
         if !head.zeroposition {
             let telling = match &head.setting {
-                Ok(setting) => perform_setting(setting, &problem.options, means, limits, sink),
+                Ok(setting) => solve_setting(setting, &problem.options, means, limits, sink),
                 Err(error) => {
-                    tell(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
+                    emit(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
                     Ok(())
                 }
             };
             if let Err(halt) = telling {
                 let remark = match halt {
-                    Halt::Stopped => Remark::Incomplete,
-                    Halt::Enough | Halt::Counted => Remark::EnoughSolutions,
+                    StopReason::LimitReached => Remark::Incomplete,
+                    StopReason::SinkClosed | StopReason::MaxSolutions => Remark::EnoughSolutions,
                 };
                 result = Err(halt);
-                tell(sink, Event::Remark(remark))?;
+                emit(sink, Event::Remark(remark))?;
             }
         }
-        tell(sink, Event::End)?;
-        if result == Err(Halt::Stopped) {
+        emit(sink, Event::End)?;
+        if result == Err(StopReason::LimitReached) {
             break;
         }
     }
@@ -166,119 +168,119 @@ fn goals(setting: &Setting) -> Vec<Goal> {
     goals
 }
 
-fn perform_setting(
+fn solve_setting(
     setting: &Setting,
     options: &Options,
-    means: &Means<'_>,
+    means: &Resources<'_>,
     limits: &Limits,
     sink: &mut dyn Sink,
-) -> Telling {
+) -> EmitResult {
     let goals = goals(setting);
-    let knows_men = goals.iter().copied().any(Goal::knows_men);
-    let mut stage = Stage { setting, options, means, limits, sink };
-    let array = match setting.array() {
+    let knows_men = goals.iter().copied().any(Goal::needs_identity);
+    let mut stage = SettingSolver { setting, options, resources: means, limits, sink };
+    let array = match setting.game_array() {
         Ok(array) => array,
-        Err(error) => return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
+        Err(error) => return emit(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
     };
-    let all: Vec<Clause> = setting.conditions.iter().map(|placed| placed.value).collect();
+    let all: Vec<ScopedRule> = setting.conditions.iter().map(|placed| placed.value).collect();
     let rules = match RuleSet::new(&all) {
         Ok(rules) => rules,
         Err(conflict) => {
             let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
             let error = Unplayable::Conditions(one, other, conflict.reason);
-            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+            return emit(stage.sink, Event::Remark(Remark::Unplayable(error)));
         }
     };
     let rules = if knows_men { rules.traced() } else { rules };
     let diagrams = || setting.start.iter().chain([&setting.diagram]);
     let mut reserves = diagrams().filter_map(|diagram| diagram.reserve.as_ref());
-    if let Some(message) = reserves.find_map(|reserve| misplaced(&all, reserve)) {
-        return tell(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Beside(message))));
+    if let Some(message) = reserves.find_map(|reserve| reserve_error(&all, reserve)) {
+        return emit(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Reserve(message))));
     }
-    if diagrams().flat_map(Diagram::men).any(|(_, man)| man.marks.contains(Marks::KAMIKAZE)) {
-        let mut hindered = setting.conditions.iter().map(|rule| (*rule, rule.value.hinders_kamikazes()));
+    if diagrams().flat_map(Diagram::men).any(|(_, man)| man.flags.contains(ManFlags::KAMIKAZE)) {
+        let mut hindered = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
         if let Some((rule, reason)) = hindered.find_map(|(rule, reason)| Some((rule, reason?))) {
             let error = Unplayable::Kamikazes(rule, reason);
-            return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+            return emit(stage.sink, Event::Remark(Remark::Unplayable(error)));
         }
     }
     // Where nobody is royal nobody is in check. Popeye refuses `#`, `+` and `#=`.
     let vain = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
     if let Some(goal) = vain
-        && let Some(rule) = setting.conditions.iter().find(|rule| rule.value.needs().kingless)
+        && let Some(rule) = setting.conditions.iter().find(|rule| rule.value.flags().kingless)
     {
         let error = Unplayable::Goal(*rule, *goal);
-        return tell(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        return emit(stage.sink, Event::Remark(Remark::Unplayable(error)));
     }
-    let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| is_unusual(man));
+    let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
     let engine = if unusual { Engine::General } else { Engine::of(&all) };
     if !array.layout.is_rectangle() {
-        let board = Graph::reroute66();
+        let board = GraphBoard::reroute66();
         return match engine {
-            Engine::Orthodox if !knows_men => stage.perform_under(board, Orthodox),
-            _ => stage.perform_under(board, rules),
+            Engine::Orthodox if !knows_men => stage.solve_under(board, Orthodox),
+            _ => stage.solve_under(board, rules),
         };
     }
-    let board = Grid::with(array);
+    let board = RectBoard::with(array);
     match engine {
-        Engine::Orthodox if knows_men => stage.perform_under(board, Traced(Orthodox)),
-        Engine::Orthodox => stage.perform_under(board, Orthodox),
-        Engine::Circe(circe) if knows_men => stage.perform_under(board, Traced(circe)),
-        Engine::Circe(circe) => stage.perform_under(board, circe),
-        Engine::General => stage.perform_under(board, rules),
+        Engine::Orthodox if knows_men => stage.solve_under(board, Traced(Orthodox)),
+        Engine::Orthodox => stage.solve_under(board, Orthodox),
+        Engine::Circe(circe) if knows_men => stage.solve_under(board, Traced(circe)),
+        Engine::Circe(circe) => stage.solve_under(board, circe),
+        Engine::General => stage.solve_under(board, rules),
     }
 }
 
 /// What a setting is solved with, whatever its rules.
-struct Stage<'a> {
+struct SettingSolver<'a> {
     setting: &'a Setting,
     options: &'a Options,
-    means: &'a Means<'a>,
+    resources: &'a Resources<'a>,
     limits: &'a Limits,
     sink: &'a mut dyn Sink,
 }
 
-impl Stage<'_> {
-    fn perform_under(&mut self, board: impl Board, rules: impl Rules) -> Telling {
-        let from = self.setting.beginning();
+impl SettingSolver<'_> {
+    fn solve_under(&mut self, board: impl Board, rules: impl GameRules) -> EmitResult {
+        let from = self.setting.start_diagram();
         let Some(from) = from else {
-            return tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoBeginning)));
+            return emit(self.sink, Event::Remark(Remark::Unplayable(Unplayable::NoStart)));
         };
         let game = Game {
-            passing: self.options.null_moves,
+            may_pass: self.options.null_moves,
             exclusive_castlings: self.options.exclusive_castlings.clone(),
             ..Game::new(board, rules)
         };
         let goal = self.setting.stipulation.map(|asked| asked.value.goal);
         let game = match goal.is_some_and(Goal::is_diagram) {
-            true => game.towards(&from, &self.setting.diagram),
+            true => game.with_target(&from, &self.setting.diagram),
             false => game,
         };
-        perform_game(&game, &from, self.setting, self.options, self.means, self.limits, self.sink)
+        solve_game(&game, &from, self.setting, self.options, self.resources, self.limits, self.sink)
     }
 }
 
 /// Is it a man that the engines of orthodox chess and Circe do not know?
-fn is_unusual(man: Man) -> bool {
-    man.marks != Marks::NONE
+fn needs_general_engine(man: Man) -> bool {
+    man.flags != ManFlags::NONE
         || man.colour == Colour::Neutral
         || man.walk == Walk::ReversedPawn
         || (man.royal && man.walk != Walk::King)
 }
 
-fn perform_game<B: Board, R: Rules>(
+fn solve_game<B: Board, R: GameRules>(
     game: &Game<B, R>,
     from: &Diagram,
     setting: &Setting,
     options: &Options,
-    means: &Means<'_>,
+    means: &Resources<'_>,
     limits: &Limits,
     sink: &mut dyn Sink,
-) -> Telling {
+) -> EmitResult {
     let Some(mut stipulation) = setting.stipulation.map(|stipulation| stipulation.value) else {
-        return tell(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
+        return emit(sink, Event::Remark(Remark::Unplayable(Unplayable::NoStipulation)));
     };
-    stipulation.terms = options.terms();
+    stipulation.options = options.schedule_options();
     let sides: &[Side] = match (options.half_duplex, options.duplex) {
         (true, _) => &[Side::Black],
         (false, true) => &Side::BOTH,
@@ -286,16 +288,16 @@ fn perform_game<B: Board, R: Rules>(
     };
     let missing: Vec<Side> = Side::BOTH
         .into_iter()
-        .filter(|&side| from.royals(side).next().is_none() && !options.kingless(side))
-        .filter(|_| !game.rules.needs().kingless)
+        .filter(|&side| from.royals(side).next().is_none() && !options.may_lack_king(side))
+        .filter(|_| !game.rules.flags().kingless)
         .collect();
     for &white in sides {
-        tell(sink, Event::Side(white))?;
+        emit(sink, Event::Side(white))?;
         for &side in &missing {
-            tell(sink, Event::Remark(Remark::KingMissing(side)))?;
+            emit(sink, Event::Remark(Remark::KingMissing(side)))?;
         }
-        if means.kings == Kings::Needed && !missing.is_empty() {
-            tell(sink, Event::End)?;
+        if means.missing_king == MissingKing::Refuse && !missing.is_empty() {
+            emit(sink, Event::End)?;
             continue;
         }
         let narrator = Narrator {
@@ -303,24 +305,24 @@ fn perform_game<B: Board, R: Rules>(
             stipulation,
             options,
             table: means.table,
-            salt: means.table.salt(),
+            salt: means.table.new_salt(),
             limits,
             pool: means.pool,
         };
-        let mut play = Play { narrator, from, setting, white, sink: &mut *sink };
-        let telling = play.phases();
+        let mut play = SideSolver { narrator, from, setting, white, sink: &mut *sink };
+        let telling = play.solve_phases();
         // A move with more branches than can be told apart was not looked at to the end.
-        if telling.is_ok() && game.rules.has_lost_branches() {
-            tell(play.sink, Event::Remark(Remark::Incomplete))?;
+        if telling.is_ok() && game.rules.has_branch_overflow() {
+            emit(play.sink, Event::Remark(Remark::Incomplete))?;
         }
-        let end = tell(sink, Event::End);
+        let end = emit(sink, Event::End);
         telling.and(end)?;
     }
     Ok(())
 }
 
 /// One side's phases.
-struct Play<'n, 'a, B: Board, R> {
+struct SideSolver<'n, 'a, B: Board, R> {
     narrator: Narrator<'a, B, R>,
     /// Where play begins.
     from: &'n Diagram,
@@ -330,12 +332,12 @@ struct Play<'n, 'a, B: Board, R> {
     sink: &'n mut dyn Sink,
 }
 
-impl<B: Board, R: Rules> Play<'_, '_, B, R> {
-    fn phases(&mut self) -> Telling {
+impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
+    fn solve_phases(&mut self) -> EmitResult {
         if self.narrator.options.set_play && self.has_set_play() {
-            self.phase(Phase::Set)?;
+            self.solve_phase(Phase::Set)?;
         }
-        self.phase(Phase::Actual)
+        self.solve_phase(Phase::Actual)
     }
 
     /// Set play means something where the side that does not begin moves next.
@@ -348,56 +350,56 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
             // Set play leaves more than the move that is forced in the end.
             None if matches!(stipulation.family, Family::HelpSelf | Family::HelpReflex) => {
-                stipulation.half_moves() > 2
+                stipulation.ply_count() > 2
             }
             None => stipulation.family.has_set_play() && stipulation.intro == 0 && !begun,
         }
     }
 
-    fn phase(&mut self, phase: Phase) -> Telling {
-        tell(self.sink, Event::Phase(phase))?;
+    fn solve_phase(&mut self, phase: Phase) -> EmitResult {
+        emit(self.sink, Event::Phase(phase))?;
         let mut telling = match self.narrator.stipulation.family {
-            family if family.is_planned() => self.planned(phase),
-            family if family.is_battle() => self.battle(phase),
-            _ => self.lines(phase),
+            family if family.needs_plan() => self.solve_plan(phase),
+            family if family.is_battle() => self.solve_battle(phase),
+            _ => self.solve_lines(phase),
         };
-        if telling == Err(Halt::Counted) {
-            telling = tell(self.sink, Event::Remark(Remark::EnoughSolutions));
+        if telling == Err(StopReason::MaxSolutions) {
+            telling = emit(self.sink, Event::Remark(Remark::EnoughSolutions));
         }
-        let end = tell(self.sink, Event::End);
+        let end = emit(self.sink, Event::End);
         telling.and(end)
     }
 
     /// The position with `side` to move, if it can be played from.
-    fn position(&mut self, side: Side, phase: Phase) -> Result<Option<PositionOf<B, R>>, Halt> {
+    fn position(&mut self, side: Side, phase: Phase) -> Result<Option<PositionOf<B, R>>, StopReason> {
         let mut position = match set_up(self.narrator.game, self.from, self.narrator.options, side) {
             Ok(position) => position,
             Err(error) => {
-                tell(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
+                emit(self.sink, Event::Remark(Remark::Unplayable(Unplayable::Setup(error))))?;
                 return Ok(None);
             }
         };
         if phase == Phase::Set {
             // The side that would begin is left out.
-            position.memory.count_half_move();
+            position.memory.count_ply();
         }
         if self.narrator.game.in_check(&position, side.other()) {
-            tell(self.sink, Event::Remark(Remark::KingCapturable))?;
+            emit(self.sink, Event::Remark(Remark::KingCapturable))?;
             return Ok(None);
         }
         Ok(Some(position))
     }
 
-    fn battle(&mut self, phase: Phase) -> Telling {
+    fn solve_battle(&mut self, phase: Phase) -> EmitResult {
         let threat = self.narrator.options.threat;
         let nontrivial = self.narrator.options.nontrivial;
         let schedule = Schedule { threat, nontrivial, ..self.narrator.stipulation.schedule(self.white) };
         let tell_first =
-            if self.narrator.options.post_key_play { tell_post_key_play } else { tell_actual_play };
+            if self.narrator.options.post_key_play { emit_post_key_play } else { emit_actual_play };
         let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
             Phase::Set => match self.position(self.white.other(), phase)? {
-                Some(position) => tell_set_play(&self.narrator, &schedule, &position, self.sink),
+                Some(position) => emit_set_play(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
             Phase::Actual => match self.position(first, phase)? {
@@ -409,12 +411,12 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
     /// Does White begin play of both sides' help that Black would begin, and save a half-move?
     fn white_begins(&self) -> bool {
-        let Stipulation { family, half, .. } = self.narrator.stipulation;
+        let Stipulation { family, half_move: half, .. } = self.narrator.stipulation;
         self.narrator.options.white_to_play && matches!(family, Family::Help | Family::Reciprocal) && !half
     }
 
     /// Play that a plan says.
-    fn planned(&mut self, phase: Phase) -> Telling {
+    fn solve_plan(&mut self, phase: Phase) -> EmitResult {
         let stipulation = self.narrator.stipulation;
         let set = phase == Phase::Set;
         let white_begins = self.white_begins();
@@ -424,13 +426,13 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
                 Some(structured) => {
                     let (plan, starts) = structured.plan(set);
                     let white = self.white == Side::White;
-                    let beginner = structured.beginner();
+                    let beginner = structured.first_side();
                     let beginner = if white { beginner } else { beginner.other() };
-                    (plan, starts, beginner, structured.turned)
+                    (plan, starts, beginner, structured.sides_swapped)
                 }
                 None => {
-                    let (plan, starts) = stipulation.reciprocal(skipped);
-                    (plan, starts, stipulation.beginner(self.white), stipulation.half)
+                    let (plan, starts) = stipulation.reciprocal_plan(skipped);
+                    (plan, starts, stipulation.first_side(self.white), stipulation.half_move)
                 }
             };
         if set != white_begins {
@@ -443,22 +445,22 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         };
         let Some(position) = self.position(beginner, phase)? else { return Ok(()) };
         let narrator = &self.narrator;
-        let salt = narrator.table.salt();
-        let planner = Planner::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
-        if self.setting.structured.as_ref().is_some_and(|structured| !structured.is_lines()) {
+        let salt = narrator.table.new_salt();
+        let planner = PlanSolver::new(narrator.game, &plan, Some(narrator.table), salt, narrator.limits);
+        if self.setting.structured.as_ref().is_some_and(|structured| !structured.is_line_play()) {
             return starts.iter().try_for_each(|&start| match phase {
-                Phase::Set => tell_plan_set_play(&planner, start, &position, narrator.options, self.sink),
+                Phase::Set => emit_plan_set_play(&planner, start, &position, narrator.options, self.sink),
                 Phase::Actual => {
-                    plan_lines::tell_root(&planner, start, &position, narrator.options, beginner, self.sink)
+                    plan_lines::emit_root(&planner, start, &position, narrator.options, beginner, self.sink)
                 }
             });
         }
         let mut told = 0;
         let last = starts.len().saturating_sub(1);
-        if let Some(Step::Play(play)) = starts.last().map(|&start| plan.step(start)) {
-            let at = Arrival { position: &position, last: None };
-            if planner.is_barred(play, at)? {
-                return plan_lines::tell_violations(&planner, play, at, counting, self.sink);
+        if let Some(PlanStep::Ply(play)) = starts.last().map(|&start| plan.step(start)) {
+            let at = PlanNode { position: &position, last_move: None };
+            if planner.has_failed_precondition(play, at)? {
+                return plan_lines::emit_violations(&planner, play, at, counting, self.sink);
             }
         }
         for (index, &start) in starts.iter().enumerate() {
@@ -467,19 +469,19 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             if short && first_moves.is_some() {
                 continue;
             }
-            let manner = plan_lines::Manner { counting, short, most, first_moves };
-            plan_lines::tell_plan(&planner, start, &position, manner, &mut told, self.sink)?;
+            let manner = plan_lines::PlanLineOptions { counting, short, max_lines: most, first_moves };
+            plan_lines::emit_plan_lines(&planner, start, &position, manner, &mut told, self.sink)?;
             if told > 0 && short && narrator.options.stop_on_short {
-                return Err(Halt::Counted);
+                return Err(StopReason::MaxSolutions);
             }
         }
         Ok(())
     }
 
     /// Are lines of so many half-moves wanted, where `full` were asked for?
-    fn wants_length(&self, length: usize, full: usize) -> bool {
+    fn accepts_length(&self, length: usize, full: usize) -> bool {
         let Some(wanted) = self.narrator.options.first_moves else { return true };
-        if !self.narrator.counts_lengths() {
+        if !self.narrator.numbers_are_lengths() {
             // Whoever looks at some first moves only has seen the shorter lines before.
             return length == full;
         }
@@ -492,9 +494,9 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         least as u64 >= wanted.from && most as u64 <= wanted.to
     }
 
-    fn lines(&mut self, phase: Phase) -> Telling {
+    fn solve_lines(&mut self, phase: Phase) -> EmitResult {
         let stipulation = self.narrator.stipulation;
-        let full = stipulation.half_moves();
+        let full = stipulation.ply_count();
         // Set play begins a half-move later still, a series' with what follows the series.
         let white_begins = self.white_begins();
         let halves = match phase {
@@ -507,11 +509,11 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
             return Ok(());
         }
         let counting = counting(&stipulation, full - halves);
-        let first = stipulation.introduced(self.white, stipulation.intro.into(), halves).halves[0];
+        let first = stipulation.schedule_with_intro(self.white, stipulation.intro.into(), halves).plies[0];
         let Some(position) = self.position(first.side, phase)? else { return Ok(()) };
-        if first.duty == Duty::Bound
-            && first.reach == Reach::Nothing
-            && tell_forced(&self.narrator, &position, counting, self.sink)?
+        if first.obligation == GoalObligation::IfPossible
+            && first.goal_value == GoalValue::Ignored
+            && emit_forced(&self.narrator, &position, counting, self.sink)?
         {
             return Ok(());
         }
@@ -519,23 +521,23 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
         for intro in stipulation.intro.min(1)..=stipulation.intro {
             if intro > 0 {
                 // So many half-moves left mean another thing behind another introduction.
-                self.narrator.salt = self.narrator.table.salt();
+                self.narrator.salt = self.narrator.table.new_salt();
             }
-            let mut prover = self.narrator.prover();
-            for length in lengths(&stipulation, halves) {
-                if !self.wants_length(length, halves) {
+            let mut prover = self.narrator.solver();
+            for length in line_lengths(&stipulation, halves) {
+                if !self.accepts_length(length, halves) {
                     continue;
                 }
-                let schedule = stipulation.introduced(self.white, intro.into(), length);
+                let schedule = stipulation.schedule_with_intro(self.white, intro.into(), length);
                 // A series of a single move is no series: it is counted on.
                 let introduced = intro > 0 && stipulation.moves > 1;
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
                 let short = length < halves || intro < stipulation.intro;
-                let manner = Manner { counting, short };
+                let manner = LineKind { counting, short };
                 let asked = (&schedule, &position, manner);
-                tell_lines(&self.narrator, &mut prover, asked, &mut told, self.sink)?;
+                emit_lines(&self.narrator, &mut prover, asked, &mut told, self.sink)?;
                 if told > 0 && manner.short && self.narrator.options.stop_on_short {
-                    return Err(Halt::Counted);
+                    return Err(StopReason::MaxSolutions);
                 }
             }
         }
@@ -545,7 +547,7 @@ impl<B: Board, R: Rules> Play<'_, '_, B, R> {
 
 /// The numbers of half-moves that a line may have, shortest first, if it begins like
 /// one of `halves`.
-fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usize> + use<> {
+fn line_lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usize> + use<> {
     let exact = stipulation.exact;
     let (least, step) = match stipulation.family {
         Family::Help | Family::ProofGame => (2 - halves % 2, 2),
@@ -555,7 +557,7 @@ fn lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usi
         Family::HelpParrySeries => (1, 2),
         Family::SeriesHelpSelf => (3, 1),
         family if family.is_parry_battle() => (halves, 1),
-        family if family.parries() => (2 - halves % 2, 2),
+        family if family.is_parry_series() => (2 - halves % 2, 2),
         _ if halves == 1 => (1, 1),
         _ => (2, 1),
     };
@@ -573,7 +575,7 @@ fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
     }
     // With half a move White begins: his move is the second of a pair in which the
     // first is not made.
-    let late = stipulation.half && stipulation.family != Family::ProofGame;
+    let late = stipulation.half_move && stipulation.family != Family::ProofGame;
     match skipped + usize::from(late) {
         0 => Counting::Pairs,
         1 => Counting::PairsFromSecond,

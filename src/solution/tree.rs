@@ -10,7 +10,7 @@ use crate::position::Side;
 
 /// All that was told of a problem.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Solved {
+pub struct Solution {
     /// The twins in order; one even where there are no twins.
     pub twins: Vec<TwinTree>,
     /// What is to be known of the problem as a whole.
@@ -47,7 +47,7 @@ pub struct PhaseTree {
     /// How the diagram leaves the defender, if the key has been made.
     pub after_key: Option<AfterKey>,
     /// The first half-moves of battle play.
-    pub branches: Vec<Branch>,
+    pub branches: Vec<MoveTree>,
     /// The lines of help and series play.
     pub lines: Vec<Line>,
     /// What is to be known of the phase.
@@ -56,11 +56,11 @@ pub struct PhaseTree {
 
 /// A half-move of battle play with all that follows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
+pub struct MoveTree {
     /// The half-move.
     pub node: Node,
     /// What follows.
-    pub children: Vec<Branch>,
+    pub children: Vec<MoveTree>,
 }
 
 impl SideTree {
@@ -88,7 +88,7 @@ impl PhaseTree {
 
 impl Remark {
     /// Does it stand before the play it speaks of, and not behind it?
-    pub fn precedes(&self) -> bool {
+    pub fn precedes_play(&self) -> bool {
         match self {
             Remark::Unplayable(_) | Remark::KingCapturable | Remark::KingMissing(_) => true,
             Remark::Incomplete | Remark::EnoughSolutions => false,
@@ -96,9 +96,9 @@ impl Remark {
     }
 }
 
-impl Solved {
+impl Solution {
     /// Forgets all but the first lines of every phase.
-    pub fn shorten(&mut self, most: usize) {
+    pub fn truncate_lines(&mut self, most: usize) {
         let sides = self.twins.iter_mut().flat_map(|twin| &mut twin.sides);
         for tree in sides.flat_map(|side| [&mut side.set, &mut side.actual]).flatten() {
             tree.lines.truncate(most);
@@ -108,33 +108,39 @@ impl Solved {
 
 /// A listener that keeps the solution of one problem.
 #[derive(Debug)]
-pub struct Gatherer {
-    solved: Solved,
-    open: Vec<Open>,
-    room: usize,
-    kept: usize,
+pub struct TreeBuilder {
+    solution: Solution,
+    open: Vec<OpenScope>,
+    max_plies: usize,
+    plies: usize,
     full: bool,
 }
 
-impl Default for Gatherer {
-    fn default() -> Gatherer {
-        Gatherer::with_room(usize::MAX)
+impl Default for TreeBuilder {
+    fn default() -> TreeBuilder {
+        TreeBuilder::with_max_plies(usize::MAX)
     }
 }
 
 /// What was begun and has not ended.
 #[derive(Debug)]
-enum Open {
+enum OpenScope {
     Twin,
     Side,
     Phase(Phase),
-    Node(Branch),
+    Node(MoveTree),
 }
 
-impl Gatherer {
+impl TreeBuilder {
     /// One who keeps so many half-moves, and then hears no more.
-    pub fn with_room(room: usize) -> Gatherer {
-        Gatherer { solved: Solved::default(), open: Vec::new(), room, kept: 0, full: false }
+    pub fn with_max_plies(room: usize) -> TreeBuilder {
+        TreeBuilder {
+            solution: Solution::default(),
+            open: Vec::new(),
+            max_plies: room,
+            plies: 0,
+            full: false,
+        }
     }
 
     /// Was there no room for a half-move or a line?
@@ -143,46 +149,46 @@ impl Gatherer {
     }
 
     /// How many half-moves have been kept.
-    pub fn kept(&self) -> usize {
-        self.kept
+    pub fn plies(&self) -> usize {
+        self.plies
     }
 
     /// What was told so far; whatever is still open ends here.
-    pub fn finish(mut self) -> Solved {
+    pub fn finish(mut self) -> Solution {
         while !self.open.is_empty() {
             self.end();
         }
-        self.solved
+        self.solution
     }
 
     /// Takes the room of so many half-moves; breaks if there is none.
-    fn take(&mut self, half_moves: usize) -> ControlFlow<()> {
-        if half_moves > self.room - self.kept {
+    fn count_plies(&mut self, half_moves: usize) -> ControlFlow<()> {
+        if half_moves > self.max_plies - self.plies {
             self.full = true;
             self.remark(Remark::Incomplete);
             return ControlFlow::Break(());
         }
-        self.kept += half_moves;
+        self.plies += half_moves;
         ControlFlow::Continue(())
     }
 
     fn side(&mut self) -> Option<&mut SideTree> {
-        self.solved.twins.last_mut()?.sides.last_mut()
+        self.solution.twins.last_mut()?.sides.last_mut()
     }
 
     fn phase(&mut self) -> Option<&mut PhaseTree> {
         let phase = self.open.iter().rev().find_map(|open| match open {
-            Open::Phase(phase) => Some(*phase),
+            OpenScope::Phase(phase) => Some(*phase),
             _ => None,
         })?;
         self.side()?.phase_mut(phase).as_mut()
     }
 
     fn end(&mut self) {
-        let Some(Open::Node(branch)) = self.open.pop() else {
+        let Some(OpenScope::Node(branch)) = self.open.pop() else {
             return;
         };
-        if let Some(Open::Node(parent)) = self.open.last_mut() {
+        if let Some(OpenScope::Node(parent)) = self.open.last_mut() {
             parent.children.push(branch);
         } else if let Some(phase) = self.phase() {
             phase.branches.push(branch);
@@ -190,42 +196,42 @@ impl Gatherer {
     }
 
     fn remark(&mut self, remark: Remark) {
-        let place = self.open.iter().rev().find(|open| !matches!(open, Open::Node(_)));
+        let place = self.open.iter().rev().find(|open| !matches!(open, OpenScope::Node(_)));
         let remarks = match place {
-            Some(Open::Twin) => self.solved.twins.last_mut().map(|twin| &mut twin.remarks),
-            Some(Open::Side) => self.side().map(|side| &mut side.remarks),
+            Some(OpenScope::Twin) => self.solution.twins.last_mut().map(|twin| &mut twin.remarks),
+            Some(OpenScope::Side) => self.side().map(|side| &mut side.remarks),
             Some(_) => self.phase().map(|phase| &mut phase.remarks),
             None => None,
         };
         match remarks {
             Some(remarks) => remarks.push(remark),
-            None => self.solved.remarks.push(remark),
+            None => self.solution.remarks.push(remark),
         }
     }
 }
 
-impl Sink for Gatherer {
-    fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+impl Sink for TreeBuilder {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Twin(head) => {
-                self.solved.twins.push(TwinTree {
+                self.solution.twins.push(TwinTree {
                     head: head.clone(),
                     sides: Vec::new(),
                     remarks: Vec::new(),
                 });
-                self.open.push(Open::Twin);
+                self.open.push(OpenScope::Twin);
             }
             Event::Side(side) => {
-                if let Some(twin) = self.solved.twins.last_mut() {
+                if let Some(twin) = self.solution.twins.last_mut() {
                     twin.sides.push(SideTree { side, set: None, actual: None, remarks: Vec::new() });
                 }
-                self.open.push(Open::Side);
+                self.open.push(OpenScope::Side);
             }
             Event::Phase(phase) => {
                 if let Some(side) = self.side() {
                     *side.phase_mut(phase) = Some(PhaseTree::default());
                 }
-                self.open.push(Open::Phase(phase));
+                self.open.push(OpenScope::Phase(phase));
             }
             Event::AfterKey(after_key) => {
                 if let Some(phase) = self.phase() {
@@ -233,11 +239,11 @@ impl Sink for Gatherer {
                 }
             }
             Event::Node(node) => {
-                self.take(1)?;
-                self.open.push(Open::Node(Branch { node: node.clone(), children: Vec::new() }))
+                self.count_plies(1)?;
+                self.open.push(OpenScope::Node(MoveTree { node: node.clone(), children: Vec::new() }))
             }
             Event::Line(line) => {
-                self.take(line.steps.len())?;
+                self.count_plies(line.moves.len())?;
                 if let Some(phase) = self.phase() {
                     phase.lines.push(line.clone());
                 }
@@ -253,51 +259,52 @@ impl Sink for Gatherer {
 ///
 /// Remarks are told where narrators tell them: before the play if they say why
 /// there is none, behind it if they say that it is not all.
-pub fn replay(solved: &Solved, sink: &mut dyn Sink) -> ControlFlow<()> {
-    around(&solved.remarks, sink, |sink| {
+pub fn replay(solved: &Solution, sink: &mut dyn Sink) -> ControlFlow<()> {
+    with_remarks(&solved.remarks, sink, |sink| {
         for twin in &solved.twins {
-            sink.tell(Event::Twin(&twin.head))?;
-            around(&twin.remarks, sink, |sink| {
+            sink.on_event(Event::Twin(&twin.head))?;
+            with_remarks(&twin.remarks, sink, |sink| {
                 twin.sides.iter().try_for_each(|side| replay_side(side, sink))
             })?;
-            sink.tell(Event::End)?;
+            sink.on_event(Event::End)?;
         }
         ControlFlow::Continue(())
     })
 }
 
 fn replay_side(side: &SideTree, sink: &mut dyn Sink) -> ControlFlow<()> {
-    sink.tell(Event::Side(side.side))?;
-    around(&side.remarks, sink, |sink| {
+    sink.on_event(Event::Side(side.side))?;
+    with_remarks(&side.remarks, sink, |sink| {
         for (phase, tree) in side.phases() {
-            sink.tell(Event::Phase(phase))?;
-            around(&tree.remarks, sink, |sink| {
-                tree.after_key.iter().try_for_each(|&after_key| sink.tell(Event::AfterKey(after_key)))?;
+            sink.on_event(Event::Phase(phase))?;
+            with_remarks(&tree.remarks, sink, |sink| {
+                tree.after_key.iter().try_for_each(|&after_key| sink.on_event(Event::AfterKey(after_key)))?;
                 tree.branches.iter().try_for_each(|branch| replay_branch(branch, sink))?;
-                tree.lines.iter().try_for_each(|line| sink.tell(Event::Line(line)))
+                tree.lines.iter().try_for_each(|line| sink.on_event(Event::Line(line)))
             })?;
-            sink.tell(Event::End)?;
+            sink.on_event(Event::End)?;
         }
         ControlFlow::Continue(())
     })?;
-    sink.tell(Event::End)
+    sink.on_event(Event::End)
 }
 
-fn replay_branch(branch: &Branch, sink: &mut dyn Sink) -> ControlFlow<()> {
-    sink.tell(Event::Node(&branch.node))?;
+fn replay_branch(branch: &MoveTree, sink: &mut dyn Sink) -> ControlFlow<()> {
+    sink.on_event(Event::Node(&branch.node))?;
     branch.children.iter().try_for_each(|child| replay_branch(child, sink))?;
-    sink.tell(Event::End)
+    sink.on_event(Event::End)
 }
 
-fn around(
+fn with_remarks(
     remarks: &[Remark],
     sink: &mut dyn Sink,
     play: impl FnOnce(&mut dyn Sink) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (before, behind): (Vec<Remark>, Vec<Remark>) = remarks.iter().cloned().partition(Remark::precedes);
-    before.into_iter().try_for_each(|remark| sink.tell(Event::Remark(remark)))?;
+    let (before, behind): (Vec<Remark>, Vec<Remark>) =
+        remarks.iter().cloned().partition(Remark::precedes_play);
+    before.into_iter().try_for_each(|remark| sink.on_event(Event::Remark(remark)))?;
     play(sink)?;
-    behind.into_iter().try_for_each(|remark| sink.tell(Event::Remark(remark)))
+    behind.into_iter().try_for_each(|remark| sink.on_event(Event::Remark(remark)))
 }
 
 #[cfg(test)]
@@ -307,17 +314,17 @@ mod tests {
 
     /// Keeps every event in words.
     #[derive(Default)]
-    struct Record(Vec<String>);
+    struct EventLog(Vec<String>);
 
-    impl Sink for Record {
-        fn tell(&mut self, event: Event<'_>) -> ControlFlow<()> {
+    impl Sink for EventLog {
+        fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
             self.0.push(format!("{event:?}"));
             ControlFlow::Continue(())
         }
     }
 
     #[test]
-    fn what_was_told_is_told_again() {
+    fn replay_emits_the_recorded_events() {
         let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
         for play in [
             "@twin a\n@side White\n@phase set\n      1...Kh8-h7\n          2.Qa2-h2 #\n@phase actual
@@ -327,49 +334,49 @@ mod tests {
              @remark incomplete",
             "@twin zeroposition\n@twin a wQa2-->b2\n@remark missing",
         ] {
-            let (mut first, mut again) = (Record::default(), Record::default());
-            script::perform(&problem, play, &mut first);
-            let solved = script::solved(&problem, play);
+            let (mut first, mut again) = (EventLog::default(), EventLog::default());
+            script::emit_script(&problem, play, &mut first);
+            let solved = script::solution(&problem, play);
             assert_eq!(replay(&solved, &mut again), ControlFlow::Continue(()));
             assert_eq!(first.0, again.0);
         }
     }
 
     #[test]
-    fn there_is_room_for_so_many_half_moves() {
+    fn builder_stops_at_max_plies() {
         let problem = script::problem("k7/8/1K6/8/8/8/8/2R4R", "ser-#1");
         let play = "@twin a\n@side White\n@phase actual\n  1.Rc1-c8 #\n  1.Rh1-h8 #";
-        let lines = |solved: &Solved| {
+        let lines = |solved: &Solution| {
             let phase = solved.twins[0].sides[0].actual.as_ref();
             phase.map(|phase| (phase.lines.len(), phase.remarks.clone()))
         };
-        let mut all = script::solved(&problem, play);
+        let mut all = script::solution(&problem, play);
         assert_eq!(lines(&all), Some((2, vec![])));
-        let mut small = Gatherer::with_room(1);
+        let mut small = TreeBuilder::with_max_plies(1);
         assert!(replay(&all, &mut small).is_break() && small.is_full());
-        all.shorten(1);
+        all.truncate_lines(1);
         assert_eq!(lines(&all), Some((1, vec![])));
         assert_eq!(lines(&small.finish()), Some((1, vec![Remark::Incomplete])));
     }
 
     #[test]
-    fn what_is_cut_off_is_kept() {
+    fn builder_keeps_unfinished_branches() {
         let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
         let head = TwinHead {
             label: None,
             continued: false,
             zeroposition: false,
-            place: problem.place,
+            span: problem.span,
             changes: Vec::new(),
             setting: Ok(problem.setting.clone()),
         };
-        let step = script::told(Side::White, &["Qa2-g8"]);
-        let node = Node { role: super::super::Role::Key, number: 1, moves: 0, step, pending: None };
-        let mut gatherer = Gatherer::default();
+        let step = script::move_record(Side::White, &["Qa2-g8"]);
+        let node = Node { role: super::super::Role::Key, number: 1, wins_in: 0, mv: step, pending: None };
+        let mut gatherer = TreeBuilder::default();
         for event in
             [Event::Twin(&head), Event::Side(Side::White), Event::Phase(Phase::Actual), Event::Node(&node)]
         {
-            assert!(gatherer.tell(event).is_continue());
+            assert!(gatherer.on_event(event).is_continue());
         }
         let solved = gatherer.finish();
         let actual = solved.twins[0].sides[0].actual.as_ref();

@@ -64,7 +64,7 @@ pub enum Goal {
 }
 
 /// The goal on a square.
-type OnASquare = fn(Square) -> Goal;
+type SquareGoal = fn(Square) -> Goal;
 
 impl Goal {
     /// The goals that need no square, as they are written; those whose writing begins
@@ -93,7 +93,7 @@ impl Goal {
     ];
 
     /// The goals that a square is written behind.
-    pub(crate) const ON_A_SQUARE: [(&'static str, OnASquare); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
+    pub(crate) const WITH_SQUARE: [(&'static str, SquareGoal); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
 
     /// The goals that are a whole diagram.
     pub(crate) const DIAGRAMS: [(&'static str, Goal); 2] = [("dia", Goal::ProofGame), ("a=>b", Goal::AToB)];
@@ -127,7 +127,7 @@ impl Goal {
     }
 
     /// Must it be known which man is which, and not only what stands where?
-    pub fn knows_men(self) -> bool {
+    pub fn needs_identity(self) -> bool {
         matches!(
             self,
             Goal::Kiss(_) | Goal::Circuit | Goal::CircuitByRebirth | Goal::Exchange | Goal::ExchangeByRebirth
@@ -141,27 +141,27 @@ impl Goal {
 
     /// Is the side that moves mate? Then only moves that leave its own king in check can
     /// reach the goal.
-    pub fn mates_the_mover(self) -> bool {
+    pub fn mates_mover(self) -> bool {
         matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
     }
 
     /// Can only a move that gives check reach it, whoever else is in check?
-    pub fn takes_check(self) -> bool {
+    pub fn needs_checking_move(self) -> bool {
         matches!(self, Goal::Mate | Goal::Check | Goal::MultipleCheck)
     }
 
     /// Is somebody in check when it is reached, whichever side it is?
     pub fn needs_check(self) -> bool {
-        self.takes_check() || self.mates_the_mover()
+        self.needs_checking_move() || self.mates_mover()
     }
 
     /// Is a square part of it?
-    pub fn names_a_square(self) -> bool {
+    pub fn has_square(self) -> bool {
         matches!(self, Goal::Target(_) | Goal::Kiss(_))
     }
 
     /// Does its mark stand instead of a check mark, and not behind it?
-    pub fn preempts_check(self) -> bool {
+    pub fn mark_replaces_check(self) -> bool {
         self.immobilises() || matches!(self, Goal::Check | Goal::MultipleCheck | Goal::AutoStalemate)
     }
 

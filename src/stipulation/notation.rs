@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Family, Goal, Stipulation, Terms};
+use super::{Family, Goal, ScheduleOptions, Stipulation};
 use crate::board::Layout;
 
 /// What is wrong with the text of a stipulation, and where.
@@ -18,10 +18,10 @@ pub struct StipulationError {
 }
 
 /// The greatest number of moves: schedules of more half-moves are not made.
-pub const MOST_MOVES: u16 = 400;
+pub const MAX_MOVES: u16 = 400;
 
 /// The play in which a diagram can be reached, besides help play.
-const PROOF_GAMES: [Family; 6] = [
+const DIAGRAM_FAMILIES: [Family; 6] = [
     Family::Direct,
     Family::Series,
     Family::SeriesHelp,
@@ -54,12 +54,12 @@ impl Stipulation {
         let fail = |offset: usize, length: usize, message: String| {
             Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
         };
-        if let Some(at) = introduction(&lower) {
-            let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MOST_MOVES).contains(intro));
+        if let Some(at) = intro_length(&lower) {
+            let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MAX_MOVES).contains(intro));
             let Some(intro) = intro else {
-                return fail(0, at, format!("expected from 1 to {MOST_MOVES} introductory moves"));
+                return fail(0, at, format!("expected from 1 to {MAX_MOVES} introductory moves"));
             };
-            if introduction(&lower[at + 2..]).is_some() {
+            if intro_length(&lower[at + 2..]).is_some() {
                 return fail(at + 2, text.len(), "the introductory moves stand there twice".into());
             }
             return match Stipulation::read(&text[at + 2..], layout) {
@@ -77,7 +77,7 @@ impl Stipulation {
                 continue;
             };
             if let Some(&(text, goal)) = Goal::DIAGRAMS.iter().find(|(text, _)| rest.starts_with(text)) {
-                if !PROOF_GAMES.contains(&family) {
+                if !DIAGRAM_FAMILIES.contains(&family) {
                     let message =
                         format!("expected '{text}' alone or behind ser-, ser-h, pser-, pser-h, phser-");
                     return fail(0, prefix.len(), message);
@@ -88,11 +88,11 @@ impl Stipulation {
             }
             // On some boards the case tells squares apart.
             let rest = &text[prefix.len()..];
-            let (alternative, skipped) = match bracketed(rest, layout) {
-                Some((goal, skipped)) if family.is_planned() => (Some(goal), skipped),
+            let (alternative, skipped) = match parenthesised_goal(rest, layout) {
+                Some((goal, skipped)) if family.needs_plan() => (Some(goal), skipped),
                 _ => (None, 0),
             };
-            match goal(&rest[skipped..], layout) {
+            match parse_goal(&rest[skipped..], layout) {
                 Ok(Some((goal, used))) => {
                     reading = Some((family, alternative, goal, prefix.len() + skipped + used));
                     break;
@@ -121,7 +121,7 @@ impl Stipulation {
                 format!("expected a number of moves behind '{}'", &text[..used]),
             );
         }
-        if half && !family.takes_half() {
+        if half && !family.allows_half_move() {
             return fail(
                 used + whole.len(),
                 2,
@@ -129,9 +129,9 @@ impl Stipulation {
             );
         }
         let moves = match whole.parse::<u16>() {
-            Ok(moves) if moves <= MOST_MOVES => moves,
+            Ok(moves) if moves <= MAX_MOVES => moves,
             _ => {
-                return fail(used, whole.len(), format!("expected at most {MOST_MOVES} moves"));
+                return fail(used, whole.len(), format!("expected at most {MAX_MOVES} moves"));
             }
         };
         if moves == 0 && !(half && matches!(family, Family::Help | Family::ProofGame)) {
@@ -143,22 +143,22 @@ impl Stipulation {
             goal,
             alternative,
             moves,
-            half,
+            half_move: half,
             exact: false,
-            terms: Terms::default(),
+            options: ScheduleOptions::default(),
         })
     }
 }
 
 /// The goal in brackets at the beginning of a text, and how many bytes it takes.
-fn bracketed(text: &str, layout: Layout) -> Option<(Goal, usize)> {
+fn parenthesised_goal(text: &str, layout: Layout) -> Option<(Goal, usize)> {
     let inner = text.strip_prefix('(')?;
-    let (goal, used) = goal(inner, layout).ok()??;
+    let (goal, used) = parse_goal(inner, layout).ok()??;
     inner[used..].starts_with(')').then_some((goal, used + 2))
 }
 
 /// How many bytes the number of introductory moves takes, if the text begins with one.
-fn introduction(text: &str) -> Option<usize> {
+fn intro_length(text: &str) -> Option<usize> {
     let at = text.find("->").filter(|&at| at > 0)?;
     text[..at].bytes().all(|byte| byte.is_ascii_digit()).then_some(at)
 }
@@ -166,9 +166,9 @@ fn introduction(text: &str) -> Option<usize> {
 /// The goal at the beginning of a text and how many bytes it takes; none if the
 /// text does not begin with a goal; an error with its length if a goal is begun
 /// but faulty. The text may be in either case.
-pub(super) fn goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
+pub(super) fn parse_goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
     let lower = text.to_ascii_lowercase();
-    for (begin, on) in Goal::ON_A_SQUARE {
+    for (begin, on) in Goal::WITH_SQUARE {
         if !lower.starts_with(begin) {
             continue;
         }
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_stands_there_once_however_often_it_is_written() {
+    fn repeated_prefix_is_refused() {
         for prefix in ["exact-", "1->"] {
             let text = prefix.repeat(100_000) + "ser-#2";
             let error = Stipulation::read(&text, Layout::CHESS).unwrap_err();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_family_and_goal_is_read_and_written_alike() {
+    fn every_family_and_goal_round_trips() {
         for (prefix, family) in Family::PREFIXES {
             let goals = Goal::SIMPLE.map(|(text, _)| text);
             for goal in goals.into_iter().chain(["zd4", "kh8"]) {
@@ -221,12 +221,12 @@ mod tests {
         }
         assert_eq!(read("2->pser-h#3").unwrap().to_string(), "2->pser-h#3");
         assert_eq!(read("ser-reci-h(=)#3").unwrap().to_string(), "ser-reci-h(=)#3");
-        assert!(read("h#2.5").unwrap().half);
+        assert!(read("h#2.5").unwrap().half_move);
         assert_eq!(read("SER-H#12").unwrap().to_string(), "ser-h#12");
     }
 
     #[test]
-    fn faults_are_named_with_their_place() {
+    fn errors_report_offset_and_message() {
         for (text, offset, words) in [
             ("#0", 1, "at least one"),
             ("#2.5", 2, "half-move"),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn capital_letters_mean_the_switches_on_their_board() {
+    fn reroute66_capitals_select_switch_squares() {
         for text in ["zA41", "za41", "kH52", "ser-hzH53"] {
             assert_eq!(Stipulation::read(text, Layout::REROUTE66).unwrap().to_string(), text);
         }
@@ -267,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "(ser-|semi-)?[a-z#=+~!%<>0-9.é-]{0,9}") {
+        fn arbitrary_text_is_parsed_or_refused(text in "(ser-|semi-)?[a-z#=+~!%<>0-9.é-]{0,9}") {
             if let Err(error) = read(&text) {
                 prop_assert!(error.offset <= text.len() && error.offset + error.length <= text.len());
             }

@@ -1,13 +1,13 @@
 //! Keys, tries and duals of direct, self and reflex play.
 
-use super::declared::is_meant;
+use super::declared::matches_move;
 use super::duals::duals;
+use super::expects_sound;
 use super::finding::Finding;
-use super::is_intended;
 use crate::board::Layout;
 use crate::problem::Declaration;
-use crate::solution::notation::{Names, numbered, short, short_marks};
-use crate::solution::{Branch, Phase, PhaseTree, Role, ToldMove};
+use crate::solution::notation::{PieceNames, numbered, short, short_marks};
+use crate::solution::{MoveRecord, MoveTree, Phase, PhaseTree, Role};
 use crate::stipulation::Stipulation;
 
 /// What is found in a phase of battle play.
@@ -23,14 +23,14 @@ pub fn findings(
     if phase == Phase::Set {
         let found = tree.branches.len() as u64;
         if let Some(declared) =
-            declaration.set.filter(|&declared| declared != found && (!cut || found > declared))
+            declaration.set_line_count.filter(|&declared| declared != found && (!cut || found > declared))
         {
-            findings.push(Finding::counts("set play variations", found, declared));
+            findings.push(Finding::count_differs("set play variations", found, declared));
         }
         return findings;
     }
     for (what, is_declared) in
-        [("lines", declaration.lines.is_some()), ("branching", declaration.branching.is_some())]
+        [("lines", declaration.line_count.is_some()), ("branching", declaration.branching.is_some())]
     {
         if is_declared {
             findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
@@ -44,21 +44,21 @@ pub fn findings(
         findings.extend(after_key(stipulation, tree, layout));
         return findings;
     }
-    let keys: Vec<&Branch> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
+    let keys: Vec<&MoveTree> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
     if keys.is_empty() && !cut {
         findings.push(Finding::NoSolution);
     }
-    let name = |branch: &Branch| numbered(1, false, &written(&branch.node.step, layout));
-    let (shorter, whole): (Vec<&Branch>, Vec<&Branch>) =
-        keys.iter().partition(|key| key.node.moves < stipulation.moves);
+    let name = |branch: &MoveTree| numbered(1, false, &short_with_marks(&branch.node.mv, layout));
+    let (shorter, whole): (Vec<&MoveTree>, Vec<&MoveTree>) =
+        keys.iter().partition(|key| key.node.wins_in < stipulation.moves);
     for key in &shorter {
-        findings.push(Finding::ShortSolution { moves: name(key), length: key.node.moves.to_string() });
+        findings.push(Finding::ShortSolution { moves: name(key), length: key.node.wins_in.to_string() });
     }
     let declared_keys = declaration.keys.as_deref();
-    let is_declared = |key: &Branch| {
-        declared_keys.is_some_and(|keys| keys.iter().any(|said| is_meant(said, &key.node.step, layout)))
+    let is_declared = |key: &MoveTree| {
+        declared_keys.is_some_and(|keys| keys.iter().any(|said| matches_move(said, &key.node.mv, layout)))
     };
-    match declared_keys.filter(|_| is_intended(declaration)) {
+    match declared_keys.filter(|_| expects_sound(declaration)) {
         Some(_) => {
             for key in whole.iter().filter(|key| !is_declared(key)) {
                 findings.push(Finding::Cook { moves: name(key) });
@@ -72,11 +72,11 @@ pub fn findings(
     }
     if let Some(said) = declared_keys.filter(|_| !cut) {
         for written in said {
-            if !keys.iter().any(|key| is_meant(written, &key.node.step, layout)) {
+            if !keys.iter().any(|key| matches_move(written, &key.node.mv, layout)) {
                 findings.push(Finding::Missing { what: format!("key {written}") });
             }
         }
-        if !is_intended(declaration) {
+        if !expects_sound(declaration) {
             for key in keys.iter().filter(|key| !is_declared(key)) {
                 findings.push(Finding::Undeclared { moves: name(key) });
             }
@@ -86,10 +86,10 @@ pub fn findings(
         let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
         let found = tries.clone().count() as u64;
         if said.is_empty() && found > 0 {
-            findings.push(Finding::counts("tries", found, 0));
+            findings.push(Finding::count_differs("tries", found, 0));
         }
         for written in said {
-            if !tries.clone().any(|found| is_meant(written, &found.node.step, layout)) {
+            if !tries.clone().any(|found| matches_move(written, &found.node.mv, layout)) {
                 findings.push(Finding::Missing { what: format!("try {written}") });
             }
         }
@@ -103,7 +103,7 @@ pub fn findings(
 /// What is found after a key that has been made before the diagram.
 fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<Finding> {
     let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
-    let name = |branch: &Branch| numbered(1, true, &written(&branch.node.step, layout));
+    let name = |branch: &MoveTree| numbered(1, true, &short_with_marks(&branch.node.mv, layout));
     let mut findings: Vec<Finding> =
         refutations.map(|branch| Finding::Refuted { moves: name(branch) }).collect();
     if tree.branches.is_empty() {
@@ -114,6 +114,6 @@ fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec
 }
 
 /// A move in short notation with its marks.
-pub fn written(step: &ToldMove, layout: Layout) -> String {
-    format!("{}{}", short(step, layout, Names::KnightS), short_marks(step))
+pub fn short_with_marks(step: &MoveRecord, layout: Layout) -> String {
+    format!("{}{}", short(step, layout, PieceNames::KnightS), short_marks(step))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::problem::Verdict;
 
 /// How many of many are shown.
-pub const MOST_EXAMPLES: usize = 12;
+pub const MAX_EXAMPLES: usize = 12;
 
 /// Something found. Moves are in short notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub struct Dual {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DualPlace {
     /// Right after the key, or another move of his, in what he threatens.
-    After,
+    Threatened,
     /// At the second move.
     Second,
     /// At a later move.
@@ -91,7 +91,7 @@ impl DualPlace {
     /// The place in words, as in `at the second move`.
     pub fn words(self) -> String {
         match self {
-            DualPlace::After => "threatened".into(),
+            DualPlace::Threatened => "threatened".into(),
             DualPlace::Second => "at the second move".into(),
             DualPlace::Later(number) => format!("at move {number}"),
             DualPlace::Mating => "at the mating move".into(),
@@ -118,7 +118,7 @@ pub enum DualKind {
 
 impl Finding {
     /// So many were found of what was declared to be another number.
-    pub fn counts(what: &'static str, found: u64, declared: u64) -> Finding {
+    pub fn count_differs(what: &'static str, found: u64, declared: u64) -> Finding {
         Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
     }
 
@@ -180,7 +180,7 @@ impl fmt::Display for Finding {
             }
             Finding::Dual(Dual { path, continuations, place, kind }) => {
                 let place = match (place, kind) {
-                    (DualPlace::After, _) => String::new(),
+                    (DualPlace::Threatened, _) => String::new(),
                     (place, _) => format!(" {}", place.words()),
                 };
                 write!(f, "{}{place} after {path}: ", self.name())?;
@@ -192,7 +192,7 @@ impl fmt::Display for Finding {
 
 /// Writes the first of so many, and how many more there are.
 fn list(f: &mut fmt::Formatter<'_>, first: &[String], separator: &str, all: u64) -> fmt::Result {
-    let shown = &first[..first.len().min(MOST_EXAMPLES)];
+    let shown = &first[..first.len().min(MAX_EXAMPLES)];
     f.write_str(&shown.join(separator))?;
     match all.saturating_sub(shown.len() as u64) {
         0 => Ok(()),

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::finding::{Finding, MOST_EXAMPLES};
-use super::is_intended;
+use super::expects_sound;
+use super::finding::{Finding, MAX_EXAMPLES};
 use crate::board::Layout;
 use crate::problem::Declaration;
-use crate::solution::notation::{self, Names};
+use crate::solution::notation::{self, PieceNames};
 use crate::solution::{Line, Phase, PhaseTree};
 use crate::stipulation::{Family, Stipulation};
 
@@ -25,20 +25,20 @@ pub fn findings(
         .lines
         .iter()
         .filter(|line| line.short)
-        .map(|line| (line.steps.len(), written(stipulation, line, layout)))
+        .map(|line| (line.moves.len(), line_text(stipulation, line, layout)))
         .collect();
     let whole: BTreeSet<String> = tree
         .lines
         .iter()
         .filter(|line| !line.short && !line.forced)
-        .map(|line| written(stipulation, line, layout))
+        .map(|line| line_text(stipulation, line, layout))
         .collect();
     let found = whole.len() as u64;
     if phase == Phase::Set {
         if let Some(declared) =
-            declaration.set.filter(|&declared| declared != found && (!cut || found > declared))
+            declaration.set_line_count.filter(|&declared| declared != found && (!cut || found > declared))
         {
-            findings.push(Finding::counts("set play lines", found, declared));
+            findings.push(Finding::count_differs("set play lines", found, declared));
         }
         return findings;
     }
@@ -54,11 +54,11 @@ pub fn findings(
     if found == 0 && short.is_empty() && !cut {
         findings.push(Finding::NoSolution);
     }
-    let intended = is_intended(declaration);
+    let intended = expects_sound(declaration);
     let branching = declaration.branching.as_deref();
     let by_branching = branching
         .map(|branching| branching.iter().fold(1, |product: u64, &choices| product.saturating_mul(choices)));
-    let declared = declaration.lines.or(by_branching);
+    let declared = declaration.line_count.or(by_branching);
     // A reciprocal solution forks at its end: each side reaches its goal in a line.
     let one = match stipulation.family {
         Family::Reciprocal | Family::SeriesReciprocal => 2,
@@ -66,18 +66,18 @@ pub fn findings(
     };
     let expected = declared.filter(|_| intended).unwrap_or(one);
     if found > expected {
-        let examples = whole.iter().take(MOST_EXAMPLES).cloned().collect();
+        let examples = whole.iter().take(MAX_EXAMPLES).cloned().collect();
         findings.push(Finding::TooMany { found, intended: expected, examples });
     }
     if let Some(declared) = declared
         && !cut
         && (found < declared || (!intended && found != declared))
     {
-        findings.push(Finding::counts("lines", found, declared));
+        findings.push(Finding::count_differs("lines", found, declared));
     }
     if let Some(declared) = branching.filter(|_| !cut) {
         let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
-        if !branches_as(&lines, 0, declared, layout) {
+        if !branching_matches(&lines, 0, declared, layout) {
             findings.push(Finding::Differs {
                 what: "branching",
                 found: branching_of(tree, layout).map_or("no regular one".into(), |found| dotted(&found)),
@@ -92,11 +92,12 @@ pub fn findings(
 /// there are no lines, or if they branch differently after different moves.
 pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
     let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
-    let length = lines.iter().map(|line| line.steps.len()).max().filter(|&length| length > 0)?;
+    let length = lines.iter().map(|line| line.moves.len()).max().filter(|&length| length > 0)?;
     let mut choices = Vec::new();
     let mut groups = vec![lines];
     for depth in 0..length {
-        let split: Vec<Vec<Vec<&Line>>> = groups.iter().map(|group| split_at(group, depth, layout)).collect();
+        let split: Vec<Vec<Vec<&Line>>> =
+            groups.iter().map(|group| split_by_move(group, depth, layout)).collect();
         let numbers: BTreeSet<usize> = split.iter().map(Vec::len).collect();
         let &[number] = &numbers.into_iter().collect::<Vec<_>>()[..] else { return None };
         choices.push(number as u64);
@@ -111,10 +112,10 @@ pub fn dotted(branching: &[u64]) -> String {
 }
 
 /// The lines by their half-move number `depth`.
-fn split_at<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a Line>> {
+fn split_by_move<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a Line>> {
     let mut groups: BTreeMap<String, Vec<&Line>> = BTreeMap::new();
     for line in lines {
-        if let Some(step) = line.steps.get(depth) {
+        if let Some(step) = line.moves.get(depth) {
             groups.entry(notation::machine(step, layout)).or_default().push(line);
         }
     }
@@ -122,19 +123,19 @@ fn split_at<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a
 }
 
 /// Do lines that agree up to half-move `depth` branch as declared from there on?
-fn branches_as(lines: &[&Line], depth: usize, declared: &[u64], layout: Layout) -> bool {
-    let groups = split_at(lines, depth, layout);
+fn branching_matches(lines: &[&Line], depth: usize, declared: &[u64], layout: Layout) -> bool {
+    let groups = split_by_move(lines, depth, layout);
     if groups.is_empty() {
         return declared.len() <= depth;
     }
     let choices = declared.get(depth).copied().unwrap_or(1);
     groups.len() as u64 == choices
-        && groups.iter().all(|group| branches_as(group, depth + 1, declared, layout))
+        && groups.iter().all(|group| branching_matches(group, depth + 1, declared, layout))
 }
 
 /// The line in short notation, without the forced replies that are not counted.
-fn written(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
-    let forced_end = stipulation.family.ends_forced();
-    let counted = line.steps.len() - usize::from(forced_end && line.steps.len() > 1);
-    notation::line(&line.steps[..counted], line.counting, layout, Names::KnightS).join(" ")
+fn line_text(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
+    let forced_end = stipulation.family.has_forced_end();
+    let counted = line.moves.len() - usize::from(forced_end && line.moves.len() > 1);
+    notation::line(&line.moves[..counted], line.counting, layout, PieceNames::KnightS).join(" ")
 }

@@ -1,15 +1,15 @@
 //! A position on a plain list of squares, with everything that any rule remembers.
 
-use kirke::position::{Colour, Man, Marks, Side, Walk};
+use kirke::position::{Colour, Man, ManFlags, Side, Walk};
 
-use crate::laws::Laws;
+use crate::laws::ActiveRules;
 
 /// A square by its number: 8 times the rank and the file, both from 0.
 pub type Sq = usize;
 
 /// A man who was captured and may still be reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Taken {
+pub struct PastCapture {
     /// Who.
     pub man: Man,
     /// Where.
@@ -22,27 +22,27 @@ pub struct Taken {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board<'l> {
     /// The rules in force.
-    pub laws: &'l Laws,
+    pub rules: &'l ActiveRules,
     /// Who stands where.
     pub men: [Option<Man>; 64],
     /// Has the king or rook there the right to castle?
     pub may_castle: [bool; 64],
     /// The squares that the last move's pawn has passed.
-    pub passed: Vec<Sq>,
+    pub ep_squares: Vec<Sq>,
     /// Where that pawn stands.
-    pub passer: Option<Sq>,
+    pub ep_pawn: Option<Sq>,
     /// Who is to move.
     pub to_move: Side,
     /// Men below squares; of those below one square the first comes up first.
-    pub below: Vec<(Sq, Man)>,
+    pub hidden: Vec<(Sq, Man)>,
     /// The last capture, as long as it counts.
-    pub taken: Option<Taken>,
+    pub last_capture: Option<PastCapture>,
     /// The square that the last move left.
-    pub left: Option<Sq>,
+    pub vacated: Option<Sq>,
     /// Was the man that moved last attacked by exactly one enemy before?
     pub attacked_once: bool,
     /// Is it only asked whether a square is a cage? Then an attack is check.
-    pub within_cage: bool,
+    pub testing_cage: bool,
     /// The men that each side may bring in.
     pub bank: Vec<(Side, Walk)>,
 }
@@ -75,11 +75,11 @@ pub fn opposite(colour: Colour) -> Side {
 
 /// The rank seen from a pawn's side: 0 is its first, 7 the one where it arrives.
 pub fn pawn_rank(walk: Walk, colour: Colour, square: Sq) -> i32 {
-    if goes_up(walk, colour) { rank(square) } else { 7 - rank(square) }
+    if moves_up(walk, colour) { rank(square) } else { 7 - rank(square) }
 }
 
 /// Does a pawn of this walk and colour go up the board?
-pub fn goes_up(walk: Walk, colour: Colour) -> bool {
+pub fn moves_up(walk: Walk, colour: Colour) -> bool {
     (colour == Colour::White) == (walk == Walk::Pawn)
 }
 
@@ -92,25 +92,25 @@ impl<'l> Board<'l> {
     /// The position without the man on a square.
     pub fn without(&self, square: Sq) -> Board<'l> {
         let mut board = self.clone();
-        board.lift(square);
+        board.remove(square);
         board
     }
 
     /// Takes the man off a square; with him goes the right to castle.
-    pub fn lift(&mut self, square: Sq) -> Option<Man> {
+    pub fn remove(&mut self, square: Sq) -> Option<Man> {
         self.may_castle[square] = false;
         self.men[square].take()
     }
 
     /// Puts a man on a square to which he has moved: whoever moves loses the right to castle.
-    pub fn arrive(&mut self, man: Man, square: Sq) {
+    pub fn put_moved(&mut self, man: Man, square: Sq) {
         self.may_castle[square] = false;
         self.men[square] = Some(man);
     }
 
     /// Puts a man on a square by an effect, or changes the one there: a king and a rook at home
     /// have the right to castle then.
-    pub fn set(&mut self, man: Man, square: Sq) {
+    pub fn put(&mut self, man: Man, square: Sq) {
         self.men[square] = Some(man);
         self.may_castle[square] = self.is_at_home(square);
     }
@@ -127,8 +127,8 @@ impl<'l> Board<'l> {
     }
 
     /// Royal men of a side, those below squares included.
-    pub fn royals(&self, side: Side) -> usize {
-        let below = self.below.iter().map(|(_, man)| man);
+    pub fn royal_count(&self, side: Side) -> usize {
+        let below = self.hidden.iter().map(|(_, man)| man);
         let of_side = |man: &&Man| man.royal && man.colour == Colour::from(side);
         self.men.iter().flatten().chain(below).filter(of_side).count()
     }
@@ -148,7 +148,7 @@ impl<'l> Board<'l> {
         }
         let rights = (0..64).filter(|&square| self.may_castle[square]).map(name);
         text += &format!("castling {} ", rights.collect::<Vec<_>>().join(" "));
-        let below = self.below.iter().map(|&(square, man)| format!("{}{}", man_text(man), name(square)));
+        let below = self.hidden.iter().map(|&(square, man)| format!("{}{}", man_text(man), name(square)));
         let mut below: Vec<String> = below.collect();
         below.sort_by_key(|word| word[word.len() - 2..].to_owned());
         let mut bank: Vec<_> = self.bank.iter().map(|(side, walk)| format!("{side}{walk:?}")).collect();
@@ -159,9 +159,9 @@ impl<'l> Board<'l> {
 
 /// Colour, walk and what else of a man can be told from others.
 pub fn man_text(man: Man) -> String {
-    let seen = [(Marks::UNCAPTURABLE, "u"), (Marks::HAS_CAPTURED, "c"), (Marks::FRISCHAUF, "f")];
+    let seen = [(ManFlags::UNCAPTURABLE, "u"), (ManFlags::HAS_CAPTURED, "c"), (ManFlags::FRISCHAUF, "f")];
     let marks: String =
-        seen.iter().filter(|(mark, _)| man.marks.contains(*mark)).map(|(_, text)| *text).collect();
+        seen.iter().filter(|(mark, _)| man.flags.contains(*mark)).map(|(_, text)| *text).collect();
     let royal = if man.royal { "!" } else { "" };
     format!("{}{marks}{}{royal}", man.colour.letter(), man.walk.letters())
 }

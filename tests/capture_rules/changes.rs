@@ -5,8 +5,8 @@ use kirke::rules::Condition;
 use kirke::rules::transformation::{Andernach, Einstein, Tibet};
 
 use crate::board::rank;
-use crate::deed::Deed;
-use crate::intents::Kind;
+use crate::deed::MoveState;
+use crate::intents::PseudoMoveKind;
 use crate::laws::included;
 
 /// From the weakest to the strongest.
@@ -38,16 +38,16 @@ pub fn next_in(cycle: &[Walk], walk: Walk) -> Walk {
 }
 
 /// Chameleon chess, then Protean and Frankfurt chess.
-pub fn by_victim(deed: Deed) -> Vec<Deed> {
-    let Some((square, mut man)) = deed.moved() else { return vec![deed] };
-    for law in &deed.board.laws.0 {
+pub fn adopt_walk(deed: MoveState) -> Vec<MoveState> {
+    let Some((square, mut man)) = deed.moved_man() else { return vec![deed] };
+    for law in &deed.board.rules.0 {
         if let Condition::Chameleon(rule) = law
             && man.walk != Walk::King
         {
             man.walk = next_in(&rule.0.walks(), man.walk);
         }
     }
-    if let (Some(rule), Some((victim, _))) = (deed.board.laws.victims_walk(), deed.victim)
+    if let (Some(rule), Some((victim, _))) = (deed.board.rules.victims_walk(), deed.victim)
         && (!man.royal || included(rule.royals))
     {
         let walk = match (victim.walk, rule.protean) {
@@ -57,19 +57,19 @@ pub fn by_victim(deed: Deed) -> Vec<Deed> {
         };
         man.walk = walk;
     }
-    vec![changed(deed, square, man)]
+    vec![with_man_changed(deed, square, man)]
 }
 
 /// The deed with the man on a square so changed, if that is a change.
-fn changed(deed: Deed, square: usize, man: Man) -> Deed {
+fn with_man_changed(deed: MoveState, square: usize, man: Man) -> MoveState {
     if deed.board.men[square] == Some(man) { deed } else { deed.with(man, square) }
 }
 
 /// Norsk Sjakk and the Einstein family.
-pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
+pub fn change_walk(mut deed: MoveState) -> Vec<MoveState> {
     let captures = deed.victim.is_some();
-    let rook = match deed.intent.kind {
-        Kind::Castling(_, to) => Some(to),
+    let rook = match deed.pseudo_move.kind {
+        PseudoMoveKind::Castling(_, to) => Some(to),
         _ => None,
     };
     let movers: Vec<usize> = deed.mover.into_iter().chain(rook).collect();
@@ -77,7 +77,7 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
         let Some(mut man) = deed.board.men[square] else { continue };
         // Who has promoted or changed by this move does not change by Norsk Sjakk.
         let has_changed = Some(square) == deed.mover && man.walk != deed.man.walk;
-        if deed.board.laws.has(|law| matches!(law, Condition::Norsk(_))) && !has_changed {
+        if deed.board.rules.has(|law| matches!(law, Condition::Norsk(_))) && !has_changed {
             man.walk = match man.walk {
                 Walk::Queen => Walk::Knight,
                 Walk::Knight => Walk::Queen,
@@ -85,9 +85,9 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
                 Walk::Bishop => Walk::Rook,
                 other => other,
             };
-            deed = changed(deed, square, man);
+            deed = with_man_changed(deed, square, man);
         }
-        if let Some(rule) = deed.board.laws.einstein().filter(|_| !man.royal) {
+        if let Some(rule) = deed.board.rules.einstein().filter(|_| !man.royal) {
             man.walk = match (rule, captures) {
                 (Einstein::Usual, true) | (Einstein::Reversal, false) => up(man.walk),
                 (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => {
@@ -96,30 +96,30 @@ pub fn by_moving(mut deed: Deed) -> Vec<Deed> {
                 (Einstein::Anti, true) => man.walk,
             };
         }
-        deed = changed(deed, square, man);
+        deed = with_man_changed(deed, square, man);
     }
     vec![deed]
 }
 
 /// Tibet, Andernach, Pursuit and Traitor.
-pub fn of_side(mut deed: Deed) -> Vec<Deed> {
-    let laws = deed.board.laws;
-    let castles = matches!(deed.intent.kind, Kind::Castling(..));
-    if let Some((square, man)) = deed.moved().filter(|(_, man)| !man.royal) {
+pub fn change_side(mut deed: MoveState) -> Vec<MoveState> {
+    let laws = deed.board.rules;
+    let castles = matches!(deed.pseudo_move.kind, PseudoMoveKind::Castling(..));
+    if let Some((square, man)) = deed.moved_man().filter(|(_, man)| !man.royal) {
         let turns = |law: &Condition| match law {
             Condition::Tibet(rule) => deed.victim.is_some_and(|(victim, _)| {
                 victim.walk != man.walk && (*rule == Tibet::Both || deed.by == Side::Black)
             }),
             Condition::Andernach(Andernach::Capturers) => deed.victim.is_some(),
-            Condition::Andernach(Andernach::Others) => deed.victim.is_none() && !castles,
-            Condition::Pursuit(_) => deed.board.left == Some(deed.intent.to),
+            Condition::Andernach(Andernach::NonCapturers) => deed.victim.is_none() && !castles,
+            Condition::Pursuit(_) => deed.board.vacated == Some(deed.pseudo_move.to),
             Condition::Traitor(_) => deed.by == Side::Black && rank(square) < 4,
             _ => false,
         };
         // Whatever the reasons are, it changes once.
         let colour = if laws.0.iter().any(turns) { deed.by.other().into() } else { man.colour };
         let man = Man { colour, ..man };
-        deed = changed(deed, square, man);
+        deed = with_man_changed(deed, square, man);
     }
     vec![deed]
 }

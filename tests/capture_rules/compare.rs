@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use kirke::board::{Grid, Layout, Square, Squares};
+use kirke::board::{Layout, RectBoard, Square, Squares};
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Marks, Memory, Move, Side};
-use kirke::rules::{Condition, RuleSet, Rules};
+use kirke::position::{ManFlags, Memory, Move, Side};
+use kirke::rules::{Condition, GameRules, RuleSet};
 use proptest::prelude::*;
 
-use crate::board::{Board, Sq, Taken, name};
-use crate::intents::Kind;
-use crate::laws::Laws;
-use crate::positions::{Sketch, written};
+use crate::board::{Board, PastCapture, Sq, name};
+use crate::intents::PseudoMoveKind;
+use crate::laws::ActiveRules;
+use crate::positions::{Sketch, describe};
 
-type Position = PositionOf<Grid, RuleSet>;
+type Position = PositionOf<RectBoard, RuleSet>;
 
 /// How much has been compared.
 #[derive(Default, Debug)]
-pub struct Tally {
+pub struct Counts {
     pub positions: u64,
     pub moves: u64,
     pub captures: u64,
@@ -26,38 +26,39 @@ pub struct Tally {
 
 impl<'l> Board<'l> {
     /// The position that the engine has, as the oracle sees it; what cannot be seen is left out.
-    pub fn of(position: &Position, laws: &'l Laws) -> Board<'l> {
+    pub fn of(position: &Position, laws: &'l ActiveRules) -> Board<'l> {
         let man = |square: Sq| position.man(Square::new(square as u8));
         let reserve = position.memory.reserve();
         let bank = |side| reserve.men(side).map(move |walk| (side, walk)).collect::<Vec<_>>();
         Board {
-            laws,
+            rules: laws,
             men: std::array::from_fn(man),
             may_castle: std::array::from_fn(|square| position.castling.contains(Square::new(square as u8))),
-            passed: position.passed.iter().map(|square| square.index()).collect(),
-            passer: position.passer().map(|square| square.index()),
+            ep_squares: position.ep_squares.iter().map(|square| square.index()).collect(),
+            ep_pawn: position.ep_pawn().map(|square| square.index()),
             to_move: position.to_move,
-            below: position.memory.buried().map(|below| (below.at.index(), below.man)).collect(),
-            taken: None,
-            left: None,
+            hidden: position.memory.hidden().map(|below| (below.at.index(), below.man)).collect(),
+            last_capture: None,
+            vacated: None,
             attacked_once: false,
-            within_cage: false,
+            testing_cage: false,
             bank: Side::BOTH.into_iter().flat_map(bank).collect(),
         }
     }
 
     /// The position of a diagram.
-    fn begin(position: &Position, laws: &'l Laws) -> Board<'l> {
+    fn from_diagram(position: &Position, laws: &'l ActiveRules) -> Board<'l> {
         let mut board = Board::of(position, laws);
         for square in 0..64 {
             if let Some(man) = &mut board.men[square] {
-                man.marks = Marks::NONE.with_origin(Square::new(square as u8));
+                man.flags = ManFlags::NONE.with_diagram_square(Square::new(square as u8));
                 man.royal &= !laws.kingless();
             }
         }
         for law in &laws.0 {
             if let Condition::LastCapture(last) = law {
-                board.taken = Some(Taken { man: last.0.man, at: last.0.at.index(), capturer: None });
+                board.last_capture =
+                    Some(PastCapture { man: last.0.man, at: last.0.at.index(), capturer: None });
             }
         }
         board
@@ -65,10 +66,10 @@ impl<'l> Board<'l> {
 }
 
 /// The moves of the engine by their squares and what they lead to.
-fn fast_moves(
-    game: &Game<Grid, RuleSet>,
+fn engine_moves(
+    game: &Game<RectBoard, RuleSet>,
     position: &Position,
-    laws: &Laws,
+    laws: &ActiveRules,
 ) -> Result<BTreeMap<String, (Move, Position)>, TestCaseError> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
@@ -85,24 +86,24 @@ fn fast_moves(
 
 /// Compares the two in a position and along play from it.
 pub fn agree(
-    laws: &Laws,
+    laws: &ActiveRules,
     rules: &RuleSet,
     sketch: &Sketch,
     picks: &[u16],
-    tally: &mut Tally,
+    tally: &mut Counts,
 ) -> Result<(), TestCaseError> {
-    let game = Game::new(Grid::new(Layout::CHESS), rules.clone());
+    let game = Game::new(RectBoard::new(Layout::CHESS), rules.clone());
     let mut position: Position = sketch.position_with();
-    game.rules.begin(&mut position);
-    let mut board = Board::begin(&position, laws);
+    game.rules.init_position(&mut position);
+    let mut board = Board::from_diagram(&position, laws);
     if board.in_check(board.to_move.other()) {
-        position = position.passed_over();
+        position = position.after_null_move();
         board = board.with_turn(board.to_move.other());
-        (board.passed, board.passer) = (Vec::new(), None);
+        (board.ep_squares, board.ep_pawn) = (Vec::new(), None);
     }
     let mut story = String::new();
     for &pick in picks {
-        let here = || format!("{:?}{story}: {}", laws.words(), written(&position, Layout::CHESS));
+        let here = || format!("{:?}{story}: {}", laws.names(), describe(&position, Layout::CHESS));
         for side in Side::BOTH {
             let says = board.in_check(side);
             prop_assert_eq!(
@@ -118,13 +119,13 @@ pub fn agree(
         if board.in_check(board.to_move.other()) {
             return Ok(());
         }
-        let fast = fast_moves(&game, &position, laws)?;
+        let fast = engine_moves(&game, &position, laws)?;
         let slow: BTreeMap<String, _> = board
             .legal_moves()
             .into_iter()
             .map(|(intent, after)| {
                 (
-                    format!("{}{} {}", name(intent.named_from()), name(intent.to), after.text()),
+                    format!("{}{} {}", name(intent.notation_from()), name(intent.to), after.text()),
                     (intent, after),
                 )
             })
@@ -141,7 +142,7 @@ pub fn agree(
             engine,
             oracle
         );
-        let mated = slow.is_empty() && board.is_check_to_mate();
+        let mated = slow.is_empty() && board.is_mating_check();
         prop_assert_eq!(game.is_mate(&position), mated, "mate? {}", here());
         let stalemate = slow.is_empty() && !board.in_check(board.to_move);
         prop_assert_eq!(game.is_stalemate(&position), stalemate, "stalemate? {}", here());
@@ -157,19 +158,19 @@ pub fn agree(
         let next = fast[key].1;
         story += &format!(" {}{}", name(intent.from), name(intent.to));
         let can_be_taken = after
-            .intents()
+            .pseudo_moves()
             .iter()
-            .any(|intent| matches!(intent.kind, Kind::Capture(victim) if victim != intent.to));
-        let passed = Board::of(&next, laws).passed;
-        let mut expected = after.passed.clone();
+            .any(|intent| matches!(intent.kind, PseudoMoveKind::Capture(victim) if victim != intent.to));
+        let passed = Board::of(&next, laws).ep_squares;
+        let mut expected = after.ep_squares.clone();
         expected.sort_unstable();
         prop_assert!(
             passed.is_empty() || passed == expected,
             "passed after{story}: {:?}, {:?}",
-            laws.words(),
+            laws.names(),
             passed
         );
-        prop_assert!(!can_be_taken || !passed.is_empty(), "nothing passed after{story}: {:?}", laws.words());
+        prop_assert!(!can_be_taken || !passed.is_empty(), "nothing passed after{story}: {:?}", laws.names());
         (position, board) = (next, after.clone());
     }
     Ok(())

@@ -1,20 +1,20 @@
 //! A movement under way: its stages in their order, each of which may branch.
 
-use kirke::position::{Man, Marks, Side, Walk};
+use kirke::position::{Man, ManFlags, Side, Walk};
 use kirke::rules::Condition;
-use kirke::rules::rebirth::When;
+use kirke::rules::rebirth::RelevantCapture;
 
-use crate::board::{Board, Sq, Taken, pawn_rank};
-use crate::intents::{Intent, Kind};
+use crate::board::{Board, PastCapture, Sq, pawn_rank};
+use crate::intents::{PseudoMove, PseudoMoveKind};
 use crate::{below, changes, goes_on, losses, rebirth, vacancy};
 
 /// A movement under way.
 #[derive(Clone, Debug)]
-pub struct Deed<'l> {
+pub struct MoveState<'l> {
     /// The position as far as the movement has been made.
     pub board: Board<'l>,
     /// What the side tries.
-    pub intent: Intent,
+    pub pseudo_move: PseudoMove,
     /// Whose movement it is.
     pub by: Side,
     /// The man that moves, as it was before.
@@ -24,122 +24,130 @@ pub struct Deed<'l> {
     /// Who was captured, and where.
     pub victim: Option<(Man, Sq)>,
     /// The memory of the capture before.
-    pub taken: Option<Taken>,
+    pub last_capture: Option<PastCapture>,
 }
 
 /// What becomes of a deed at a stage: one deed for each decision; none if it is illegal.
-pub type Stage = for<'l> fn(Deed<'l>) -> Vec<Deed<'l>>;
+pub type Stage = for<'l> fn(MoveState<'l>) -> Vec<MoveState<'l>>;
 
 /// The stages of every movement.
 const STAGES: &[Stage] = &[
-    below::bury_victim,
-    goes_on::make,
-    vacancy::look_at_homes,
-    changes::by_victim,
+    below::hide_victim,
+    goes_on::continue_capture,
+    vacancy::check_homes_empty,
+    changes::adopt_walk,
     losses::breton,
     losses::explode,
     promote,
-    below::ghosts_come_up,
-    changes::by_moving,
+    below::reveal_ghosts,
+    changes::change_walk,
     losses::kobul,
     losses::snek,
-    rebirth::of_capturer,
+    rebirth::rebirth_capturer,
     losses::breton_after_changes,
-    changes::of_side,
+    changes::change_side,
     losses::pad,
-    losses::bank,
-    rebirth::of_victim,
-    below::come_up,
+    losses::add_to_bank,
+    rebirth::rebirth_victim,
+    below::reveal_hidden,
 ];
 
-impl<'l> Deed<'l> {
+impl<'l> MoveState<'l> {
     /// Every way in which the movement can end; none if rules make it impossible. Whether the
     /// own king is in check then is not asked.
-    pub fn done(board: &Board<'l>, intent: &Intent) -> Vec<Deed<'l>> {
-        let begun = Deed::begin(board, intent);
+    pub fn outcomes(board: &Board<'l>, intent: &PseudoMove) -> Vec<MoveState<'l>> {
+        let begun = MoveState::start(board, intent);
         let ended = STAGES
             .iter()
             .fold(vec![begun], |deeds, stage| deeds.into_iter().flat_map(|deed| stage(deed)).collect());
-        let royals = board.royals(board.to_move);
-        let ended = ended.into_iter().filter(|deed| deed.board.royals(deed.by) >= royals);
-        ended.map(|deed| deed.remember(board)).collect()
+        let royals = board.royal_count(board.to_move);
+        let ended = ended.into_iter().filter(|deed| deed.board.royal_count(deed.by) >= royals);
+        ended.map(|deed| deed.store_history(board)).collect()
     }
 
     /// The man moves and the victim is gone.
-    fn begin(before: &Board<'l>, intent: &Intent) -> Deed<'l> {
+    fn start(before: &Board<'l>, intent: &PseudoMove) -> MoveState<'l> {
         let mut board = before.clone();
         let by = board.to_move;
-        board.passed = Vec::new();
-        board.passer = None;
-        let victim = intent.victim().and_then(|square| Some((board.lift(square)?, square)));
+        board.ep_squares = Vec::new();
+        board.ep_pawn = None;
+        let victim = intent.victim().and_then(|square| Some((board.remove(square)?, square)));
         let man = match intent.kind {
-            Kind::Entry(walk) => {
+            PseudoMoveKind::Drop(walk) => {
                 let index = board.bank.iter().position(|&other| other == (by, walk));
                 board.bank.remove(index.expect("a man of the bank"));
                 Man::new(by, walk)
             }
-            _ => board.lift(intent.from).expect("a man that moves"),
+            _ => board.remove(intent.from).expect("a man that moves"),
         };
         match intent.kind {
-            Kind::Castling(from, to) => {
-                let rook = board.lift(from).expect("a rook to castle with");
-                board.arrive(man, intent.to);
-                board.arrive(rook, to);
+            PseudoMoveKind::Castling(from, to) => {
+                let rook = board.remove(from).expect("a rook to castle with");
+                board.put_moved(man, intent.to);
+                board.put_moved(rook, to);
             }
-            _ => board.arrive(man, intent.to),
+            _ => board.put_moved(man, intent.to),
         }
-        let taken = before.taken;
-        Deed { board, intent: intent.clone(), by, man, mover: Some(intent.to), victim, taken }
+        let taken = before.last_capture;
+        MoveState {
+            board,
+            pseudo_move: intent.clone(),
+            by,
+            man,
+            mover: Some(intent.to),
+            victim,
+            last_capture: taken,
+        }
     }
 
     /// The man that moved, as it is now.
-    pub fn moved(&self) -> Option<(Sq, Man)> {
+    pub fn moved_man(&self) -> Option<(Sq, Man)> {
         let square = self.mover?;
         Some((square, self.board.men[square]?))
     }
 
     /// Was the capture that of a royal man, which is tried only to see whether he is in check?
-    pub fn takes_royal(&self) -> bool {
+    pub fn captures_royal(&self) -> bool {
         self.victim.is_some_and(|(man, _)| man.royal)
     }
 
     /// The same with another man on a square, changed by an effect.
-    pub fn with(&self, man: Man, square: Sq) -> Deed<'l> {
+    pub fn with(&self, man: Man, square: Sq) -> MoveState<'l> {
         let mut deed = self.clone();
-        deed.board.set(man, square);
+        deed.board.put(man, square);
         deed
     }
 
     /// What the next half-move is to know of this one.
-    fn remember(mut self, before: &Board<'l>) -> Deed<'l> {
-        let laws = self.board.laws;
-        if let Kind::Quiet(passed) = &self.intent.kind
+    fn store_history(mut self, before: &Board<'l>) -> MoveState<'l> {
+        let laws = self.board.rules;
+        if let PseudoMoveKind::Quiet(passed) = &self.pseudo_move.kind
             && !passed.is_empty()
-            && self.mover == Some(self.intent.to)
+            && self.mover == Some(self.pseudo_move.to)
         {
-            self.board.passed = passed.clone();
-            self.board.passer = self.mover;
+            self.board.ep_squares = passed.clone();
+            self.board.ep_pawn = self.mover;
         }
         let births = laws.circe().into_iter().chain(laws.anticirce());
         for rebirth in births {
-            let now = self.victim.map(|(man, at)| Taken { man, at, capturer: self.mover });
-            match rebirth.when {
-                When::ThisMove => {}
-                When::LastMove => self.board.taken = now,
-                When::WaitCapture => {
-                    let follow = |taken: Taken| {
-                        let moved = taken.capturer == Some(self.intent.from);
-                        Taken { capturer: if moved { self.mover } else { taken.capturer }, ..taken }
+            let now = self.victim.map(|(man, at)| PastCapture { man, at, capturer: self.mover });
+            match rebirth.relevant_capture {
+                RelevantCapture::ThisMove => {}
+                RelevantCapture::LastMove => self.board.last_capture = now,
+                RelevantCapture::WaitCapture => {
+                    let follow = |taken: PastCapture| {
+                        let moved = taken.capturer == Some(self.pseudo_move.from);
+                        PastCapture { capturer: if moved { self.mover } else { taken.capturer }, ..taken }
                     };
-                    self.board.taken = now.or(self.board.taken.map(follow));
+                    self.board.last_capture = now.or(self.board.last_capture.map(follow));
                 }
             }
         }
         if laws.has(|law| matches!(law, Condition::Pursuit(_))) {
-            self.board.left = Some(self.intent.from);
+            self.board.vacated = Some(self.pseudo_move.from);
         }
         if laws.has(|law| matches!(law, Condition::Amu(_))) {
-            let attackers = before.observers(self.intent.from, self.by.other());
+            let attackers = before.observers(self.pseudo_move.from, self.by.other());
             self.board.attacked_once = attackers.len() == 1;
         }
         self.board.to_move = self.by.other();
@@ -150,18 +158,18 @@ impl<'l> Deed<'l> {
 /// What a pawn may become.
 pub fn promotions(board: &Board) -> Vec<Walk> {
     let mut walks = vec![Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight];
-    if board.laws.kingless() {
+    if board.rules.kingless() {
         walks.push(Walk::King);
     }
     walks
 }
 
 /// The pawn that moved promotes, if it stands where it does.
-fn promote(deed: Deed) -> Vec<Deed> {
-    let Some((square, man)) = deed.moved() else { return vec![deed] };
+fn promote(deed: MoveState) -> Vec<MoveState> {
+    let Some((square, man)) = deed.moved_man() else { return vec![deed] };
     let there = man.walk.is_pawn()
-        && deed.board.laws.promotion_rank() == Some(pawn_rank(man.walk, man.colour, square));
-    if !there || matches!(deed.intent.kind, Kind::Entry(_)) {
+        && deed.board.rules.promotion_rank() == Some(pawn_rank(man.walk, man.colour, square));
+    if !there || matches!(deed.pseudo_move.kind, PseudoMoveKind::Drop(_)) {
         return vec![deed];
     }
     let become_one = |walk| {
@@ -174,6 +182,6 @@ fn promote(deed: Deed) -> Vec<Deed> {
 
 /// A pawn promoted to a walk.
 pub fn promoted(board: &Board, man: Man, walk: Walk) -> Man {
-    let mark = if board.laws.marks_promoted() { Marks::FRISCHAUF } else { Marks::NONE };
-    Man { walk, marks: man.marks.with(mark), ..man }
+    let mark = if board.rules.marks_promoted() { ManFlags::FRISCHAUF } else { ManFlags::NONE };
+    Man { walk, flags: man.flags.with(mark), ..man }
 }

@@ -4,32 +4,32 @@ use kirke::position::Walk;
 use kirke::rules::Condition;
 
 use crate::board::pawn_rank;
-use crate::deed::Deed;
+use crate::deed::MoveState;
 
 /// The capturer's second step.
-pub fn make(deed: Deed) -> Vec<Deed> {
-    let rule = deed.board.laws.0.iter().find_map(|law| match law {
+pub fn continue_capture(deed: MoveState) -> Vec<MoveState> {
+    let rule = deed.board.rules.0.iter().find_map(|law| match law {
         Condition::TakeAndMake(rule) => Some(*rule),
         _ => None,
     });
-    let (Some(rule), Some((victim, _)), Some((at, man))) = (rule, deed.victim, deed.moved()) else {
+    let (Some(rule), Some((victim, _)), Some((at, man))) = (rule, deed.victim, deed.moved_man()) else {
         return vec![deed];
     };
     // Whoever captures a king need not go on.
     if victim.royal && !rule.absolute {
         return vec![deed];
     }
-    let ways = deed.board.without(at).quiet(victim.walk, victim.colour, at);
+    let ways = deed.board.without(at).quiet_steps(victim.walk, victim.colour, at);
     let mut deeds = Vec::new();
     for way in ways {
         if man.walk == Walk::Pawn && pawn_rank(man.walk, man.colour, way.to) == 0 {
             continue;
         }
         let mut next = deed.clone();
-        next.board.lift(at);
-        next.board.arrive(man, way.to);
+        next.board.remove(at);
+        next.board.put_moved(man, way.to);
         next.mover = Some(way.to);
-        next.intent.to = way.to;
+        next.pseudo_move.to = way.to;
         deeds.push(next);
     }
     deeds

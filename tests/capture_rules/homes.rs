@@ -1,14 +1,14 @@
 //! Rebirth squares.
 
-use kirke::position::{Colour, Man, Marks, Walk};
-use kirke::rules::rebirth::{Adapt, Home, Rebirth};
+use kirke::position::{Colour, Man, ManFlags, Walk};
+use kirke::rules::rebirth::{Home, Rebirth, SquareTransform};
 
 use crate::board::{Board, Sq, at, file, is_dark, opposite, rank};
-use crate::rebirth::forms;
+use crate::rebirth::reborn_forms;
 
 /// What is known of a man whose rebirth square is wanted.
 #[derive(Clone, Debug)]
-pub struct About {
+pub struct HomeQuery {
     pub man: Man,
     /// The other man of the capture.
     pub partner: Option<Man>,
@@ -44,21 +44,28 @@ fn promotion_square(colour: Colour, near: Sq) -> Sq {
     near % 8 + if colour == Colour::White { 56 } else { 0 }
 }
 
-impl About {
+impl HomeQuery {
     /// A man who stands somewhere and captures nobody.
-    pub fn standing(man: Man, square: Sq) -> About {
-        About { man, partner: None, captured: man.colour, capture: square, departure: square, vector: (0, 0) }
+    pub fn for_man_on(man: Man, square: Sq) -> HomeQuery {
+        HomeQuery {
+            man,
+            partner: None,
+            captured: man.colour,
+            capture: square,
+            departure: square,
+            vector: (0, 0),
+        }
     }
 
     /// Every square to choose from; none if it would be off the board.
     pub fn homes(&self, rebirth: &Rebirth, board: &Board) -> Vec<Sq> {
-        let like = if rebirth.partner { self.partner.unwrap_or(self.man) } else { self.man };
+        let like = if rebirth.partner_decides { self.partner.unwrap_or(self.man) } else { self.man };
         let colour = if rebirth.mirrored { like.colour.opposite() } else { like.colour };
         let first_rank = if colour == Colour::White { 0 } else { 7 };
         let second_rank = if colour == Colour::White { 1 } else { 6 };
         let (f, r) = (file(self.capture), rank(self.capture));
         let sign = if rebirth.mirrored { -1 } else { 1 };
-        let promoted = rebirth.frischauf && like.marks.contains(Marks::FRISCHAUF);
+        let promoted = rebirth.frischauf && like.flags.contains(ManFlags::FRISCHAUF);
         let one = match rebirth.home {
             _ if promoted => Some(promotion_square(colour, self.capture)),
             Home::Array => Some(array_square(like.walk, colour, self.capture)),
@@ -86,30 +93,30 @@ impl About {
             Home::CaptureSquare => Some(self.capture),
             Home::Departure => Some(self.departure),
             Home::Equipollent => at(f + sign * self.vector.0, r + sign * self.vector.1),
-            Home::Diagram => like.marks.origin().map(|square| square.index()),
+            Home::Diagram => like.flags.diagram_square().map(|square| square.index()),
             Home::Super => return (0..64).collect(),
-            Home::Cage => return self.cages(rebirth, board),
-            Home::Make => return self.makes(like.walk, board),
+            Home::Cage => return self.cage_squares(rebirth, board),
+            Home::Make => return self.make_squares(like.walk, board),
         };
-        let adapted = one.map(|square| match rebirth.adapt {
-            Adapt::None => square,
-            Adapt::Diametral => 63 - square,
-            Adapt::VerticalMirror => square - square % 8 + (7 - square % 8),
+        let adapted = one.map(|square| match rebirth.transform {
+            SquareTransform::None => square,
+            SquareTransform::Diametral => 63 - square,
+            SquareTransform::VerticalMirror => square - square % 8 + (7 - square % 8),
         });
         adapted.into_iter().collect()
     }
 
     /// Where the man could go without capturing from the square of the capture, a pawn as one of
     /// the side that was captured.
-    fn makes(&self, walk: Walk, board: &Board) -> Vec<Sq> {
+    fn make_squares(&self, walk: Walk, board: &Board) -> Vec<Sq> {
         let board = board.without(self.capture);
-        board.quiet(walk, self.captured, self.capture).into_iter().map(|way| way.to).collect()
+        board.quiet_steps(walk, self.captured, self.capture).into_iter().map(|way| way.to).collect()
     }
 
     /// Where the man would have no legal move without capture, as itself or as what it becomes.
-    fn cages(&self, rebirth: &Rebirth, board: &Board) -> Vec<Sq> {
+    fn cage_squares(&self, rebirth: &Rebirth, board: &Board) -> Vec<Sq> {
         let is_cage = |square: &Sq| {
-            forms(rebirth, board, self.man, *square).iter().any(|&man| is_cage(board, man, *square))
+            reborn_forms(rebirth, board, self.man, *square).iter().any(|&man| is_cage(board, man, *square))
         };
         (0..64).filter(is_cage).collect()
     }
@@ -118,10 +125,10 @@ impl About {
 /// Would the man have no legal move without capture on the square?
 pub fn is_cage(board: &Board, man: Man, square: Sq) -> bool {
     let mut board = board.with_turn(opposite(man.colour.opposite()));
-    board.within_cage = true;
-    board.set(man, square);
+    board.testing_cage = true;
+    board.put(man, square);
     let mut tries = board.quiet_moves(square);
-    tries.extend(board.flights_home(square).into_iter().filter(|intent| intent.victim().is_none()));
+    tries.extend(board.home_moves(square).into_iter().filter(|intent| intent.victim().is_none()));
     tries.extend(board.castlings().into_iter().filter(|intent| intent.from == square));
     tries.iter().all(|intent| board.legal_outcomes(intent).is_empty())
 }

@@ -4,8 +4,8 @@ use kirke::position::Side;
 use kirke::rules::Condition;
 
 use crate::board::{Board, Sq};
-use crate::deed::Deed;
-use crate::intents::{Intent, Kind};
+use crate::deed::MoveState;
+use crate::intents::{PseudoMove, PseudoMoveKind};
 
 impl<'l> Board<'l> {
     /// Is the side in check: could the other, if it were to move, make a capture that costs it
@@ -14,31 +14,33 @@ impl<'l> Board<'l> {
         let other = side.other();
         let threat = self.with_turn(other);
         let captures = threat.side_men(other).into_iter().flat_map(|(square, _)| {
-            let home = threat.flights_home(square).into_iter().filter(|intent| intent.victim().is_some());
+            let home = threat.home_moves(square).into_iter().filter(|intent| intent.victim().is_some());
             threat.captures(square).into_iter().chain(home)
         });
-        let royals = self.royals(side);
+        let royals = self.royal_count(side);
         captures
             .filter(|intent| {
                 let victim = intent.victim().and_then(|square| self.men[square]);
-                self.laws.hits_bystanders() || victim.is_some_and(|man| man.royal)
+                self.rules.can_remove_other_royals() || victim.is_some_and(|man| man.royal)
             })
             .filter(|intent| threat.permits(intent, true))
-            .any(|intent| Deed::done(&threat, &intent).iter().any(|deed| deed.board.royals(side) < royals))
+            .any(|intent| {
+                MoveState::outcomes(&threat, &intent).iter().any(|deed| deed.board.royal_count(side) < royals)
+            })
     }
 
     /// The positions to which the movement can lead legally.
-    pub fn legal_outcomes(&self, intent: &Intent) -> Vec<Board<'l>> {
+    pub fn legal_outcomes(&self, intent: &PseudoMove) -> Vec<Board<'l>> {
         let by = self.to_move;
-        if !self.permits(intent, false) || self.castles_badly(intent) {
+        if !self.permits(intent, false) || self.castles_through_check(intent) {
             return Vec::new();
         }
-        let royals = self.royals(by.other());
-        let deeds = Deed::done(self, intent);
+        let royals = self.royal_count(by.other());
+        let deeds = MoveState::outcomes(self, intent);
         let mut boards: Vec<Board<'l>> = Vec::new();
         for deed in deeds {
-            if !deed.takes_royal() || deed.board.royals(by.other()) >= royals {
-                boards.extend(deed.go_on_capturing());
+            if !deed.captures_royal() || deed.board.royal_count(by.other()) >= royals {
+                boards.extend(deed.series_captures());
                 boards.push(deed.board);
             }
         }
@@ -47,16 +49,16 @@ impl<'l> Board<'l> {
     }
 
     /// Every legal movement, and the positions to which it can lead.
-    pub fn legal_moves(&self) -> Vec<(Intent, Board<'l>)> {
-        let all = self.intents().into_iter().flat_map(|intent| {
+    pub fn legal_moves(&self) -> Vec<(PseudoMove, Board<'l>)> {
+        let all = self.pseudo_moves().into_iter().flat_map(|intent| {
             let ends = self.legal_outcomes(&intent);
             ends.into_iter().map(move |board| (intent.clone(), board))
         });
-        let all: Vec<(Intent, Board<'l>)> = all.collect();
-        let captures = |moves: &[(Intent, Board<'l>)]| -> Vec<(Intent, Board<'l>)> {
+        let all: Vec<(PseudoMove, Board<'l>)> = all.collect();
+        let captures = |moves: &[(PseudoMove, Board<'l>)]| -> Vec<(PseudoMove, Board<'l>)> {
             moves.iter().filter(|(intent, _)| intent.victim().is_some()).cloned().collect()
         };
-        for law in &self.laws.0 {
+        for law in &self.rules.0 {
             let (bound, ultra) = match law {
                 Condition::MustCapture(rule) => (rule.side == self.to_move, rule.ultra),
                 Condition::Losing(_) => (true, false),
@@ -71,37 +73,37 @@ impl<'l> Board<'l> {
     }
 
     /// Would the king be in check where he castles from, or on his way?
-    fn castles_badly(&self, intent: &Intent) -> bool {
-        let Kind::Castling(rook_from, _) = intent.kind else { return false };
+    fn castles_through_check(&self, intent: &PseudoMove) -> bool {
+        let PseudoMoveKind::Castling(rook_from, _) = intent.kind else { return false };
         let home = intent.to - intent.to % 8 + 4;
         let attacked_on = |square: Sq| {
             let mut board = self.without(intent.from);
-            if let Some(rook) = board.lift(rook_from) {
+            if let Some(rook) = board.remove(rook_from) {
                 // Where it castles from.
                 let corner = home - 4 + if intent.to > home { 7 } else { 0 };
-                board.arrive(rook, corner);
+                board.put_moved(rook, corner);
             }
             if let Some(king) = self.men[intent.from] {
-                board.arrive(king, square);
+                board.put_moved(king, square);
             }
             board.in_check(self.to_move)
         };
-        !self.laws.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))
+        !self.rules.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))
     }
 
     /// Is the side to move mated, as far as it has no move?
-    pub fn is_check_to_mate(&self) -> bool {
-        let amu = self.laws.has(|law| matches!(law, Condition::Amu(_)));
+    pub fn is_mating_check(&self) -> bool {
+        let amu = self.rules.has(|law| matches!(law, Condition::Amu(_)));
         self.in_check(self.to_move) && (!amu || self.attacked_once)
     }
 }
 
-impl<'l> Deed<'l> {
+impl<'l> MoveState<'l> {
     /// SeriesCapture: the same man goes on capturing, and may end with a move that captures
     /// nothing.
-    fn go_on_capturing(&self) -> Vec<Board<'l>> {
-        let Some((square, man)) = self.moved() else { return Vec::new() };
-        let ends = !self.board.laws.series_capture()
+    fn series_captures(&self) -> Vec<Board<'l>> {
+        let Some((square, man)) = self.moved_man() else { return Vec::new() };
+        let ends = !self.board.rules.series_capture()
             || self.victim.is_none()
             || man.colour != self.by.into()
             || Side::BOTH.iter().any(|&side| self.board.in_check(side));
@@ -112,12 +114,13 @@ impl<'l> Deed<'l> {
         let mut boards = Vec::new();
         let mut intents = board.captures(square);
         intents.extend(board.quiet_moves(square));
-        intents.extend(board.flights_home(square));
+        intents.extend(board.home_moves(square));
         for intent in intents.iter().filter(|intent| board.permits(intent, false)) {
-            for deed in Deed::done(&board, intent) {
-                if !deed.takes_royal() || deed.board.royals(self.by.other()) >= board.royals(self.by.other())
+            for deed in MoveState::outcomes(&board, intent) {
+                if !deed.captures_royal()
+                    || deed.board.royal_count(self.by.other()) >= board.royal_count(self.by.other())
                 {
-                    boards.extend(deed.go_on_capturing());
+                    boards.extend(deed.series_captures());
                     boards.push(deed.board);
                 }
             }

@@ -1,17 +1,19 @@
 //! The rules in force, asked one by one.
 
 use kirke::rules::Condition;
-use kirke::rules::rebirth::{CapturerReborn, Home, Occupied, Rebirth, Royals, VictimReborn, When};
+use kirke::rules::rebirth::{
+    CapturerReborn, Home, OnOccupied, Rebirth, RelevantCapture, Royals, VictimReborn,
+};
 use kirke::rules::transformation::{Breton, Einstein, Ghost, Kobul, Pad, Snek, VictimsWalk};
 
 /// The rules in force.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Laws(pub Vec<Condition>);
+pub struct ActiveRules(pub Vec<Condition>);
 
 /// The parameters of a rule, if it is in force.
 macro_rules! asked {
     ($($name:ident: $rule:ident as $kind:ty;)*) => {
-        impl Laws {
+        impl ActiveRules {
             $(pub fn $name(&self) -> Option<$kind> {
                 self.0.iter().find_map(|law| match law {
                     Condition::$rule(rule) => Some(*rule),
@@ -32,7 +34,7 @@ asked! {
     victims_walk: VictimsWalk as VictimsWalk;
 }
 
-impl Laws {
+impl ActiveRules {
     pub fn has(&self, is: impl Fn(&Condition) -> bool) -> bool {
         self.0.iter().any(is)
     }
@@ -63,8 +65,10 @@ impl Laws {
     }
 
     /// Do pawns on their own first rank step and capture?
-    pub fn wakes_pawns(&self) -> bool {
-        let parrain = |rebirth: &Rebirth| rebirth.when == When::LastMove && rebirth.home == Home::Equipollent;
+    pub fn first_rank_pawns_move(&self) -> bool {
+        let parrain = |rebirth: &Rebirth| {
+            rebirth.relevant_capture == RelevantCapture::LastMove && rebirth.home == Home::Equipollent
+        };
         let births = self.circe().into_iter().chain(self.anticirce());
         self.einstein().is_some()
             || self.has(|law| matches!(law, Condition::NormalPawn(_)))
@@ -88,12 +92,12 @@ impl Laws {
     }
 
     /// Can a capture remove a royal man whom it does not capture?
-    pub fn hits_bystanders(&self) -> bool {
+    pub fn can_remove_other_royals(&self) -> bool {
         let births = self.circe().into_iter().chain(self.anticirce());
         self.has(|law| matches!(law, Condition::Atomic(_) | Condition::Breton(_)))
             || births
                 .into_iter()
-                .any(|rebirth| !matches!(rebirth.occupied, Occupied::Relaxed | Occupied::Strict))
+                .any(|rebirth| !matches!(rebirth.on_occupied, OnOccupied::Relaxed | OnOccupied::Strict))
     }
 }
 
@@ -102,9 +106,9 @@ pub fn included(royals: Royals) -> bool {
     royals == Royals::Inclusive
 }
 
-impl Laws {
+impl ActiveRules {
     /// The names of the rules.
-    pub fn words(&self) -> String {
+    pub fn names(&self) -> String {
         self.0.iter().map(|law| law.to_string()).collect::<Vec<_>>().join(" + ")
     }
 }

@@ -1,26 +1,26 @@
 //! Others whom a capture concerns.
 
-use kirke::position::{Marks, Walk};
+use kirke::position::{ManFlags, Walk};
 use kirke::rules::Condition;
 use kirke::rules::transformation::Snek;
 
 use crate::board::{at, file, rank};
-use crate::deed::Deed;
+use crate::deed::MoveState;
 use crate::laws::included;
 use crate::vetoes::owner;
 
 /// Breton: somebody like the captured man goes too, before the capturer promotes.
-pub fn breton(deed: Deed) -> Vec<Deed> {
-    if deed.board.laws.breton().is_some_and(|rule| !rule.py) { take_along(deed) } else { vec![deed] }
+pub fn breton(deed: MoveState) -> Vec<MoveState> {
+    if deed.board.rules.breton().is_some_and(|rule| !rule.py) { remove_like_man(deed) } else { vec![deed] }
 }
 
 /// Breton in Popeye's form: after the capturer has changed.
-pub fn breton_after_changes(deed: Deed) -> Vec<Deed> {
-    if deed.board.laws.breton().is_some_and(|rule| rule.py) { take_along(deed) } else { vec![deed] }
+pub fn breton_after_changes(deed: MoveState) -> Vec<MoveState> {
+    if deed.board.rules.breton().is_some_and(|rule| rule.py) { remove_like_man(deed) } else { vec![deed] }
 }
 
-fn take_along(deed: Deed) -> Vec<Deed> {
-    let (Some(rule), Some((victim, _))) = (deed.board.laws.breton(), deed.victim) else { return vec![deed] };
+fn remove_like_man(deed: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((victim, _))) = (deed.board.rules.breton(), deed.victim) else { return vec![deed] };
     let side = if rule.adverse { owner(victim.colour) } else { deed.by };
     let alike: Vec<_> =
         deed.board.side_men(side).into_iter().filter(|(_, man)| man.walk == victim.walk).collect();
@@ -33,7 +33,7 @@ fn take_along(deed: Deed) -> Vec<Deed> {
             return deed.with(man, square);
         }
         let mut deed = deed.clone();
-        deed.board.lift(square);
+        deed.board.remove(square);
         deed.mover = deed.mover.filter(|&mover| mover != square);
         deed
     };
@@ -41,8 +41,8 @@ fn take_along(deed: Deed) -> Vec<Deed> {
 }
 
 /// Kobul kings: the king of the side that has lost a man moves as that.
-pub fn kobul(mut deed: Deed) -> Vec<Deed> {
-    let (Some(rule), Some((victim, _))) = (deed.board.laws.kobul(), deed.victim) else { return vec![deed] };
+pub fn kobul(mut deed: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((victim, _))) = (deed.board.rules.kobul(), deed.victim) else { return vec![deed] };
     let side = owner(victim.colour);
     if rule.0.is_some_and(|only| only != side) {
         return vec![deed];
@@ -51,15 +51,15 @@ pub fn kobul(mut deed: Deed) -> Vec<Deed> {
     for (square, mut man) in deed.board.side_men(side) {
         if man.royal && man.walk != walk {
             man.walk = walk;
-            deed.board.set(man, square);
+            deed.board.put(man, square);
         }
     }
     vec![deed]
 }
 
 /// Snek chess: a man of the next walk becomes the one that is lost.
-pub fn snek(deed: Deed) -> Vec<Deed> {
-    let (Some(rule), Some((victim, _))) = (deed.board.laws.snek(), deed.victim) else { return vec![deed] };
+pub fn snek(deed: MoveState) -> Vec<MoveState> {
+    let (Some(rule), Some((victim, _))) = (deed.board.rules.snek(), deed.victim) else { return vec![deed] };
     let next = match (victim.walk, rule) {
         (Walk::Queen, _) => Walk::Rook,
         (Walk::Rook, _) => Walk::Bishop,
@@ -73,7 +73,7 @@ pub fn snek(deed: Deed) -> Vec<Deed> {
         let mut deed = deed;
         for (square, mut man) in men.into_iter().filter(|(_, man)| man.royal && man.walk != Walk::King) {
             man.walk = Walk::King;
-            deed.board.set(man, square);
+            deed.board.put(man, square);
         }
         return vec![deed];
     }
@@ -90,48 +90,48 @@ pub fn snek(deed: Deed) -> Vec<Deed> {
 }
 
 /// PAD: a man that has captured before disappears.
-pub fn pad(mut deed: Deed) -> Vec<Deed> {
+pub fn pad(mut deed: MoveState) -> Vec<MoveState> {
     let (Some(rule), Some((square, mut man)), true) =
-        (deed.board.laws.pad(), deed.moved(), deed.victim.is_some())
+        (deed.board.rules.pad(), deed.moved_man(), deed.victim.is_some())
     else {
         return vec![deed];
     };
     if man.royal && !included(rule.royals) {
         return vec![deed];
     }
-    if man.marks.contains(Marks::HAS_CAPTURED) {
-        deed.board.lift(square);
+    if man.flags.contains(ManFlags::HAS_CAPTURED) {
+        deed.board.remove(square);
         deed.mover = None;
     } else {
-        man.marks = man.marks.with(Marks::HAS_CAPTURED);
+        man.flags = man.flags.with(ManFlags::HAS_CAPTURED);
         deed.board.men[square] = Some(man);
     }
     vec![deed]
 }
 
 /// Atomic chess: capturer and neighbours disappear.
-pub fn explode(mut deed: Deed) -> Vec<Deed> {
-    let atomic = deed.board.laws.has(|law| matches!(law, Condition::Atomic(_)));
+pub fn explode(mut deed: MoveState) -> Vec<MoveState> {
+    let atomic = deed.board.rules.has(|law| matches!(law, Condition::Atomic(_)));
     if !atomic || deed.victim.is_none() {
         return vec![deed];
     }
     let Some(centre) = deed.mover.take() else { return vec![deed] };
-    deed.board.lift(centre);
+    deed.board.remove(centre);
     for (files, ranks) in (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks))) {
         if let Some(square) = at(file(centre) + files, rank(centre) + ranks)
             && deed.board.men[square].is_some_and(|man| !man.walk.is_pawn())
         {
-            deed.board.lift(square);
+            deed.board.remove(square);
         }
     }
     vec![deed]
 }
 
 /// The other colour's bank gets nothing: a captured man goes to the capturer's.
-pub fn bank(mut deed: Deed) -> Vec<Deed> {
-    let crazyhouse = deed.board.laws.has(|law| matches!(law, Condition::Crazyhouse(_)));
+pub fn add_to_bank(mut deed: MoveState) -> Vec<MoveState> {
+    let crazyhouse = deed.board.rules.has(|law| matches!(law, Condition::Crazyhouse(_)));
     if let (true, Some((victim, _))) = (crazyhouse, deed.victim.filter(|(man, _)| !man.royal)) {
-        let walk = if victim.marks.contains(Marks::FRISCHAUF) { Walk::Pawn } else { victim.walk };
+        let walk = if victim.flags.contains(ManFlags::FRISCHAUF) { Walk::Pawn } else { victim.walk };
         deed.board.bank.push((deed.by, walk));
     }
     vec![deed]

@@ -27,27 +27,27 @@ mod walks;
 use std::cell::RefCell;
 
 use kirke::rules::catalogue;
-use kirke::rules::catalogue::Rule;
-use kirke::rules::rebirth::{CapturerReborn, Home, Rebirth, When};
+use kirke::rules::catalogue::CatalogueEntry;
+use kirke::rules::rebirth::{CapturerReborn, Home, Rebirth, RelevantCapture};
 use kirke::rules::{Condition, RuleSet};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, TestRunner};
 
-use compare::{Tally, agree};
-use laws::Laws;
+use compare::{Counts, agree};
+use laws::ActiveRules;
 use positions::{Runner, cases, sketch};
 
 /// Rules that the oracle does not know yet.
-const NOT_YET: &[&str] = &[];
+const UNSUPPORTED: &[&str] = &[];
 
 /// Games that `tests/games` has an oracle for.
 const GAMES: &[&str] = &["Replacement", "Putback", "Reenterent", "Fiasco", "Reroute66", "SmallBoard"];
 
 #[test]
-fn every_rule_is_known_or_named() {
+fn excluded_rule_names_exist() {
     let names: Vec<&str> = catalogue::RULES.iter().map(|rule| rule.names[0]).collect();
-    for name in NOT_YET.iter().chain(GAMES) {
+    for name in UNSUPPORTED.iter().chain(GAMES) {
         assert!(names.contains(name), "there is no rule {name}");
     }
 }
@@ -61,7 +61,7 @@ fn is_undefined(condition: Condition) -> bool {
         return true;
     }
     let later = matches!(condition, Condition::Anticirce(_))
-        && condition.rebirth().is_some_and(|rebirth| rebirth.when != When::ThisMove);
+        && condition.rebirth().is_some_and(|rebirth| rebirth.relevant_capture != RelevantCapture::ThisMove);
     later
         || looks
             && condition
@@ -70,35 +70,36 @@ fn is_undefined(condition: Condition) -> bool {
 }
 
 /// Is the rule one of the named forms of another, whose options are those of that one?
-fn is_alias(rule: &Rule) -> bool {
+fn is_alias(rule: &CatalogueEntry) -> bool {
     let bases =
         ["Circe", "AntiCirce", "ImmunChess", "GenevaChess", "MarsCirce", "AntiMarsCirce", "PhantomChess"];
     rule.rebirth.is_some() && !bases.contains(&rule.names[0])
 }
 
 /// The rule without options, with walks if it wants some.
-fn named(rule: &Rule) -> Condition {
-    rule.examples()[0]
+fn base_condition(rule: &CatalogueEntry) -> Condition {
+    rule.example_conditions()[0]
 }
 
 /// Pairs of rules that go together.
 fn pairs() -> Vec<Vec<Condition>> {
     let known = catalogue::RULES
         .iter()
-        .filter(|rule| !NOT_YET.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
-    let rules: Vec<Condition> = known.map(named).collect();
+        .filter(|rule| !UNSUPPORTED.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
+    let rules: Vec<Condition> = known.map(base_condition).collect();
     let pairs = rules
         .iter()
         .enumerate()
         .flat_map(|(index, &one)| rules[index + 1..].iter().map(move |&other| vec![one, other]));
-    let wanted = wanted();
-    let pairs = pairs.filter(|pair| RuleSet::new(pair).is_ok() && !is_endless(pair) && !is_confused(pair));
-    pairs.filter(|pair| Laws(pair.clone()).words().contains(&wanted)).collect()
+    let wanted = name_filter();
+    let pairs =
+        pairs.filter(|pair| RuleSet::new(pair).is_ok() && !has_unbounded_series(pair) && !is_ambiguous(pair));
+    pairs.filter(|pair| ActiveRules(pair.clone()).names().contains(&wanted)).collect()
 }
 
 /// A series of captures need not end where men come back, and has more ends than can be told apart
 /// where men of both sides are captured.
-fn is_endless(pair: &[Condition]) -> bool {
+fn has_unbounded_series(pair: &[Condition]) -> bool {
     let series = pair.iter().any(|condition| matches!(condition, Condition::SeriesCapture(_)));
     let back = |law: &Condition| {
         matches!(
@@ -112,7 +113,7 @@ fn is_endless(pair: &[Condition]) -> bool {
 /// Nobody has said what happens if two rules say from where a man captures, if a man is put into a
 /// cage who moves from elsewhere or could explode there, or where the diagram has a man who entered
 /// later. Popeye refuses the first.
-fn is_confused(pair: &[Condition]) -> bool {
+fn is_ambiguous(pair: &[Condition]) -> bool {
     let atomic = pair.iter().any(|law| matches!(law, Condition::Atomic(_)));
     let from_home = |law: &Condition| matches!(law, Condition::Marscirce(_) | Condition::Antimars(_));
     let either = |law: &Condition| {
@@ -133,10 +134,11 @@ fn is_confused(pair: &[Condition]) -> bool {
 fn conditions() -> Vec<Condition> {
     let known = catalogue::RULES
         .iter()
-        .filter(|rule| !NOT_YET.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
+        .filter(|rule| !UNSUPPORTED.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
     let mut conditions: Vec<Condition> = Vec::new();
-    for condition in
-        known.rev().flat_map(|rule| if is_alias(rule) { vec![named(rule)] } else { rule.examples() })
+    for condition in known
+        .rev()
+        .flat_map(|rule| if is_alias(rule) { vec![base_condition(rule)] } else { rule.example_conditions() })
     {
         if !conditions.contains(&condition) && !is_undefined(condition) {
             conditions.push(condition);
@@ -146,24 +148,24 @@ fn conditions() -> Vec<Condition> {
 }
 
 /// A part of the names of rules that are to be compared.
-fn wanted() -> String {
+fn name_filter() -> String {
     std::env::var("KIRKE_RULES").unwrap_or_default()
 }
 
 /// Compares the two under sets of rules, and tells of every set on which they differ.
-fn compare(sets: Vec<Vec<Condition>>, cases: u32) {
-    let wanted = wanted();
+fn assert_sets_agree(sets: Vec<Vec<Condition>>, cases: u32) {
+    let wanted = name_filter();
     let mut differences = Vec::new();
-    let mut total = Tally::default();
+    let mut total = Counts::default();
     let mut seen = 0;
     for set in sets {
         let Ok(rules) = RuleSet::new(&set) else { continue };
-        let laws = Laws(set);
-        if !laws.words().contains(&wanted) {
+        let laws = ActiveRules(set);
+        if !laws.names().contains(&wanted) {
             continue;
         }
         seen += 1;
-        let tally = RefCell::new(Tally::default());
+        let tally = RefCell::new(Counts::default());
         let config = Config { cases, max_shrink_iters: 3000, ..Config::default() };
         let play = prop::collection::vec(any::<u16>(), 1..=4);
         let strategy = (prop_oneof![sketch(Just((8, 8)), 4), sketch(Just((8, 8)), 10)], play);
@@ -171,8 +173,8 @@ fn compare(sets: Vec<Vec<Condition>>, cases: u32) {
             .run(&strategy, |(sketch, picks)| agree(&laws, &rules, &sketch, &picks, &mut tally.borrow_mut()));
         let tally = tally.into_inner();
         if let Err(error) = outcome {
-            println!("DIFFERENCE {}: {error}\n", laws.words());
-            differences.push(laws.words());
+            println!("DIFFERENCE {}: {error}\n", laws.names());
+            differences.push(laws.names());
         }
         total.positions += tally.positions;
         total.moves += tally.moves;
@@ -184,16 +186,16 @@ fn compare(sets: Vec<Vec<Condition>>, cases: u32) {
 }
 
 #[test]
-fn engine_and_oracle_agree_under_every_rule() {
-    compare(conditions().into_iter().map(|condition| vec![condition]).collect(), cases(4));
+fn engine_matches_reference_for_each_rule() {
+    assert_sets_agree(conditions().into_iter().map(|condition| vec![condition]).collect(), cases(4));
 }
 
 /// `KIRKE_CASES` is the number of pairs that are tried.
 #[test]
-fn engine_and_oracle_agree_on_pairs_of_rules() {
+fn engine_matches_reference_for_rule_pairs() {
     let pairs = pairs();
     let first = (0..pairs.len()).new_tree(&mut TestRunner::default()).expect("a number").current();
     // A prime number, so that all pairs have their turn.
     let chosen = (0..cases(200) as usize).map(|number| pairs[(first + number * 1009) % pairs.len()].clone());
-    compare(chosen.collect(), 3);
+    assert_sets_agree(chosen.collect(), 3);
 }

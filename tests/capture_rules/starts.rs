@@ -5,8 +5,8 @@ use kirke::rules::Condition;
 use kirke::rules::rebirth::{Antimars, Home, Marscirce, Phantom, Rebirth};
 
 use crate::board::{Board, Sq};
-use crate::homes::{About, array_square};
-use crate::intents::{Intent, Kind};
+use crate::homes::{HomeQuery, array_square};
+use crate::intents::{PseudoMove, PseudoMoveKind};
 use crate::laws::included;
 
 /// The four squares of Plus chess.
@@ -14,9 +14,9 @@ const CENTRE: [Sq; 4] = [27, 28, 35, 36];
 
 impl Board<'_> {
     /// As what the man on a square moves.
-    pub fn walk_of(&self, square: Sq) -> Walk {
+    pub fn acting_walk(&self, square: Sq) -> Walk {
         let Some(man) = self.men[square] else { return Walk::King };
-        let transfer = self.laws.0.iter().find_map(|law| match law {
+        let transfer = self.rules.0.iter().find_map(|law| match law {
             Condition::PowerTransfer(rule) => Some(rule.0),
             _ => None,
         });
@@ -30,12 +30,12 @@ impl Board<'_> {
     }
 
     /// From where the man on a square captures.
-    pub fn capture_starts(&self, square: Sq) -> Vec<Sq> {
+    pub fn capture_origins(&self, square: Sq) -> Vec<Sq> {
         let mut starts = vec![square];
-        for law in &self.laws.0 {
+        for law in &self.rules.0 {
             match law {
-                Condition::Marscirce(Marscirce(rebirth)) => starts = self.free_home(square, rebirth),
-                Condition::Phantom(Phantom(rebirth)) => starts.extend(self.free_home(square, rebirth)),
+                Condition::Marscirce(Marscirce(rebirth)) => starts = self.empty_home(square, rebirth),
+                Condition::Phantom(Phantom(rebirth)) => starts.extend(self.empty_home(square, rebirth)),
                 Condition::Plus(_) if CENTRE.contains(&square) => {
                     starts.extend(CENTRE.iter().filter(|&&other| self.men[other].is_none()));
                 }
@@ -46,12 +46,12 @@ impl Board<'_> {
     }
 
     /// From where it makes other moves.
-    pub fn quiet_starts(&self, square: Sq) -> Vec<Sq> {
+    pub fn quiet_origins(&self, square: Sq) -> Vec<Sq> {
         let mut starts = vec![square];
-        for law in &self.laws.0 {
+        for law in &self.rules.0 {
             match law {
-                Condition::Antimars(Antimars(rebirth)) => starts = self.free_home(square, rebirth),
-                Condition::Phantom(Phantom(rebirth)) => starts.extend(self.free_home(square, rebirth)),
+                Condition::Antimars(Antimars(rebirth)) => starts = self.empty_home(square, rebirth),
+                Condition::Phantom(Phantom(rebirth)) => starts.extend(self.empty_home(square, rebirth)),
                 _ => {}
             }
         }
@@ -59,50 +59,50 @@ impl Board<'_> {
     }
 
     /// The man's home, if it has one and nobody else stands there.
-    fn free_home(&self, square: Sq, rebirth: &Rebirth) -> Vec<Sq> {
+    fn empty_home(&self, square: Sq, rebirth: &Rebirth) -> Vec<Sq> {
         let Some(man) = self.men[square] else { return Vec::new() };
         if man.royal && !included(rebirth.royals) {
             return Vec::new();
         }
-        if self.within_cage && rebirth.home == Home::Cage {
+        if self.testing_cage && rebirth.home == Home::Cage {
             return vec![square];
         }
-        let homes = About::standing(man, square).homes(rebirth, self);
+        let homes = HomeQuery::for_man_on(man, square).homes(rebirth, self);
         homes.into_iter().filter(|&home| home == square || self.men[home].is_none()).collect()
     }
 
     /// Does the king or rook castle as if it stood on this square, its home? A rook does so in
     /// Antimars only, and not without the right where it stands there itself.
     pub fn castles_from_home(&self, at: Sq, square: Sq) -> bool {
-        self.laws.0.iter().any(|law| match law {
+        self.rules.0.iter().any(|law| match law {
             Condition::Marscirce(Marscirce(rebirth)) => {
                 self.men[at].is_some_and(|man| man.walk == Walk::King && man.royal)
-                    && self.free_home(at, rebirth) == [square]
+                    && self.empty_home(at, rebirth) == [square]
             }
             Condition::Antimars(Antimars(rebirth)) => {
                 let castles = self.men[at].is_some_and(|man| match man.walk {
                     Walk::King => man.royal,
                     _ => at != square,
                 });
-                castles && self.free_home(at, rebirth) == [square]
+                castles && self.empty_home(at, rebirth) == [square]
             }
             _ => false,
         })
     }
 
     /// Danger Circe: a man in danger may go home, and capture there.
-    pub fn flights_home(&self, square: Sq) -> Vec<Intent> {
-        let danger = self.laws.has(|law| matches!(law, Condition::Danger(_)));
+    pub fn home_moves(&self, square: Sq) -> Vec<PseudoMove> {
+        let danger = self.rules.has(|law| matches!(law, Condition::Danger(_)));
         let Some(man) = self.men[square].filter(|_| danger) else { return Vec::new() };
         let home = array_square(man.walk, man.colour, square);
         if self.observers(square, crate::board::opposite(man.colour)).is_empty() || home == square {
             return Vec::new();
         }
         let kind = match self.men[home] {
-            None => Kind::Quiet(Vec::new()),
-            Some(_) if self.may_be_victim(man, home) => Kind::Capture(home),
+            None => PseudoMoveKind::Quiet(Vec::new()),
+            Some(_) if self.is_capturable(man, home) => PseudoMoveKind::Capture(home),
             Some(_) => return Vec::new(),
         };
-        vec![Intent { from: square, to: home, kind }]
+        vec![PseudoMove { from: square, to: home, kind }]
     }
 }

@@ -4,54 +4,54 @@ use kirke::position::Man;
 use kirke::rules::Condition;
 use kirke::rules::rebirth::{Geneva, Home, Immun, Rebirth, WalkChange};
 
-use crate::deed::Deed;
-use crate::homes::About;
+use crate::deed::MoveState;
+use crate::homes::HomeQuery;
 use crate::rebirth::{changed_walk, takes_part};
-use crate::vetoes::vector;
+use crate::vetoes::displacement;
 
 /// Is the home free that must be free? Asked when the capturer has arrived and gone on.
-pub fn look_at_homes(deed: Deed) -> Vec<Deed> {
-    let laws = deed.board.laws;
+pub fn check_homes_empty(deed: MoveState) -> Vec<MoveState> {
+    let laws = deed.board.rules;
     let allowed = laws.0.iter().all(|law| match law {
-        Condition::Immun(Immun(rebirth)) => victims_home_is_free(&deed, rebirth),
-        Condition::Geneva(Geneva(rebirth)) => capturers_home_is_free(&deed, rebirth),
+        Condition::Immun(Immun(rebirth)) => is_victim_home_empty(&deed, rebirth),
+        Condition::Geneva(Geneva(rebirth)) => is_capturer_home_empty(&deed, rebirth),
         _ => true,
     });
     if allowed { vec![deed] } else { Vec::new() }
 }
 
-fn victims_home_is_free(deed: &Deed, rebirth: &Rebirth) -> bool {
+fn is_victim_home_empty(deed: &MoveState, rebirth: &Rebirth) -> bool {
     let Some((victim, at)) = deed.victim.filter(|(man, _)| takes_part(&deed.board, rebirth, *man)) else {
         return true;
     };
-    let walk = match rebirth.walk {
+    let walk = match rebirth.walk_change {
         WalkChange::Clone if deed.man.royal => victim.walk,
         WalkChange::Clone => deed.man.walk,
         other => changed_walk(&other, victim),
     };
-    let about = About {
+    let about = HomeQuery {
         man: Man { walk, ..victim },
         partner: Some(deed.man),
         captured: victim.colour,
         capture: at,
-        departure: deed.intent.from,
-        vector: vector(&deed.intent),
+        departure: deed.pseudo_move.from,
+        vector: displacement(&deed.pseudo_move),
     };
     about.homes(rebirth, &deed.board).into_iter().any(|home| deed.board.men[home].is_none())
 }
 
-fn capturers_home_is_free(deed: &Deed, rebirth: &Rebirth) -> bool {
+fn is_capturer_home_empty(deed: &MoveState, rebirth: &Rebirth) -> bool {
     let Some((victim, at)) = deed.victim.filter(|_| takes_part(&deed.board, rebirth, deed.man)) else {
         return true;
     };
-    let from = deed.intent.from;
+    let from = deed.pseudo_move.from;
     // Where homes lie by the square of the capture, the capturer's does, too.
     let by_capture = matches!(
         rebirth.home,
         Home::File | Home::Symmetry | Home::VerticalSymmetry | Home::HorizontalSymmetry | Home::Antipodes
     );
     let seen_from = if by_capture { at } else { from };
-    let about = About { partner: Some(victim), ..About::standing(deed.man, seen_from) };
+    let about = HomeQuery { partner: Some(victim), ..HomeQuery::for_man_on(deed.man, seen_from) };
     let homes = about.homes(rebirth, &deed.board);
     homes.into_iter().any(|home| home != from && deed.board.men[home].is_none())
 }

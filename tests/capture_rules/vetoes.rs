@@ -1,11 +1,11 @@
 //! What rules forbid, asked of the position before the move.
 
-use kirke::position::{Colour, Marks, Side};
+use kirke::position::{Colour, ManFlags, Side};
 use kirke::rules::Condition;
 use kirke::rules::restriction::{Cast, Guards, Hinderers, Patrol, Woozles};
 
 use crate::board::{Board, Sq, file, rank};
-use crate::intents::{Intent, Kind};
+use crate::intents::{PseudoMove, PseudoMoveKind};
 use crate::laws::included;
 
 impl Board<'_> {
@@ -13,8 +13,8 @@ impl Board<'_> {
     pub fn observes(&self, from: Sq, target: Sq) -> bool {
         let Some(man) = self.men[from] else { return false };
         let lifted = self.without(from);
-        let strikes = |start| lifted.strikes(self.walk_of(from), man.colour, start);
-        from != target && self.capture_starts(from).into_iter().any(|start| strikes(start).contains(&target))
+        let strikes = |start| lifted.attacked_squares(self.acting_walk(from), man.colour, start);
+        from != target && self.capture_origins(from).into_iter().any(|start| strikes(start).contains(&target))
     }
 
     /// The men of a side that observe a square.
@@ -25,16 +25,16 @@ impl Board<'_> {
 
     /// Do the rules allow this? If it is only asked whether a side is in check, rules that do
     /// not bind kings have no say.
-    pub fn permits(&self, intent: &Intent, about_check: bool) -> bool {
-        self.laws.0.iter().all(|law| match law {
+    pub fn permits(&self, intent: &PseudoMove, about_check: bool) -> bool {
+        self.rules.0.iter().all(|law| match law {
             // Who enters comes from beside the board.
-            Condition::UltraPatrol(_) if matches!(intent.kind, Kind::Entry(_)) => true,
+            Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
             Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),
             _ => intent.victim().is_none_or(|victim| self.permits_capture(law, intent, victim, about_check)),
         })
     }
 
-    fn permits_capture(&self, law: &Condition, intent: &Intent, at: Sq, about_check: bool) -> bool {
+    fn permits_capture(&self, law: &Condition, intent: &PseudoMove, at: Sq, about_check: bool) -> bool {
         let (by, other) = (self.to_move, self.to_move.other());
         let (Some(capturer), Some(victim)) = (self.men[intent.from], self.men[at]) else { return false };
         let observed = |side| !self.observers(intent.from, side).is_empty();
@@ -49,13 +49,14 @@ impl Board<'_> {
                 guarded == (*rule == Guards::Expose)
             }
             Condition::Cast(rule) => {
-                let several = self.captures_anyhow(intent.from).len() > 1;
+                let several = self.captures_or_home_captures(intent.from).len() > 1;
                 several == (*rule == Cast::Several)
             }
             Condition::MultiCaptures(rule) => {
                 let capturers = self.side_men(by).into_iter().map(|(square, _)| square);
-                let captures =
-                    |square: &Sq| self.captures_anyhow(*square).iter().any(|it| it.victim() == Some(at));
+                let captures = |square: &Sq| {
+                    self.captures_or_home_captures(*square).iter().any(|it| it.victim() == Some(at))
+                };
                 rule.0.is_some_and(|side| side != by) || capturers.filter(captures).count() >= 2
             }
             Condition::ShieldedKings(_) => {
@@ -65,7 +66,7 @@ impl Board<'_> {
             Condition::Norsk(_) => about_check || (capturer.walk == victim.walk && !capturer.royal),
             Condition::Atomic(_) => !capturer.royal,
             Condition::Pad(rule) => {
-                let again = capturer.marks.contains(Marks::HAS_CAPTURED);
+                let again = capturer.flags.contains(ManFlags::HAS_CAPTURED);
                 !again || if capturer.royal { !included(rule.royals) } else { !rule.strict }
             }
             _ => true,
@@ -74,9 +75,9 @@ impl Board<'_> {
 
     /// Woozles and Heffalumps: does the capturer observe, and is it observed by, a man who
     /// hinders it?
-    fn is_hindered(&self, rule: &Woozles, intent: &Intent, at: Sq) -> bool {
+    fn is_hindered(&self, rule: &Woozles, intent: &PseudoMove, at: Sq) -> bool {
         let takes_part = |square: Sq| included(rule.royals) || self.men[square].is_some_and(|man| !man.royal);
-        let side = match rule.by {
+        let side = match rule.hinderers {
             Hinderers::Own => self.to_move,
             Hinderers::Enemies => self.to_move.other(),
         };
@@ -84,23 +85,24 @@ impl Board<'_> {
         let mutual = self.observers(from, side).into_iter().filter(|&other| self.observes(from, other));
         let mut hinderers = mutual.filter(|&other| takes_part(other));
         let _ = at;
-        takes_part(from) && hinderers.any(|other| !rule.on_line || on_one_line(from, other, intent.to))
+        takes_part(from)
+            && hinderers.any(|other| !rule.only_along_line || are_collinear(from, other, intent.to))
     }
 }
 
 /// The files and ranks of a movement, those of both men in castling.
-pub fn vector(intent: &Intent) -> (i32, i32) {
+pub fn displacement(intent: &PseudoMove) -> (i32, i32) {
     let between = |from: Sq, to: Sq| (file(to) - file(from), rank(to) - rank(from));
     match intent.kind {
         // Wherever they come from, they castle from the squares of the array: the king two files
         // one way, the rook two or three the other.
-        Kind::Castling(..) => (if file(intent.to) == 6 { 0 } else { 1 }, 0),
+        PseudoMoveKind::Castling(..) => (if file(intent.to) == 6 { 0 } else { 1 }, 0),
         _ => between(intent.from, intent.to),
     }
 }
 
 /// Do two squares lie in one direction from a square, or in opposite ones?
-fn on_one_line(from: Sq, one: Sq, other: Sq) -> bool {
+fn are_collinear(from: Sq, one: Sq, other: Sq) -> bool {
     let direction = |to: Sq| (file(to) - file(from), rank(to) - rank(from));
     let ((a, b), (c, d)) = (direction(one), direction(other));
     a * d == b * c

@@ -42,7 +42,7 @@ pub fn is_shown(shown: &[&str], printed: &[&str]) -> bool {
 }
 
 #[test]
-fn dots_stand_for_lines() {
+fn dots_match_any_lines() {
     let printed = ["a", "b", "c"];
     assert!(is_shown(&["a", "...", "c"], &printed));
     assert!(is_shown(&["...", "c", "..."], &printed));

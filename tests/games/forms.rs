@@ -2,11 +2,11 @@
 
 use kirke::formats;
 use kirke::problem::{Problem, Verdict};
-use kirke::report::json::Asked;
-use kirke::report::notation::{Names, line, short};
-use kirke::search::{Limits, Table};
-use kirke::solution::{Gatherer, Kings, Means, Remark, Solved, perform};
-use kirke::verify::{to_verify, verify};
+use kirke::report::json::JsonQuestion;
+use kirke::report::notation::{PieceNames, line, short};
+use kirke::search::{Limits, TranspositionTable};
+use kirke::solution::{MissingKing, Remark, Resources, Solution, TreeBuilder, solve};
+use kirke::verify::{problem_to_verify, verify};
 
 use crate::table::moves;
 
@@ -14,14 +14,14 @@ fn read(text: &str) -> Result<Problem, String> {
     let mut reading = formats::read("text", text.as_bytes());
     reading.items.remove(0).problem.map_err(|refusal| {
         let error = &refusal.errors[0];
-        format!("{}:{} {}", error.place.line, error.place.column, error.message)
+        format!("{}:{} {}", error.span.line, error.span.column, error.message)
     })
 }
 
-fn solved(problem: &Problem) -> Solved {
-    let (table, mut gatherer) = (Table::new(1 << 20), Gatherer::default());
-    let means = Means { table: &table, pool: None, kings: Kings::Needed };
-    let _ = perform(problem, &means, &Limits::default(), &mut gatherer);
+fn solved(problem: &Problem) -> Solution {
+    let (table, mut gatherer) = (TranspositionTable::new(1 << 20), TreeBuilder::default());
+    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let _ = solve(problem, &means, &Limits::default(), &mut gatherer);
     gatherer.finish()
 }
 
@@ -38,11 +38,13 @@ fn lines(text: &str) -> Vec<String> {
         });
         words.extend(unplayable);
         for tree in twin.sides.iter().filter_map(|side| side.actual.as_ref()) {
-            words.extend(tree.branches.iter().map(|branch| short(&branch.node.step, layout, Names::KnightN)));
+            words.extend(
+                tree.branches.iter().map(|branch| short(&branch.node.mv, layout, PieceNames::KnightN)),
+            );
             words.extend(
                 tree.lines
                     .iter()
-                    .map(|told| line(&told.steps, told.counting, layout, Names::KnightN).join(" ")),
+                    .map(|told| line(&told.moves, told.counting, layout, PieceNames::KnightN).join(" ")),
             );
         }
     }
@@ -50,7 +52,7 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn men_beside_the_board_are_read_in_three_languages() {
+fn bank_is_read_in_three_languages() {
     let [english, german, french] = [
         "beginproblem condition Reenterent pieces white Ka1 black Ka8 Pe7 bank white S stipulation #1 endproblem",
         "anfangproblem bedingung Reenterent steine weiss Ka1 schwarz Ka8 Be7 bank weiss S forderung #1 endeproblem",
@@ -59,12 +61,12 @@ fn men_beside_the_board_are_read_in_three_languages() {
     .map(|text| read(text).unwrap().setting);
     assert_eq!(english.diagram, german.diagram);
     assert_eq!(english.diagram, french.diagram);
-    assert_eq!(english.beside(), french.beside());
+    assert_eq!(english.off_board_men(), french.off_board_men());
     assert!(english.diagram.reserve.is_some());
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
+fn impossible_input_reports_place_and_reason() {
     for (text, words) in [
         (
             "beginproblem condition Fiasco pieces white Ka1 black Kf8 stipulation #1 endproblem",
@@ -146,7 +148,7 @@ fn what_cannot_be_is_refused_with_its_place() {
 }
 
 #[test]
-fn twins_change_who_stands_beside_the_board() {
+fn twins_change_the_bank() {
     let text = "beginproblem condition Fiasco pieces white Kb3 Pe2 black Ka1 bank white R black stipulation #1 \
                 twin bank white Q black \
                 twin continued move b3 c3 \
@@ -165,7 +167,7 @@ fn twins_change_who_stands_beside_the_board() {
             let trees = twin.sides.iter().filter_map(|side| side.actual.as_ref());
             let keys = trees.flat_map(|tree| &tree.branches);
             let mut keys: Vec<String> =
-                keys.map(|key| short(&key.node.step, layout, Names::KnightN)).collect();
+                keys.map(|key| short(&key.node.mv, layout, PieceNames::KnightN)).collect();
             keys.extend(twin.remarks.iter().filter_map(|remark| match remark {
                 Remark::Unplayable(reason) => Some(reason.to_string()),
                 _ => None,
@@ -196,14 +198,14 @@ fn twins_change_who_stands_beside_the_board() {
     assert_eq!(again.twins.len(), problem.twins.len());
     for (twin, other) in problem.twins.iter().zip(&again.twins) {
         let changes = |twin: &kirke::problem::Twin| -> Vec<_> {
-            twin.alterations.iter().map(|change| change.value.clone()).collect()
+            twin.changes.iter().map(|change| change.value.clone()).collect()
         };
         assert_eq!(changes(twin), changes(other));
     }
 }
 
 #[test]
-fn proof_games_ask_who_stands_beside_the_board() {
+fn proof_game_goal_includes_the_bank() {
     let array = "rnbkb/pppp1/4p/5/5/2N2/PPPPP/RQBKB";
     let asked = |bank: &str| lines(&format!("{array} w - - {{rules=Fiasco{bank}}} dia1.5"));
     assert_eq!(asked(";bank=RN/QRN"), ["1.Nc3 e6 2.Q@b1"]);
@@ -225,7 +227,7 @@ fn proof_games_ask_who_stands_beside_the_board() {
 }
 
 #[test]
-fn rules_that_do_not_go_together_say_why() {
+fn conflicting_rules_report_reason() {
     for (rules, words) in [
         ("Reenterent PWC", "cannot go to two places"),
         ("Replacement Circe", "cannot go to two places"),
@@ -251,7 +253,7 @@ fn rules_that_do_not_go_together_say_why() {
 }
 
 #[test]
-fn other_rules_are_played_on_other_boards() {
+fn circe_rules_work_on_other_boards() {
     // The rook is reborn where the capturer came from, or on its only home, or not at all.
     let fen = "k4/5/5/5/1r3/5/1R3/K4 w - - {rules=SmallBoard,";
     assert!(moves(&format!("{fen}PWC}}")).contains(&"Rb2xb4(Rb2)".into()));
@@ -266,7 +268,7 @@ fn other_rules_are_played_on_other_boards() {
 }
 
 #[test]
-fn rights_to_castle_of_promoted_rooks_are_those_of_the_fen() {
+fn promoted_rook_castling_rights_follow_fen() {
     let castles = |rights: &str| {
         let fen = format!("4k3/8/8/8/8/8/8/4K2R w {rights} - {{rules=Replacement;prom=h1}}");
         moves(&fen).contains(&"O-O".to_owned())
@@ -275,7 +277,7 @@ fn rights_to_castle_of_promoted_rooks_are_those_of_the_fen() {
 }
 
 #[test]
-fn a_fen_tells_a_double_step_only_to_the_side_that_can_take() {
+fn fen_includes_double_step_only_for_capturing_side() {
     let text = |stipulation: &str| {
         format!(
             "beginproblem condition Reroute66 pieces white Ke1 PA4 black Kd8 Pb4 \
@@ -284,14 +286,14 @@ fn a_fen_tells_a_double_step_only_to_the_side_that_can_take() {
     };
     for (stipulation, passed) in [("h~1", "b - a3>A4 "), ("~1", "w - - ")] {
         let problem = read(&text(stipulation)).unwrap();
-        let fen = Asked::new(&problem.setting, &problem.options).fen;
+        let fen = JsonQuestion::new(&problem.setting, &problem.options).fen;
         assert!(fen.contains(passed), "{fen}");
         assert!(read(&format!("{fen} {stipulation}")).is_ok(), "{fen}");
     }
 }
 
 #[test]
-fn flags_change_what_they_name() {
+fn game_options_change_moves() {
     let has = |fen: &str, mv: &str| moves(fen).contains(&mv.to_owned());
     let promoted = "7k/8/3q4/8/3R4/8/8/6K1 w - - {rules=Replacement demote_promoted;prom=d6}";
     assert!(has(promoted, "Rd4xd6/Pd5") && !has(promoted, "Rd4xd6/Qd5"));
@@ -310,7 +312,7 @@ fn flags_change_what_they_name() {
 }
 
 #[test]
-fn a_promotion_that_is_owed_belongs_to_the_move() {
+fn pending_promotion_is_part_of_the_move() {
     // Black promotes and moves by one move, also with the new man.
     let found = moves("7k/8/8/8/8/8/6K1/p7 b - - {rules=Putback}");
     assert!(found.contains(&"(a1=R)Ra1-a8".into()), "{found:?}");
@@ -319,7 +321,7 @@ fn a_promotion_that_is_owed_belongs_to_the_move() {
 }
 
 #[test]
-fn problems_of_each_family_are_solved_on_every_board() {
+fn problems_are_solved_on_every_board() {
     for (text, expected) in [
         ("5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=QR/} #1", "Q@b1"),
         ("5/b4/5/5/K4/5/2k2/3r1 b - - {rules=Fiasco;bank=Q/} h#2", "1.Kc1 Kb3 2.Rd2 Q@a1#"),
@@ -331,7 +333,7 @@ fn problems_of_each_family_are_solved_on_every_board() {
 }
 
 #[test]
-fn goals_on_the_switches_are_reached() {
+fn target_goals_accept_switch_squares() {
     let fen = "7k/8/8/9/8P/8/8/K7 w - - {rules=Reroute66}";
     assert_eq!(lines(&format!("{fen} zH51")), ["H5"]);
     assert_eq!(lines(&format!("{fen} zh51")), [""; 0]);
@@ -340,9 +342,9 @@ fn goals_on_the_switches_are_reached() {
 }
 
 #[test]
-fn the_verifier_judges_games_by_the_same_measure() {
+fn verifier_supports_games() {
     let sound = read("5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
-    assert_eq!(verify(&sound, &solved(&to_verify(&sound))).verdict, Verdict::Sound);
+    assert_eq!(verify(&sound, &solved(&problem_to_verify(&sound))).verdict, Verdict::Sound);
     let cooked = read("5/5/5/5/5/1K3/5/k4 w - - {rules=Fiasco;bank=QR/} #1").unwrap();
-    assert_eq!(verify(&cooked, &solved(&to_verify(&cooked))).verdict, Verdict::Cooked);
+    assert_eq!(verify(&cooked, &solved(&problem_to_verify(&cooked))).verdict, Verdict::Cooked);
 }

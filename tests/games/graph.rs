@@ -1,6 +1,6 @@
 //! The board of Reroute66 against its description, and boards of cells against others.
 
-use kirke::board::{Array, Board, Graph, Grid, Layout, Set128, Square, Squares};
+use kirke::board::{Board, GameArray, GraphBoard, Layout, RectBoard, Set128, Square, Squares};
 use kirke::game::{Game, set_up};
 use kirke::position::Side;
 use kirke::rules::pawn::NormalPawn;
@@ -32,8 +32,8 @@ fn lines() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn every_square_is_as_described() {
-    let graph = Graph::reroute66();
+fn squares_match_description() {
+    let graph = GraphBoard::reroute66();
     let geometry = graph.geometry();
     assert_eq!(lines().count(), 66);
     for line in lines() {
@@ -54,8 +54,8 @@ fn every_square_is_as_described() {
 }
 
 #[test]
-fn every_way_is_shut_by_each_man_on_it() {
-    let graph = Graph::reroute66();
+fn sliders_stop_at_each_blocker() {
+    let graph = GraphBoard::reroute66();
     for line in lines() {
         let from = square(line.split(' ').next().unwrap());
         for walk in ["rook", "bishop"] {
@@ -81,10 +81,10 @@ fn every_way_is_shut_by_each_man_on_it() {
 }
 
 #[test]
-fn pawns_go_as_described() {
+fn pawn_moves_match_description() {
     // The description lets pawns step from the first rank, too.
     let rules = RuleSet::new(&[Condition::NormalPawn(NormalPawn)]).unwrap();
-    let game = Game::new(Graph::reroute66(), rules);
+    let game = Game::new(GraphBoard::reroute66(), rules);
     let geometry = game.board.geometry();
     for line in lines() {
         let from = square(line.split(' ').next().unwrap());
@@ -117,8 +117,8 @@ fn pawns_go_as_described() {
 }
 
 #[test]
-fn the_statements_of_the_rules_hold() {
-    let graph = Graph::reroute66();
+fn rules_statements_hold() {
+    let graph = GraphBoard::reroute66();
     let geometry = graph.geometry();
     let none = Set128::EMPTY;
     let rook = |from: &str| names(graph.rook(square(from), none));
@@ -185,7 +185,7 @@ fn black_castles_from_d8() {
 }
 
 #[test]
-fn a_pawn_is_taken_in_passing_whichever_branch_it_took() {
+fn en_passant_works_on_both_branches() {
     let fen = "3k4/8/8/9/P1p6/8/8/4K3 b - a3>A4";
     assert_eq!(problem(fen).setting.diagram.men().count(), 4);
     assert_eq!(moves_of("3k4/8/8/9/P1p6/8/8/4K3 b - a3>A4", ""), "b4-b3 b4xa3");
@@ -193,7 +193,7 @@ fn a_pawn_is_taken_in_passing_whichever_branch_it_took() {
 }
 
 #[test]
-fn a_rook_checks_through_a_switch() {
+fn rook_checks_through_switch() {
     let fen = "1k6/8/8/9/9/8/8/R3K3 b - -";
     let kings = moves(fen);
     assert!(!kings.contains(&"Kb8-b7".to_owned()), "{kings:?}");
@@ -201,7 +201,7 @@ fn a_rook_checks_through_a_switch() {
 }
 
 #[test]
-fn chess_on_cells_is_chess() {
+fn graph_board_perft_matches_chess() {
     for (fen, depth, count) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 4, 197_281),
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 3, 97_862),
@@ -209,10 +209,10 @@ fn chess_on_cells_is_chess() {
     ] {
         let problem = problem(fen);
         let (setting, options) = (&problem.setting, &problem.options);
-        let cells = Game::new(Graph::rectangle(Array::CHESS), Orthodox);
+        let cells = Game::new(GraphBoard::rectangle(GameArray::CHESS), Orthodox);
         let position = set_up(&cells, &setting.diagram, options, Side::White).unwrap();
         assert_eq!(cells.perft(&position, depth), count, "{fen}");
-        let grid = Game::new(Grid::chess(), Orthodox);
+        let grid = Game::new(RectBoard::chess(), Orthodox);
         let position = set_up(&grid, &setting.diagram, options, Side::White).unwrap();
         assert_eq!(grid.perft(&position, depth), count, "{fen}");
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Which rules hold.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub struct Laws {
+pub struct VariantRules {
     pub replacement: bool,
     pub putback: bool,
     pub reenterent: bool,
@@ -19,14 +19,14 @@ pub struct Laws {
 pub type Name = &'static str;
 
 /// A board: by square its neighbours north, north-east and so on round the clock.
-pub struct Ground {
-    next: BTreeMap<Name, [Vec<Name>; 8]>,
+pub struct BoardGraph {
+    neighbours: BTreeMap<Name, [Vec<Name>; 8]>,
     /// By square all that any man there could reach on the empty board.
-    sight: BTreeMap<Name, BTreeSet<Name>>,
+    possible_targets: BTreeMap<Name, BTreeSet<Name>>,
 }
 
 /// Boards are few and last as long as the tests.
-fn kept(name: String) -> Name {
+fn intern(name: String) -> Name {
     Box::leak(name.into_boxed_str())
 }
 
@@ -35,43 +35,43 @@ const SIDES: [usize; 4] = [0, 2, 4, 6];
 const CORNERS: [usize; 4] = [1, 3, 5, 7];
 const ALL: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-impl Ground {
-    pub fn of(laws: Laws) -> Ground {
+impl BoardGraph {
+    pub fn of(laws: VariantRules) -> BoardGraph {
         if laws.reroute66 {
-            return Ground::reroute66();
+            return BoardGraph::reroute66();
         }
         let files = if laws.reenterent || laws.fiasco { 5 } else { 8 };
         let mut next = BTreeMap::new();
         let name = |file: i8, rank: i8| {
             let inside = (0..files).contains(&file) && (0..8).contains(&rank);
-            inside.then(|| kept(format!("{}{}", char::from(b'a' + file as u8), rank + 1)))
+            inside.then(|| intern(format!("{}{}", char::from(b'a' + file as u8), rank + 1)))
         };
         const WAYS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         for (file, rank) in (0..files).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
             let ways = WAYS.map(|(x, y)| name(file + x, rank + y).into_iter().collect());
             next.insert(name(file, rank).unwrap(), ways);
         }
-        Ground::with(next)
+        BoardGraph::with(next)
     }
 
-    fn with(next: BTreeMap<Name, [Vec<Name>; 8]>) -> Ground {
-        let mut ground = Ground { next, sight: BTreeMap::new() };
+    fn with(next: BTreeMap<Name, [Vec<Name>; 8]>) -> BoardGraph {
+        let mut ground = BoardGraph { neighbours: next, possible_targets: BTreeMap::new() };
         for from in ground.squares().collect::<Vec<_>>() {
             let of = |man: char| {
                 let state = State { men: BTreeMap::from([(from, man)]), ..State::default() };
-                state.reach(from, &ground)
+                state.capture_targets(from, &ground)
             };
             let sight = of('q').into_iter().chain(of('n')).collect();
-            ground.sight.insert(from, sight);
+            ground.possible_targets.insert(from, sight);
         }
         ground
     }
 
-    fn sees(&self, from: &str, to: &str) -> bool {
-        self.sight[from].contains(to)
+    fn can_target(&self, from: &str, to: &str) -> bool {
+        self.possible_targets[from].contains(to)
     }
 
-    fn reroute66() -> Ground {
+    fn reroute66() -> BoardGraph {
         let mut next = BTreeMap::new();
         for line in include_str!("reroute66.txt").lines().filter(|line| !line.starts_with('#')) {
             let ways = ["N=", "NE=", "E=", "SE=", "S=", "SW=", "W=", "NW="].map(|key| {
@@ -80,23 +80,23 @@ impl Ground {
             });
             next.insert(line.split(' ').next().unwrap(), ways);
         }
-        Ground::with(next)
+        BoardGraph::with(next)
     }
 
     pub fn squares(&self) -> impl Iterator<Item = Name> {
-        self.next.keys().copied()
+        self.neighbours.keys().copied()
     }
 
     /// The square of this name.
     pub fn name(&self, name: &str) -> Name {
-        self.next.get_key_value(name).unwrap().0
+        self.neighbours.get_key_value(name).unwrap().0
     }
 
     fn go(&self, from: &str, way: usize) -> &[Name] {
-        &self.next[from][way]
+        &self.neighbours[from][way]
     }
 
-    fn leaps(&self, from: &str) -> BTreeSet<Name> {
+    fn knight_targets(&self, from: &str) -> BTreeSet<Name> {
         let mut leaps = BTreeSet::new();
         for (side, corner) in SIDES.into_iter().flat_map(|side| CORNERS.map(|corner| (side, corner))) {
             for (first, second) in [(side, corner), (corner, side)] {
@@ -119,7 +119,7 @@ fn file(square: &str) -> char {
     square.chars().next().unwrap().to_ascii_lowercase()
 }
 
-fn is_dark(square: &str, laws: Laws) -> bool {
+fn is_dark(square: &str, laws: VariantRules) -> bool {
     let plain = (u32::from(file(square)) + u32::from(rank(square))) % 2 == u32::from(b'a' + 1) % 2;
     match square {
         "A4" => true,
@@ -131,7 +131,7 @@ fn is_dark(square: &str, laws: Laws) -> bool {
 /// A position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
-    pub laws: Laws,
+    pub rules: VariantRules,
     /// Letters as in FEN.
     pub men: BTreeMap<Name, char>,
     pub white: bool,
@@ -140,33 +140,34 @@ pub struct State {
     /// What a pawn has just passed, and where it stands.
     pub passed: Option<(BTreeSet<Name>, Name)>,
     /// Who stands beside the board, in order.
-    pub beside: Vec<char>,
+    pub off_board: Vec<char>,
     /// Pawns that have walked to their second rank.
-    pub walked: BTreeSet<Name>,
+    pub walked_pawns: BTreeSet<Name>,
 }
 
 /// King's home and end, rook's home and end, and the letters of the move.
-type Way = (bool, [&'static str; 4], &'static str);
+type CastlingRow = (bool, [&'static str; 4], &'static str);
 
-const CHESS: [Way; 4] = [
+const CHESS: [CastlingRow; 4] = [
     (true, ["e1", "g1", "h1", "f1"], "O-O"),
     (true, ["e1", "c1", "a1", "d1"], "O-O-O"),
     (false, ["e8", "g8", "h8", "f8"], "O-O"),
     (false, ["e8", "c8", "a8", "d8"], "O-O-O"),
 ];
-const TURNED: [Way; 4] = [
+const REROUTE66: [CastlingRow; 4] = [
     CHESS[0],
     CHESS[1],
     (false, ["d8", "b8", "a8", "c8"], "O-O"),
     (false, ["d8", "f8", "h8", "e8"], "O-O-O"),
 ];
-const SMALL: [Way; 2] = [(true, ["a1", "c1", "e1", "b1"], "O-O"), (false, ["a8", "c8", "e8", "b8"], "O-O")];
+const SMALL: [CastlingRow; 2] =
+    [(true, ["a1", "c1", "e1", "b1"], "O-O"), (false, ["a8", "c8", "e8", "b8"], "O-O")];
 
-pub fn ways(laws: Laws) -> &'static [Way] {
+pub fn castling_rows(laws: VariantRules) -> &'static [CastlingRow] {
     match laws {
-        Laws { fiasco: true, .. } => &[],
-        Laws { reenterent: true, .. } => &SMALL,
-        Laws { reroute66: true, .. } => &TURNED,
+        VariantRules { fiasco: true, .. } => &[],
+        VariantRules { reenterent: true, .. } => &SMALL,
+        VariantRules { reroute66: true, .. } => &REROUTE66,
         _ => &CHESS,
     }
 }
@@ -180,16 +181,16 @@ impl State {
         if self.white { n } else { 9 - n }
     }
 
-    fn turned(&self) -> State {
+    fn with_other_side(&self) -> State {
         State { white: !self.white, ..self.clone() }
     }
 
     /// Legal moves in writing, with what they lead to.
-    pub fn moves(&self, ground: &Ground) -> Vec<(String, State)> {
+    pub fn moves(&self, ground: &BoardGraph) -> Vec<(String, State)> {
         let mut all = Vec::new();
-        for (prefix, settled) in self.settled() {
-            for (text, after) in settled.pseudo(ground) {
-                if !after.turned().in_check(ground) {
+        for (prefix, settled) in self.resolve_promotions() {
+            for (text, after) in settled.pseudo_legal(ground) {
+                if !after.with_other_side().in_check(ground) {
                     all.push((prefix.clone() + &text, after));
                 }
             }
@@ -198,24 +199,24 @@ impl State {
     }
 
     /// The position after each way to make the promotions that are owed.
-    fn settled(&self) -> Vec<(String, State)> {
+    fn resolve_promotions(&self) -> Vec<(String, State)> {
         let pawn = if self.white { 'P' } else { 'p' };
         let owed = self.men.iter().find(|(square, man)| **man == pawn && rank(square) == self.home(8));
-        let Some((&square, _)) = owed.filter(|_| self.laws.putback) else {
+        let Some((&square, _)) = owed.filter(|_| self.rules.putback) else {
             return vec![(String::new(), self.clone())];
         };
         let mut all = Vec::new();
         for letter in "QNRB".chars() {
             let mut one = self.clone();
             one.men.insert(square, if self.white { letter } else { letter.to_ascii_lowercase() });
-            let rest = one.settled().into_iter();
+            let rest = one.resolve_promotions().into_iter();
             all.extend(rest.map(|(text, state)| (format!("({square}={letter}){text}"), state)));
         }
         all
     }
 
     /// Could the other side take the king of the side to move?
-    pub fn in_check(&self, ground: &Ground) -> bool {
+    pub fn in_check(&self, ground: &BoardGraph) -> bool {
         let king = if self.white { 'K' } else { 'k' };
         let Some(square) = self.men.iter().find(|man| *man.1 == king).map(|man| *man.0) else {
             return false;
@@ -223,21 +224,21 @@ impl State {
         self.is_attacked(square, ground)
     }
 
-    fn is_attacked(&self, square: &str, ground: &Ground) -> bool {
-        self.turned().settled().into_iter().any(|(_, state)| {
-            let men = state.men.iter().filter(|man| state.is_own(*man.1) && ground.sees(man.0, square));
-            men.into_iter().any(|(from, _)| state.reach(from, ground).contains(square))
+    fn is_attacked(&self, square: &str, ground: &BoardGraph) -> bool {
+        self.with_other_side().resolve_promotions().into_iter().any(|(_, state)| {
+            let men = state.men.iter().filter(|man| state.is_own(*man.1) && ground.can_target(man.0, square));
+            men.into_iter().any(|(from, _)| state.capture_targets(from, ground).contains(square))
         })
     }
 
     /// What the man on a square could take.
-    fn reach(&self, from: &str, ground: &Ground) -> BTreeSet<Name> {
+    fn capture_targets(&self, from: &str, ground: &BoardGraph) -> BTreeSet<Name> {
         let walk = self.men[from].to_ascii_uppercase();
         let near = |ways: &[usize]| ways.iter().flat_map(|&way| ground.go(from, way).to_vec()).collect();
         match walk {
             'K' => near(&ALL),
-            'N' => ground.leaps(from),
-            'P' if rank(from) == self.home(1) && !self.laws.putback => BTreeSet::new(),
+            'N' => ground.knight_targets(from),
+            'P' if rank(from) == self.home(1) && !self.rules.putback => BTreeSet::new(),
             'P' if self.white => near(&[7, 1]),
             'P' => near(&[3, 5]),
             _ => {
@@ -261,58 +262,58 @@ impl State {
         }
     }
 
-    fn pseudo(&self, ground: &Ground) -> Vec<(String, State)> {
+    fn pseudo_legal(&self, ground: &BoardGraph) -> Vec<(String, State)> {
         let mut all = Vec::new();
         for (&from, man) in self.men.iter().filter(|man| self.is_own(*man.1)) {
             let pawn = man.eq_ignore_ascii_case(&'p');
-            for to in self.reach(from, ground) {
+            for to in self.capture_targets(from, ground) {
                 match self.men.get(to) {
                     Some(&victim) if !self.is_own(victim) && !victim.eq_ignore_ascii_case(&'k') => {
-                        self.arrive(from, to, Some(to), ground, &mut all);
+                        self.complete_move(from, to, Some(to), ground, &mut all);
                     }
                     None if pawn => {
                         let passer = self.passed.as_ref().filter(|(passed, _)| passed.contains(to));
                         if let Some(&(_, at)) = passer {
-                            self.arrive(from, to, Some(at), ground, &mut all);
+                            self.complete_move(from, to, Some(at), ground, &mut all);
                         }
                     }
-                    None => self.arrive(from, to, None, ground, &mut all),
+                    None => self.complete_move(from, to, None, ground, &mut all),
                     Some(_) => {}
                 }
             }
             if pawn {
-                self.steps(from, ground, &mut all);
+                self.pawn_steps(from, ground, &mut all);
             }
-            if let Some(other) = self.catacomb(from).filter(|_| man.eq_ignore_ascii_case(&'b')) {
-                self.arrive(from, other, None, ground, &mut all);
+            if let Some(other) = self.catacomb_partner(from).filter(|_| man.eq_ignore_ascii_case(&'b')) {
+                self.complete_move(from, other, None, ground, &mut all);
             }
         }
         self.castle(ground, &mut all);
-        self.enter(ground, &mut all);
+        self.drops(ground, &mut all);
         all
     }
 
     /// The other end of the catacombs, if it is vacant.
-    fn catacomb(&self, at: &str) -> Option<&'static str> {
+    fn catacomb_partner(&self, at: &str) -> Option<&'static str> {
         let other = match at {
             "c4" => "c5",
             "c5" => "c4",
             _ => return None,
         };
-        Some(other).filter(|other| self.laws.reenterent && !self.men.contains_key(*other))
+        Some(other).filter(|other| self.rules.reenterent && !self.men.contains_key(*other))
     }
 
-    fn steps(&self, from: Name, ground: &Ground, all: &mut Vec<(String, State)>) {
+    fn pawn_steps(&self, from: Name, ground: &BoardGraph, all: &mut Vec<(String, State)>) {
         let ahead = if self.white { 0 } else { 4 };
         let most = match rank(from) {
             row if row == self.home(1) => {
-                if self.laws.putback {
+                if self.rules.putback {
                     3
                 } else {
                     0
                 }
             }
-            row if row == self.home(2) && !self.walked.contains(from) => 2,
+            row if row == self.home(2) && !self.walked_pawns.contains(from) => 2,
             _ => 1,
         };
         let mut ways: Vec<Vec<Name>> = vec![Vec::new()];
@@ -329,7 +330,7 @@ impl State {
             for way in &ways {
                 let to = *way.last().unwrap();
                 let first = all.len();
-                self.arrive(from, to, None, ground, all);
+                self.complete_move(from, to, None, ground, all);
                 if way.len() > 1 {
                     for (_, after) in &mut all[first..] {
                         let passed = way[..way.len() - 1].iter().copied().collect();
@@ -341,12 +342,12 @@ impl State {
     }
 
     /// A man goes from a square to another and takes who stands on a third.
-    fn arrive(
+    fn complete_move(
         &self,
         from: Name,
         to: Name,
         taken: Option<Name>,
-        ground: &Ground,
+        ground: &BoardGraph,
         all: &mut Vec<(String, State)>,
     ) {
         let man = self.men[from];
@@ -356,18 +357,18 @@ impl State {
         let victim = taken.and_then(|at| after.men.remove(at));
         for square in [Some(from), taken].into_iter().flatten() {
             after.rights.remove(square);
-            after.walked.remove(square);
+            after.walked_pawns.remove(square);
         }
         after.men.insert(to, man);
         let letter = if pawn { String::new() } else { man.to_ascii_uppercase().to_string() };
         let text = format!("{letter}{from}{}{to}", if taken.is_some() { 'x' } else { '-' });
         if pawn
-            && self.laws.putback
+            && self.rules.putback
             && rank(from) == self.home(1)
             && rank(to) == self.home(2)
             && taken.is_none()
         {
-            after.walked.insert(to);
+            after.walked_pawns.insert(to);
         }
         let kinds: Vec<char> =
             if pawn && rank(to) == self.home(8) { "QNRB".chars().collect() } else { vec![' '] };
@@ -378,8 +379,8 @@ impl State {
                 after.men.insert(to, if self.white { kind } else { kind.to_ascii_lowercase() });
             }
             let mut ends = vec![(text, after)];
-            let switches = man.eq_ignore_ascii_case(&'b') && self.catacomb(from) != Some(to);
-            if let Some(other) = ends[0].1.catacomb(to).filter(|_| switches) {
+            let switches = man.eq_ignore_ascii_case(&'b') && self.catacomb_partner(from) != Some(to);
+            if let Some(other) = ends[0].1.catacomb_partner(to).filter(|_| switches) {
                 let (text, mut switched) = ends[0].clone();
                 switched.men.remove(to);
                 switched.men.insert(other, man);
@@ -400,21 +401,21 @@ impl State {
         text: String,
         mut after: State,
         (victim, at): (char, Name),
-        ground: &Ground,
+        ground: &BoardGraph,
         all: &mut Vec<(String, State)>,
     ) {
-        if self.laws.reenterent {
-            after.beside = vec![victim];
+        if self.rules.reenterent {
+            after.off_board = vec![victim];
         }
-        if !self.laws.replacement && !self.laws.putback {
+        if !self.rules.replacement && !self.rules.putback {
             all.push((text, after));
             return;
         }
         let letter = victim.to_ascii_uppercase();
         for square in ground.squares().filter(|square| !after.men.contains_key(square)) {
             let fits = match letter {
-                _ if self.laws.putback => true,
-                'B' => is_dark(square, self.laws) == is_dark(at, self.laws),
+                _ if self.rules.putback => true,
+                'B' => is_dark(square, self.rules) == is_dark(at, self.rules),
                 'P' => !matches!(rank(square), 1 | 8),
                 _ => true,
             };
@@ -426,9 +427,9 @@ impl State {
         }
     }
 
-    fn castle(&self, ground: &Ground, all: &mut Vec<(String, State)>) {
+    fn castle(&self, ground: &BoardGraph, all: &mut Vec<(String, State)>) {
         for (_, [king, king_to, rook, rook_to], text) in
-            ways(self.laws).iter().filter(|way| way.0 == self.white)
+            castling_rows(self.rules).iter().filter(|way| way.0 == self.white)
         {
             let between = |one: &str, other: &str| {
                 let (one, other) = (file(one).min(file(other)), file(one).max(file(other)));
@@ -457,16 +458,16 @@ impl State {
         }
     }
 
-    fn enter(&self, ground: &Ground, all: &mut Vec<(String, State)>) {
-        if !self.laws.reenterent && !self.laws.fiasco {
+    fn drops(&self, ground: &BoardGraph, all: &mut Vec<(String, State)>) {
+        if !self.rules.reenterent && !self.rules.fiasco {
             return;
         }
-        for (index, &man) in self.beside.iter().enumerate().filter(|man| self.is_own(*man.1)) {
+        for (index, &man) in self.off_board.iter().enumerate().filter(|man| self.is_own(*man.1)) {
             let letter = man.to_ascii_uppercase();
             for square in ground.squares().filter(|square| !self.men.contains_key(square)) {
                 let row = rank(square) == self.home(1);
                 let fits = match letter {
-                    _ if self.laws.fiasco => row,
+                    _ if self.rules.fiasco => row,
                     'Q' => row && file(square) == 'b',
                     'B' => row && file(square) == 'c',
                     'R' => row && file(square) == 'e',
@@ -484,7 +485,7 @@ impl State {
                 };
                 if fits {
                     let mut after = State { passed: None, white: !self.white, ..self.clone() };
-                    after.beside.remove(index);
+                    after.off_board.remove(index);
                     after.men.insert(square, man);
                     all.push((format!("{letter}@{square}"), after));
                 }

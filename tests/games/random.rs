@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use kirke::board::{Board, Squares};
 use kirke::formats;
 use kirke::game::{Game, PositionOf};
-use kirke::position::{Colour, Man, Marks, Memory, Side, Walk};
-use kirke::problem::{Diagram, DoubleStep, Options, Placed, Problem};
-use kirke::report::json::Asked;
-use kirke::rules::Rules;
+use kirke::position::{Colour, Man, ManFlags, Memory, Side, Walk};
+use kirke::problem::{Diagram, DoubleStep, Options, Problem, Spanned};
+use kirke::report::json::JsonQuestion;
+use kirke::rules::GameRules;
 
-use crate::oracle::{Ground, Laws, Name, State, ways};
-use crate::table::{Visitor, problem, visit, written};
+use crate::oracle::{BoardGraph, Name, State, VariantRules, castling_rows};
+use crate::table::{Visitor, move_text, problem, visit_position};
 
 /// Random numbers, the same in every run.
 struct Dice(u64);
@@ -37,11 +37,11 @@ fn cases() -> u32 {
 }
 
 /// A random position in which nobody can take a king.
-fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
+fn position(laws: VariantRules, ground: &BoardGraph, dice: &mut Dice) -> State {
     let squares: Vec<Name> = ground.squares().collect();
     loop {
-        let mut state = State { laws, white: dice.roll(2) == 0, ..State::default() };
-        let homes = ways(laws);
+        let mut state = State { rules: laws, white: dice.roll(2) == 0, ..State::default() };
+        let homes = castling_rows(laws);
         for (white, king) in [(true, 'K'), (false, 'k')] {
             let home = homes.iter().find(|way| way.0 == white && dice.roll(3) == 0);
             let at = home.map_or_else(|| dice.pick(&squares), |way| way.1[0]);
@@ -83,16 +83,16 @@ fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
         };
         state.rights = state.rights.iter().filter(|at| whole(at)).copied().collect();
         if laws.reenterent && dice.roll(3) > 0 {
-            state.beside.push(dice.pick(&['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p']));
+            state.off_board.push(dice.pick(&['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p']));
         }
         if laws.fiasco {
-            state.beside = "QRNqrn".chars().filter(|_| dice.roll(2) == 0).collect();
+            state.off_board = "QRNqrn".chars().filter(|_| dice.roll(2) == 0).collect();
         }
         if laws.putback {
             for (&square, man) in &state.men {
                 let second = (*man == 'P' && square.ends_with('2')) || (*man == 'p' && square.ends_with('7'));
                 if second && dice.roll(3) == 0 {
-                    state.walked.insert(square);
+                    state.walked_pawns.insert(square);
                 }
             }
         }
@@ -106,11 +106,11 @@ fn position(laws: Laws, ground: &Ground, dice: &mut Dice) -> State {
 
 /// The position as FEN.
 fn fen(state: &State) -> String {
-    let files = if state.laws.reenterent || state.laws.fiasco { 5 } else { 8 };
+    let files = if state.rules.reenterent || state.rules.fiasco { 5 } else { 8 };
     let row = |rank: u8| {
         let mut names: Vec<String> =
             (0..files).map(|file| format!("{}{rank}", char::from(b'a' + file))).collect();
-        match (state.laws.reroute66, rank) {
+        match (state.rules.reroute66, rank) {
             (true, 4) => names.insert(0, "A4".into()),
             (true, 5) => names.push("H5".into()),
             _ => {}
@@ -131,8 +131,8 @@ fn fen(state: &State) -> String {
     let rows: Vec<String> = (1..=8).rev().map(row).collect();
     let letters = ["K", "Q", "k", "q"];
     let small = ["K", "k"];
-    let letters = if state.laws.reenterent { &small[..] } else { &letters[..] };
-    let rights = ways(state.laws).iter().zip(letters);
+    let letters = if state.rules.reenterent { &small[..] } else { &letters[..] };
+    let rights = castling_rows(state.rules).iter().zip(letters);
     let rights = rights.filter(|(way, _)| state.rights.contains(way.1[0]) && state.rights.contains(way.1[2]));
     let rights: String = rights.map(|(_, letter)| *letter).collect();
     let passed = state.passed.as_ref().map_or("-".to_owned(), |(passed, at)| {
@@ -145,25 +145,25 @@ fn fen(state: &State) -> String {
     });
     let mut rules = Vec::new();
     for (holds, name) in [
-        (state.laws.replacement, "Replacement"),
-        (state.laws.putback, "Putback"),
-        (state.laws.reenterent, "Reenterent"),
-        (state.laws.fiasco, "Fiasco"),
-        (state.laws.reroute66, "Reroute66"),
+        (state.rules.replacement, "Replacement"),
+        (state.rules.putback, "Putback"),
+        (state.rules.reenterent, "Reenterent"),
+        (state.rules.fiasco, "Fiasco"),
+        (state.rules.reroute66, "Reroute66"),
     ] {
         rules.extend(holds.then_some(name));
     }
     let mut extension = format!("rules={}", rules.join(","));
-    if state.laws.reenterent {
-        extension += &format!(";re={}", state.beside.first().unwrap_or(&'-'));
+    if state.rules.reenterent {
+        extension += &format!(";re={}", state.off_board.first().unwrap_or(&'-'));
     }
-    if state.laws.fiasco {
-        let of = |white: bool| state.beside.iter().filter(move |man| man.is_ascii_uppercase() == white);
+    if state.rules.fiasco {
+        let of = |white: bool| state.off_board.iter().filter(move |man| man.is_ascii_uppercase() == white);
         let black: String = of(false).map(char::to_ascii_uppercase).collect();
         extension += &format!(";bank={}/{black}", of(true).collect::<String>());
     }
-    if !state.walked.is_empty() {
-        let names: Vec<&str> = state.walked.iter().copied().collect();
+    if !state.walked_pawns.is_empty() {
+        let names: Vec<&str> = state.walked_pawns.iter().copied().collect();
         extension += &format!(";nodbl={}", names.join(","));
     }
     let to_move = if state.white { 'w' } else { 'b' };
@@ -183,35 +183,36 @@ fn with_promoted(state: &State, fen: &str) -> String {
 }
 
 /// The library's position as the oracle has it.
-fn seen<B: Board, R: Rules>(
+fn to_state<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
-    laws: Laws,
-    ground: &Ground,
+    laws: VariantRules,
+    ground: &BoardGraph,
 ) -> State {
     let layout = game.board.geometry().layout;
     let name = |square| ground.name(&layout.name(square));
-    let letter = |side: Side, walk: Walk| Diagram::letter(Man::new(side, walk));
-    let mut state = State { laws, white: position.to_move == Side::White, ..State::default() };
+    let letter = |side: Side, walk: Walk| Diagram::fen_letter(Man::new(side, walk));
+    let mut state = State { rules: laws, white: position.to_move == Side::White, ..State::default() };
     for square in position.occupied().iter() {
         let man = position.man(square).unwrap();
         let side = if man.colour == Colour::White { Side::White } else { Side::Black };
         state.men.insert(name(square), letter(side, man.walk));
-        if man.marks.contains(Marks::WALKED) {
-            state.walked.insert(name(square));
+        if man.flags.contains(ManFlags::NO_DOUBLE_STEP) {
+            state.walked_pawns.insert(name(square));
         }
     }
     state.rights = position.castling.iter().map(name).collect();
-    state.passed = position.passer().map(|pawn| (position.passed.iter().map(name).collect(), name(pawn)));
+    state.passed =
+        position.ep_pawn().map(|pawn| (position.ep_squares.iter().map(name).collect(), name(pawn)));
     let reserve = position.memory.reserve();
-    state.beside =
+    state.off_board =
         Side::BOTH.iter().flat_map(|&side| reserve.men(side).map(move |walk| letter(side, walk))).collect();
     state
 }
 
 /// The same with what can make no difference left out: squares passed on which nobody can
 /// take, and the order of men beside the board.
-fn plain(state: &State, ground: &Ground) -> State {
+fn normalised(state: &State, ground: &BoardGraph) -> State {
     let mut state = state.clone();
     let taken = |state: &State| {
         let (passed, _) = state.passed.as_ref().unwrap();
@@ -226,28 +227,28 @@ fn plain(state: &State, ground: &Ground) -> State {
         state.passed = None;
     }
     let order = |man: &char| "KQRBNPkqrbnp".find(*man);
-    state.beside.sort_by_key(order);
+    state.off_board.sort_by_key(order);
     state
 }
 
 /// Plays some moves at random and compares after each.
-struct Walker<'a> {
+struct RandomPlay<'a> {
     state: State,
-    ground: &'a Ground,
+    ground: &'a BoardGraph,
     dice: &'a mut Dice,
 }
 
-impl Visitor for Walker<'_> {
-    type Answer = ();
+impl Visitor for RandomPlay<'_> {
+    type Output = ();
 
-    fn visit<B: Board, R: Rules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) {
-        let Walker { mut state, ground, dice } = self;
+    fn visit<B: Board, R: GameRules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) {
+        let RandomPlay { mut state, ground, dice } = self;
         let mut position = *position;
         for _ in 0..4 {
             let here = fen(&state);
             assert_eq!(
-                plain(&seen(game, &position, state.laws, ground), ground),
-                plain(&state, ground),
+                normalised(&to_state(game, &position, state.rules, ground), ground),
+                normalised(&state, ground),
                 "{here}"
             );
             assert_eq!(position.key(), position.key_from_scratch(), "{here}");
@@ -255,7 +256,7 @@ impl Visitor for Walker<'_> {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             let found: BTreeMap<String, _> =
-                moves.iter().map(|&mv| (written(game, &position, mv), mv)).collect();
+                moves.iter().map(|&mv| (move_text(game, &position, mv), mv)).collect();
             assert_eq!(found.len(), moves.len(), "a move is listed twice: {here}");
             let mut expected: BTreeMap<String, State> = state.moves(ground).into_iter().collect();
             let differ: Vec<&String> = (found.keys().filter(|name| !expected.contains_key(*name)))
@@ -264,14 +265,14 @@ impl Visitor for Walker<'_> {
             assert!(differ.is_empty(), "{here}: {differ:?}");
             for (name, &mv) in &found {
                 let after = &expected[name];
-                let played = seen(game, &game.play(&position, mv), state.laws, ground);
-                assert_eq!(plain(&played, ground), plain(after, ground), "{here}: {name}");
+                let played = to_state(game, &game.play(&position, mv), state.rules, ground);
+                assert_eq!(normalised(&played, ground), normalised(after, ground), "{here}: {name}");
             }
             if moves.is_empty() {
                 return;
             }
             let mv = dice.pick(&moves);
-            let name = written(game, &position, mv);
+            let name = move_text(game, &position, mv);
             state = expected.remove(&name).unwrap();
             position = game.play(&position, mv);
         }
@@ -285,11 +286,11 @@ fn round_trip(fen: &str) {
         let rules: Vec<_> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
         let mut denied: Vec<_> = problem.options.no_castling.iter().map(|square| square.value).collect();
         denied.sort();
-        let step: Option<DoubleStep> = problem.options.en_passant.clone().map(|step: Placed<_>| step.value);
+        let step: Option<DoubleStep> = problem.options.en_passant.clone().map(|step: Spanned<_>| step.value);
         let Options { half_duplex, .. } = problem.options;
-        (problem.setting.diagram.clone(), rules, denied, step, half_duplex, problem.setting.beside())
+        (problem.setting.diagram.clone(), rules, denied, step, half_duplex, problem.setting.off_board_men())
     };
-    let asked = Asked::new(&problem.setting, &problem.options);
+    let asked = JsonQuestion::new(&problem.setting, &problem.options);
     let again = crate::table::problem(&asked.fen);
     assert_eq!(plain(&again), plain(&problem), "{fen} as {}", asked.fen);
     let text = formats::popeye::write(&problem);
@@ -298,15 +299,15 @@ fn round_trip(fen: &str) {
     assert_eq!(plain(&again), plain(&problem), "{fen} as {text}");
 }
 
-fn agree(laws: Laws) {
-    let ground = Ground::of(laws);
+fn agree(laws: VariantRules) {
+    let ground = BoardGraph::of(laws);
     let mut dice = Dice(66);
     for _ in 0..cases() {
         let state = position(laws, &ground, &mut dice);
         let fen = fen(&state);
         round_trip(&fen);
         round_trip(&with_promoted(&state, &fen));
-        visit(&fen, Walker { state, ground: &ground, dice: &mut dice });
+        visit_position(&fen, RandomPlay { state, ground: &ground, dice: &mut dice });
     }
 }
 
@@ -314,16 +315,16 @@ fn agree(laws: Laws) {
 fn key(fen: &str) -> u64 {
     struct Key;
     impl Visitor for Key {
-        type Answer = u64;
-        fn visit<B: Board, R: Rules>(self, _: &Game<B, R>, position: &PositionOf<B, R>) -> u64 {
+        type Output = u64;
+        fn visit<B: Board, R: GameRules>(self, _: &Game<B, R>, position: &PositionOf<B, R>) -> u64 {
             position.key()
         }
     }
-    visit(fen, Key)
+    visit_position(fen, Key)
 }
 
 #[test]
-fn keys_tell_apart_what_the_board_does_not_show() {
+fn keys_include_off_board_state() {
     for (one, other) in [
         (
             "5/5/5/5/5/5/2K2/k4 w - - {rules=Fiasco;bank=Q/}",
@@ -342,40 +343,40 @@ fn keys_tell_apart_what_the_board_does_not_show() {
 
 #[test]
 fn replacement_agrees() {
-    agree(Laws { replacement: true, ..Laws::default() });
+    agree(VariantRules { replacement: true, ..VariantRules::default() });
 }
 
 #[test]
 fn putback_agrees() {
-    agree(Laws { putback: true, ..Laws::default() });
+    agree(VariantRules { putback: true, ..VariantRules::default() });
 }
 
 #[test]
 fn reenterent_agrees() {
-    agree(Laws { reenterent: true, ..Laws::default() });
+    agree(VariantRules { reenterent: true, ..VariantRules::default() });
 }
 
 #[test]
 fn fiasco_agrees() {
-    agree(Laws { fiasco: true, ..Laws::default() });
+    agree(VariantRules { fiasco: true, ..VariantRules::default() });
 }
 
 #[test]
 fn reroute66_agrees() {
-    agree(Laws { reroute66: true, ..Laws::default() });
+    agree(VariantRules { reroute66: true, ..VariantRules::default() });
 }
 
 #[test]
 fn replacement_on_reroute66_agrees() {
-    agree(Laws { reroute66: true, replacement: true, ..Laws::default() });
+    agree(VariantRules { reroute66: true, replacement: true, ..VariantRules::default() });
 }
 
 #[test]
 fn putback_on_reroute66_agrees() {
-    agree(Laws { reroute66: true, putback: true, ..Laws::default() });
+    agree(VariantRules { reroute66: true, putback: true, ..VariantRules::default() });
 }
 
 #[test]
 fn replacement_in_fiasco_agrees() {
-    agree(Laws { fiasco: true, replacement: true, ..Laws::default() });
+    agree(VariantRules { fiasco: true, replacement: true, ..VariantRules::default() });
 }

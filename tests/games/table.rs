@@ -1,21 +1,21 @@
 //! Positions of games, given as FEN, and their moves in writing.
 
-use kirke::board::{Board, Graph, Grid, Squares};
+use kirke::board::{Board, GraphBoard, RectBoard, Squares};
 use kirke::formats;
 use kirke::game::{Game, PositionOf, set_up};
 use kirke::position::{Move, Side};
 use kirke::problem::Problem;
-use kirke::rules::{Clause, Orthodox, RuleSet, Rules};
+use kirke::rules::{GameRules, Orthodox, RuleSet, ScopedRule};
 use kirke::solution::notation;
-use kirke::solution::record_move::tell_move;
+use kirke::solution::record_move::record_move;
 
 /// What is to be done with a game and a position, whatever the board and the rules.
 pub trait Visitor {
     /// What comes of it.
-    type Answer;
+    type Output;
 
     /// Does it.
-    fn visit<B: Board, R: Rules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Self::Answer;
+    fn visit<B: Board, R: GameRules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Self::Output;
 }
 
 /// The problem of a FEN.
@@ -26,20 +26,28 @@ pub fn problem(fen: &str) -> Problem {
 }
 
 /// Visits the position of a FEN with the engine that its rules have as a problem.
-pub fn visit<V: Visitor>(fen: &str, visitor: V) -> V::Answer {
+pub fn visit_position<V: Visitor>(fen: &str, visitor: V) -> V::Output {
     let problem = problem(fen);
-    let array = problem.setting.array().unwrap();
-    let all: Vec<Clause> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
-    let only_a_board = all.iter().all(|rule| rule.is_only_a_board());
+    let array = problem.setting.game_array().unwrap();
+    let all: Vec<ScopedRule> = problem.setting.conditions.iter().map(|rule| rule.value).collect();
+    let only_a_board = all.iter().all(|rule| rule.is_board_only());
     match (array.layout.is_rectangle(), only_a_board) {
-        (true, true) => set(&problem, Game::new(Grid::with(array), Orthodox), visitor),
-        (true, false) => set(&problem, Game::new(Grid::with(array), RuleSet::new(&all).unwrap()), visitor),
-        (false, true) => set(&problem, Game::new(Graph::reroute66(), Orthodox), visitor),
-        (false, false) => set(&problem, Game::new(Graph::reroute66(), RuleSet::new(&all).unwrap()), visitor),
+        (true, true) => with_position(&problem, Game::new(RectBoard::with(array), Orthodox), visitor),
+        (true, false) => {
+            with_position(&problem, Game::new(RectBoard::with(array), RuleSet::new(&all).unwrap()), visitor)
+        }
+        (false, true) => with_position(&problem, Game::new(GraphBoard::reroute66(), Orthodox), visitor),
+        (false, false) => {
+            with_position(&problem, Game::new(GraphBoard::reroute66(), RuleSet::new(&all).unwrap()), visitor)
+        }
     }
 }
 
-fn set<B: Board, R: Rules, V: Visitor>(problem: &Problem, game: Game<B, R>, visitor: V) -> V::Answer {
+fn with_position<B: Board, R: GameRules, V: Visitor>(
+    problem: &Problem,
+    game: Game<B, R>,
+    visitor: V,
+) -> V::Output {
     // Where the other side than White begins, the sides change their parts.
     let to_move = if problem.options.half_duplex { Side::Black } else { Side::White };
     let position = set_up(&game, &problem.setting.diagram, &problem.options, to_move).unwrap();
@@ -47,8 +55,8 @@ fn set<B: Board, R: Rules, V: Visitor>(problem: &Problem, game: Game<B, R>, visi
 }
 
 /// A move as the tables write it: `Rd4xd6/Nc3`.
-pub fn written<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> String {
-    let told = tell_move(game, position, mv, None);
+pub fn move_text<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> String {
+    let told = record_move(game, position, mv, None);
     let long = notation::long(&told, game.board.geometry().layout);
     let plain =
         long.replace('*', "x").replace('S', "N").replace('0', "O").replace(" ep.", "").replace(") ", ")");
@@ -59,28 +67,32 @@ pub fn written<B: Board, R: Rules>(game: &Game<B, R>, position: &PositionOf<B, R
 pub fn moves(fen: &str) -> Vec<String> {
     struct List;
     impl Visitor for List {
-        type Answer = Vec<String>;
-        fn visit<B: Board, R: Rules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) -> Vec<String> {
+        type Output = Vec<String>;
+        fn visit<B: Board, R: GameRules>(
+            self,
+            game: &Game<B, R>,
+            position: &PositionOf<B, R>,
+        ) -> Vec<String> {
             let mut list = Vec::new();
             game.moves(position, &mut list);
             // Where a king could be taken the position is refused before anyone moves.
             list.retain(|mv| !mv.is_capture() || !position.royal.contains(mv.to));
-            let mut words: Vec<String> = list.into_iter().map(|mv| written(game, position, mv)).collect();
+            let mut words: Vec<String> = list.into_iter().map(|mv| move_text(game, position, mv)).collect();
             words.sort();
             words
         }
     }
-    visit(fen, List)
+    visit_position(fen, List)
 }
 
 /// The number of sequences of so many moves.
 pub fn perft(fen: &str, depth: u32) -> u64 {
     struct Count(u32);
     impl Visitor for Count {
-        type Answer = u64;
-        fn visit<B: Board, R: Rules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) -> u64 {
+        type Output = u64;
+        fn visit<B: Board, R: GameRules>(self, game: &Game<B, R>, position: &PositionOf<B, R>) -> u64 {
             game.perft(position, self.0)
         }
     }
-    visit(fen, Count(depth))
+    visit_position(fen, Count(depth))
 }

@@ -8,9 +8,9 @@
 
 /// A line of a solution and what hangs on it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Node {
+struct AnswerNode {
     text: String,
-    below: Vec<Node>,
+    children: Vec<AnswerNode>,
 }
 
 /// The messages about the problem that are part of an answer; both programs may
@@ -50,7 +50,7 @@ pub struct Answer {
     solved: bool,
     finished: bool,
     messages: Vec<String>,
-    foreign: Vec<String>,
+    unknown_lines: Vec<String>,
 }
 
 impl Answer {
@@ -61,7 +61,7 @@ impl Answer {
 
     /// The same, where of what is told twice in one place one telling counts, and it need not
     /// be said that a man is uncapturable, or royal where he promotes.
-    pub fn read_freely(text: &str) -> Answer {
+    pub fn read_leniently(text: &str) -> Answer {
         let mut text = text.replace("[+wu", "[+w").replace("[+bu", "[+b");
         for walk in ["K", "Q", "R", "B", "S"] {
             text = text.replace(&format!("u{walk}"), walk).replace(&format!("=r{walk}"), &format!("={walk}"));
@@ -74,7 +74,7 @@ impl Answer {
         let mut head = Vec::new();
         let mut foreign = Vec::new();
         let mut end = String::new();
-        let mut twins = vec![Node::new("")];
+        let mut twins = vec![AnswerNode::new("")];
         // The indents of the nodes that a line can still hang on.
         let mut open: Vec<usize> = Vec::new();
         let mut edges = 0;
@@ -107,13 +107,13 @@ impl Answer {
             } else if in_caption && words == "+" {
                 // After a key that has been made the peer leaves out the blank line.
                 in_caption = false;
-                hang(&mut twins, 0, Node::new(&words));
+                attach(&mut twins, 0, AnswerNode::new(&words));
                 open.push(1);
             } else if in_caption {
                 // How conditions are named is not what is compared here.
                 caption.get_or_insert(stipulation_words(&words));
             } else if is_label(&words) && !line.starts_with(' ') {
-                twins.push(Node::new(&caption_words(&words).join(" ")));
+                twins.push(AnswerNode::new(&caption_words(&words).join(" ")));
                 in_label = true;
                 open.clear();
             } else if let (true, Some(twin)) =
@@ -129,18 +129,18 @@ impl Answer {
                 while open.last().is_some_and(|&above| above >= indent) {
                     open.pop();
                 }
-                hang(&mut twins, open.len(), Node::new(&words));
+                attach(&mut twins, open.len(), AnswerNode::new(&words));
                 open.push(indent);
             }
         }
-        let solved = twins.iter().any(|twin| !twin.below.is_empty());
+        let solved = twins.iter().any(|twin| !twin.children.is_empty());
         messages.sort();
         messages.dedup_by(|one, other| one == other && one == NEED_A_KING);
         let mut lines = head;
         lines.extend(caption);
         for twin in twins {
             lines.push(twin.text.clone());
-            for phase in phases(twin.below, once) {
+            for phase in phases(twin.children, once) {
                 lines.push("phase".into());
                 phase.iter().for_each(|node| node.print(1, &mut lines));
             }
@@ -148,7 +148,7 @@ impl Answer {
         let finished = !end.is_empty();
         lines.push(end);
         lines.extend(messages.iter().cloned());
-        Answer { lines, solved, finished, messages, foreign }
+        Answer { lines, solved, finished, messages, unknown_lines: foreign }
     }
 
     /// Was any move printed?
@@ -167,8 +167,8 @@ impl Answer {
     }
 
     /// Lines that are no part of an answer: complaints, mostly.
-    pub fn foreign(&self) -> &[String] {
-        &self.foreign
+    pub fn unknown_lines(&self) -> &[String] {
+        &self.unknown_lines
     }
 
     /// The canonical text.
@@ -177,22 +177,22 @@ impl Answer {
     }
 }
 
-impl Node {
-    fn new(text: &str) -> Node {
-        Node { text: text.to_owned(), below: Vec::new() }
+impl AnswerNode {
+    fn new(text: &str) -> AnswerNode {
+        AnswerNode { text: text.to_owned(), children: Vec::new() }
     }
 
     fn sort(&mut self, once: bool) {
-        self.below.iter_mut().for_each(|node| node.sort(once));
-        self.below.sort();
+        self.children.iter_mut().for_each(|node| node.sort(once));
+        self.children.sort();
         if once {
-            self.below.dedup();
+            self.children.dedup();
         }
     }
 
     fn print(&self, depth: usize, lines: &mut Vec<String>) {
         lines.push(format!("{}{}", "  ".repeat(depth), self.text));
-        for node in &self.below {
+        for node in &self.children {
             node.print(depth + 1, lines);
         }
     }
@@ -250,25 +250,25 @@ fn is_progress(words: &str) -> bool {
 }
 
 /// Hangs a node below the last twin, so many levels deep.
-fn hang(twins: &mut [Node], depth: usize, node: Node) {
+fn attach(twins: &mut [AnswerNode], depth: usize, node: AnswerNode) {
     let Some(mut above) = twins.last_mut() else {
         return;
     };
     for _ in 0..depth {
-        if above.below.is_empty() {
+        if above.children.is_empty() {
             break;
         }
-        let last = above.below.len() - 1;
-        above = &mut above.below[last];
+        let last = above.children.len() - 1;
+        above = &mut above.children[last];
     }
-    above.below.push(node);
+    above.children.push(node);
 }
 
 /// Runs of lines that begin alike: set play, actual play, and again in duplex.
-fn phases(nodes: Vec<Node>, once: bool) -> Vec<Vec<Node>> {
+fn phases(nodes: Vec<AnswerNode>, once: bool) -> Vec<Vec<AnswerNode>> {
     let beginning =
-        |node: &Node| ["1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning));
-    let mut phases: Vec<Vec<Node>> = Vec::new();
+        |node: &AnswerNode| ["1...", "1."].into_iter().position(|beginning| node.text.starts_with(beginning));
+    let mut phases: Vec<Vec<AnswerNode>> = Vec::new();
     for mut node in nodes {
         node.sort(once);
         match phases.last_mut() {
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_moves_is_no_difference() {
+    fn move_order_is_ignored() {
         let one = "\n   1.Qa1-b1 ! threat:\n          2.Qb1-b8 #\n      1...Ka8-a7\n          2.Qb1-b7 #\n\n   1.Qa1-c1 ? zugzwang.\n    but\n      1...Ka8-b8 !\n";
         let other = "\n   1.Qa1-c1 ? zugzwang.\n    but\n      1...Ka8-b8 !\n\n   1.Qa1-b1 ! threat:\n          2.Qb1-b8 #\n      1...Ka8-a7\n          2.Qb1-b7 #\n";
         assert_eq!(lines(one), lines(other));
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_more_or_elsewhere_is_a_difference() {
+    fn extra_or_moved_lines_differ() {
         let one = "\n   1.Qa1-b1 !\n      1...Ka8-a7\n          2.Qb1-b7 #\n";
         for other in [
             "\n   1.Qa1-b1 !\n      1...Ka8-a7\n",
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_of_a_twin_may_stand_in_any_order() {
+    fn twin_condition_order_is_ignored() {
         let label = |text: &str| lines(&format!("\na) \n\n\n{text}\n\n   1.Qa1-b1 !\n"));
         let one = label("b) Circe Strict\n   BlackMustCapture");
         assert_eq!(one, label("b) BlackMustCapture\n   Circe  "));
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn set_play_and_actual_play_are_kept_apart() {
+    fn set_play_and_actual_play_are_compared_apart() {
         let set_first = "\n  1...Ra1-b1   2.Ka8-a7 Rb1-a1 #\n\n  1.Ka8-a7 Ra1-a2 #\n";
         let set_last = "\n  1.Ka8-a7 Ra1-a2 #\n\n  1...Ra1-b1   2.Ka8-a7 Rb1-a1 #\n";
         assert_ne!(lines(set_first), lines(set_last));

@@ -5,7 +5,7 @@ use std::env;
 use crate::dice::Dice;
 
 /// What the fast engines play.
-const SWIFT: [(usize, &str); 12] = [
+const FAST_CONDITIONS: [(usize, &str); 12] = [
     (16, "Circe"),
     (8, "Circe Strict"),
     (8, "CirceAssassin"),
@@ -23,7 +23,7 @@ const SWIFT: [(usize, &str); 12] = [
 /// Rules one by one. Those under which Popeye is known to err in common positions are not
 /// here (AntiMarsAntipodeanCirce, Bicaptures, MultiCaptures of one side, Traitor): see
 /// `docs/differences.md`; nor is LastCapture, with a man that changes from problem to problem.
-const SINGLE: [&str; 146] = [
+const SINGLE_CONDITIONS: [&str; 146] = [
     "DiametralCirce",
     "VerticalMirrorCirce",
     "FileCirce",
@@ -173,7 +173,7 @@ const SINGLE: [&str; 146] = [
 ];
 
 /// Every rule of the first list goes with every rule of the second: 210 pairs.
-const WITH: [[&str; 15]; 2] = [
+const PAIRED_CONDITIONS: [[&str; 15]; 2] = [
     [
         "Circe",
         "Circe Strict",
@@ -212,7 +212,7 @@ const WITH: [[&str; 15]; 2] = [
 
 /// Words that may follow Circe and AntiCirce, by what they say: of each kind one or none. Rank is not
 /// here, with which Popeye leaves out others.
-const WORDS: [&[&str]; 7] = [
+const REBIRTH_WORDS: [&[&str]; 7] = [
     &["Strict", "Assassin", "Volcanic", "Parachute"],
     &[
         "File",
@@ -238,7 +238,7 @@ const WORDS: [&[&str]; 7] = [
 
 /// A word, and those that do not come behind it: squares chosen from all are not mirrored, for Frischauf
 /// and WaitCapture Popeye drops other words, kings below a square and caged kings differ or end it.
-const NOT_BEHIND: [(&str, &[&str]); 8] = [
+const EXCLUDED_AFTER: [(&str, &[&str]); 8] = [
     ("Super", &["Diametral", "VerticalMirror"]),
     ("Cage", &["Diametral", "VerticalMirror", "RexInclusive"]),
     ("Frischauf", &["Diametral", "VerticalMirror"]),
@@ -251,13 +251,14 @@ const NOT_BEHIND: [(&str, &[&str]); 8] = [
 
 /// A rule of rebirth with some of its words.
 fn with_words(dice: &mut Dice) -> String {
-    let mut condition = dice.weigh(&[(4, "Circe"), (1, "AntiCirce"), (1, "AntiCirce Cheylan")]).to_owned();
-    for words in WORDS {
+    let mut condition =
+        dice.pick_weighted(&[(4, "Circe"), (1, "AntiCirce"), (1, "AntiCirce Cheylan")]).to_owned();
+    for words in REBIRTH_WORDS {
         let word = *dice.pick(words);
         let hindered = |(before, hindered): &(&str, &[&str])| {
             hindered.contains(&word) && condition.split(' ').any(|other| other == *before)
         };
-        if dice.weigh(&[(1, true), (2, false)]) && !NOT_BEHIND.iter().any(hindered) {
+        if dice.pick_weighted(&[(1, true), (2, false)]) && !EXCLUDED_AFTER.iter().any(hindered) {
             condition += " ";
             condition += word;
         }
@@ -273,11 +274,11 @@ pub fn draw(dice: &mut Dice) -> Option<String> {
         return Some(dice.pick(&named).trim().to_owned());
     }
     let rare = if env::var_os("KIRKE_PEER_FEW").is_some() { 0 } else { 1 };
-    Some(match dice.weigh(&[(30, 0), (25, 1), (22 * rare, 2), (18 * rare, 3), (5 * rare, 4)]) {
+    Some(match dice.pick_weighted(&[(30, 0), (25, 1), (22 * rare, 2), (18 * rare, 3), (5 * rare, 4)]) {
         0 => return None,
-        1 => dice.weigh(&SWIFT).to_owned(),
-        2 => (*dice.pick(&SINGLE)).to_owned(),
-        3 => WITH.map(|rules| *dice.pick(&rules)).join(" "),
+        1 => dice.pick_weighted(&FAST_CONDITIONS).to_owned(),
+        2 => (*dice.pick(&SINGLE_CONDITIONS)).to_owned(),
+        3 => PAIRED_CONDITIONS.map(|rules| *dice.pick(&rules)).join(" "),
         _ => with_words(dice),
     })
 }

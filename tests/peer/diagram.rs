@@ -8,7 +8,7 @@ use crate::problem::{Colour, Man, Square};
 pub struct Diagram {
     pub men: Vec<Man>,
     /// Where nobody may stand because a pawn has just passed.
-    kept_free: Vec<Square>,
+    ep_squares: Vec<Square>,
 }
 
 impl Diagram {
@@ -22,7 +22,7 @@ impl Diagram {
 
     /// Puts a man on a square if there is one and it is empty.
     pub fn put(&mut self, colour: Colour, letter: char, square: Option<Square>) {
-        let free = |square: &Square| self.man(*square).is_none() && !self.kept_free.contains(square);
+        let free = |square: &Square| self.man(*square).is_none() && !self.ep_squares.contains(square);
         if let Some(square) = square.filter(free) {
             self.men.push(Man { colour, letter, square, attribute: None });
         }
@@ -78,9 +78,9 @@ pub fn own_rank(colour: Colour, number: i32) -> i32 {
 
 /// What a diagram is for.
 #[derive(Clone, Copy)]
-pub struct Plan {
+pub struct DiagramPlan {
     /// Whose king is hunted.
-    pub prey: Colour,
+    pub target: Colour,
     /// Is the hunter forced to hunt, as in self and reflex play?
     pub forced: bool,
     /// Is the prey to be left without a move?
@@ -92,9 +92,9 @@ pub struct Plan {
 }
 
 /// Men as the plan wants them, and the double step that led there, if one did.
-pub fn random(dice: &mut Dice, plan: Plan) -> (Diagram, Option<String>) {
-    let mut diagram = Diagram { men: Vec::new(), kept_free: Vec::new() };
-    let (prey, hunter) = (plan.prey, plan.prey.other());
+pub fn random(dice: &mut Dice, plan: DiagramPlan) -> (Diagram, Option<String>) {
+    let mut diagram = Diagram { men: Vec::new(), ep_squares: Vec::new() };
+    let (prey, hunter) = (plan.target, plan.target.other());
     let mut double_step = None;
     match dice.roll(100) {
         0..10 => castling(dice, &mut diagram, hunter),
@@ -104,14 +104,14 @@ pub fn random(dice: &mut Dice, plan: Plan) -> (Diagram, Option<String>) {
         _ => {}
     }
     while diagram.king(prey).is_none() {
-        prey_king(dice, &mut diagram, prey);
+        put_target_king(dice, &mut diagram, prey);
     }
     while diagram.king(hunter).is_none() {
         let near = diagram.king(prey).filter(|_| dice.percent(75));
         let square = match near {
-            Some(prey) => beside(dice, prey, 2, 2),
+            Some(prey) => square_near(dice, prey, 2, 2),
             None if plan.forced => edge(dice),
-            None => anywhere(dice, 0, 7),
+            None => random_square(dice, 0, 7),
         };
         diagram.put(hunter, 'K', square);
     }
@@ -128,7 +128,7 @@ pub fn random(dice: &mut Dice, plan: Plan) -> (Diagram, Option<String>) {
             false if dice.percent(share) => hunter,
             false => prey,
         };
-        another(dice, &mut diagram, colour, plan);
+        put_random_man(dice, &mut diagram, colour, plan);
         if diagram.men.len() > before {
             forced = forced.saturating_sub(1);
         }
@@ -139,7 +139,7 @@ pub fn random(dice: &mut Dice, plan: Plan) -> (Diagram, Option<String>) {
 fn castling(dice: &mut Dice, diagram: &mut Diagram, side: Colour) {
     let home = own_rank(side, 1);
     diagram.put(side, 'K', Square::new(4, home));
-    let rooks: &[i32] = dice.weigh(&[(2, &[0][..]), (2, &[7]), (1, &[0, 7])]);
+    let rooks: &[i32] = dice.pick_weighted(&[(2, &[0][..]), (2, &[7]), (1, &[0, 7])]);
     for &file in rooks {
         diagram.put(side, 'R', Square::new(file, home));
     }
@@ -162,16 +162,16 @@ fn just_stepped(dice: &mut Dice, diagram: &mut Diagram, stepper: Colour) -> Opti
     let step = |number| Square::new(file, own_rank(stepper, number));
     diagram.put(stepper, 'P', step(4));
     diagram.put(stepper.other(), 'P', Some(taker));
-    diagram.kept_free.extend(step(2));
-    diagram.kept_free.extend(step(3));
+    diagram.ep_squares.extend(step(2));
+    diagram.ep_squares.extend(step(3));
     Some(format!("{}{}{}", step(2)?, step(3)?, step(4)?))
 }
 
-fn prey_king(dice: &mut Dice, diagram: &mut Diagram, prey: Colour) {
+fn put_target_king(dice: &mut Dice, diagram: &mut Diagram, prey: Colour) {
     let square = match dice.roll(10) {
         0..6 => edge(dice),
         6..9 => Square::new(*dice.pick(&[0, 7]), *dice.pick(&[0, 7])),
-        _ => anywhere(dice, 0, 7),
+        _ => random_square(dice, 0, 7),
     };
     diagram.put(prey, 'K', square);
 }
@@ -185,22 +185,22 @@ fn edge(dice: &mut Dice) -> Option<Square> {
     }
 }
 
-fn another(dice: &mut Dice, diagram: &mut Diagram, colour: Colour, plan: Plan) {
-    let (prey, hunting) = (plan.prey, colour != plan.prey);
+fn put_random_man(dice: &mut Dice, diagram: &mut Diagram, colour: Colour, plan: DiagramPlan) {
+    let (prey, hunting) = (plan.target, colour != plan.target);
     let letter = if hunting || (plan.forced && dice.percent(70)) {
-        dice.weigh(&[(20, 'Q'), (26, 'R'), (16, 'B'), (16, 'S'), (22, 'P')])
+        dice.pick_weighted(&[(20, 'Q'), (26, 'R'), (16, 'B'), (16, 'S'), (22, 'P')])
     } else {
-        dice.weigh(&[(6, 'Q'), (12, 'R'), (12, 'B'), (12, 'S'), (58, 'P')])
+        dice.pick_weighted(&[(6, 'Q'), (12, 'R'), (12, 'B'), (12, 'S'), (58, 'P')])
     };
     let around = |dice: &mut Dice, whose: Colour| {
         let king = diagram.king(whose)?;
         let (least, most) = *dice.pick(&[(1, 1), (1, 2), (2, 3)]);
-        beside(dice, king, least, most)
+        square_near(dice, king, least, most)
     };
     let square = match dice.roll(100) {
         0..50 => around(dice, prey),
         50..60 => around(dice, prey.other()),
-        _ => anywhere(dice, 0, 7),
+        _ => random_square(dice, 0, 7),
     };
     if letter != 'P' {
         diagram.put(colour, letter, square);
@@ -224,12 +224,12 @@ fn another(dice: &mut Dice, diagram: &mut Diagram, colour: Colour, plan: Plan) {
 }
 
 /// A square at a distance of this range.
-fn beside(dice: &mut Dice, from: Square, least: i32, most: i32) -> Option<Square> {
+fn square_near(dice: &mut Dice, from: Square, least: i32, most: i32) -> Option<Square> {
     let (file, rank) = (dice.between(-most, most), dice.between(-most, most));
     Square::new(from.file + file, from.rank + rank).filter(|square| square.distance(from) >= least)
 }
 
 /// A square on a rank of this range, counted from 0.
-pub fn anywhere(dice: &mut Dice, least: i32, most: i32) -> Option<Square> {
+pub fn random_square(dice: &mut Dice, least: i32, most: i32) -> Option<Square> {
     Square::new(dice.between(0, 7), dice.between(least, most))
 }

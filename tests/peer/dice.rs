@@ -40,7 +40,7 @@ impl Dice {
     }
 
     /// One of these, each as often as its weight says.
-    pub fn weigh<T: Copy>(&mut self, of: &[(usize, T)]) -> T {
+    pub fn pick_weighted<T: Copy>(&mut self, of: &[(usize, T)]) -> T {
         let mut left = self.roll(of.iter().map(|(weight, _)| weight).sum());
         for &(weight, thing) in of {
             if left < weight {

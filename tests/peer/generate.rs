@@ -2,7 +2,7 @@
 //! knows, short enough that Popeye answers at once.
 
 use crate::conditions;
-use crate::diagram::{self, Diagram, Plan, anywhere, own_rank};
+use crate::diagram::{self, Diagram, DiagramPlan, own_rank, random_square};
 use crate::dice::Dice;
 use crate::number;
 use crate::problem::{Attribute, Change, Colour, MIRRORS, Man, Problem, Square, Stipulation, Twin};
@@ -49,18 +49,18 @@ pub fn problem(seed: u64, index: u64, draw: u64) -> Problem {
 
 /// A problem, if the diagram turned out well.
 fn attempt(dice: &mut Dice) -> Option<Problem> {
-    let extra = dice.weigh(&[(2, 2), (4, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)]);
-    let family = dice.weigh(&FAMILIES);
+    let extra = dice.pick_weighted(&[(2, 2), (4, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)]);
+    let family = dice.pick_weighted(&FAMILIES);
     let mut stipulation = stipulation(dice, family, extra);
     if dice.percent(5) {
         stipulation.family = *dice.pick(&["", "", "ser-", "ser-h", "pser-", "pser-h", "phser-"]);
         stipulation.goal = "a=>b".into();
         let half = i32::from(stipulation.family.is_empty() && dice.percent(40));
-        stipulation.halves = dice.weigh(&[(2, 2), (3, 4)]) + half;
+        stipulation.plies = dice.pick_weighted(&[(2, 2), (3, 4)]) + half;
     }
     let condition = conditions::draw(dice);
     let mut options = Vec::new();
-    sides(dice, &stipulation, &mut options);
+    add_side_options(dice, &stipulation, &mut options);
     // The option that turns the sides round.
     let turned = |colour: Colour| match options.iter().any(|word| word == "HalfDuplex") {
         true => colour.other(),
@@ -70,9 +70,9 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
         true => turned(stipulation.beginner()),
         false => turned(stipulation.beginner().other()),
     };
-    let plan = Plan {
-        prey: turned(stipulation.prey()),
-        forced: stipulation.prey() == Colour::White,
+    let plan = DiagramPlan {
+        target: turned(stipulation.target_side()),
+        forced: stipulation.target_side() == Colour::White,
         stalemate: stipulation.goal == "=",
         last,
         extra,
@@ -82,12 +82,12 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
     if !dice.percent(2) && diagram.in_check(last) {
         return None;
     }
-    lose_king(dice, &mut diagram, &stipulation, &mut options);
-    unusual(dice, &mut diagram);
+    drop_king(dice, &mut diagram, &stipulation, &mut options);
+    add_attributes(dice, &mut diagram);
     let stepped = double_step.is_some();
     options.extend(double_step.map(|squares| format!("EnPassant {squares}")));
-    telling(dice, &stipulation, &mut options);
-    solving(dice, &stipulation, &mut options);
+    add_output_options(dice, &stipulation, &mut options);
+    add_solving_options(dice, &stipulation, &mut options);
     no_castling(dice, &diagram, &mut options);
     let mut problem = Problem {
         target: target(dice, &diagram.men),
@@ -107,7 +107,7 @@ fn attempt(dice: &mut Dice) -> Option<Problem> {
 }
 
 fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulation {
-    let square = anywhere(dice, 0, 7).map_or(String::new(), |square| square.to_string());
+    let square = random_square(dice, 0, 7).map_or(String::new(), |square| square.to_string());
     let target = format!("z{square}");
     let rare = match *dice.pick(&RARE_GOALS) {
         "k" => format!("k{square}"),
@@ -125,26 +125,26 @@ fn stipulation(dice: &mut Dice, family: &'static str, extra: usize) -> Stipulati
     let small = extra <= 4;
     let mating = goal.contains('#') || goal.contains('=');
     let halves = match (family, goal) {
-        ("ser-reci-h", _) => dice.weigh(&[(2, 4), (1, 6)]),
-        ("reci-h", _) => dice.weigh(&[(1, 2), (3, 4), (2, 6)]),
-        ("h", "~") => dice.weigh(&[(1, 1), (1, 2)]),
-        ("ser-", "~") => dice.weigh(&[(2, 2), (1, 4)]),
+        ("ser-reci-h", _) => dice.pick_weighted(&[(2, 4), (1, 6)]),
+        ("reci-h", _) => dice.pick_weighted(&[(1, 2), (3, 4), (2, 6)]),
+        ("h", "~") => dice.pick_weighted(&[(1, 1), (1, 2)]),
+        ("ser-", "~") => dice.pick_weighted(&[(2, 2), (1, 4)]),
         (_, "~") => 2,
-        ("", _) if mating && small => dice.weigh(&[(1, 2), (5, 4), (4, 6)]),
-        ("", _) if mating => dice.weigh(&[(1, 2), (8, 4), (1, 6)]),
-        ("" | "s" | "r" | "semi-r", _) => dice.weigh(&[(1, 2), (2, 4)]),
-        ("h", _) if mating && small => dice.weigh(&[(1, 2), (2, 3), (3, 4), (1, 5)]),
-        ("h", _) if mating => dice.weigh(&[(1, 2), (2, 3), (3, 4)]),
-        ("h", _) => dice.weigh(&[(1, 1), (3, 2), (2, 3)]),
-        ("hs" | "hr", _) if mating => dice.weigh(&[(2, 2), (2, 3), (3, 4)]),
-        ("hs" | "hr", _) => dice.weigh(&[(1, 2), (1, 3)]),
-        _ if mating && small => dice.weigh(&[(1, 2), (2, 4), (3, 6), (1, 8)]),
-        _ if mating => dice.weigh(&[(1, 2), (2, 4), (2, 6)]),
-        _ => dice.weigh(&[(1, 2), (2, 4)]),
+        ("", _) if mating && small => dice.pick_weighted(&[(1, 2), (5, 4), (4, 6)]),
+        ("", _) if mating => dice.pick_weighted(&[(1, 2), (8, 4), (1, 6)]),
+        ("" | "s" | "r" | "semi-r", _) => dice.pick_weighted(&[(1, 2), (2, 4)]),
+        ("h", _) if mating && small => dice.pick_weighted(&[(1, 2), (2, 3), (3, 4), (1, 5)]),
+        ("h", _) if mating => dice.pick_weighted(&[(1, 2), (2, 3), (3, 4)]),
+        ("h", _) => dice.pick_weighted(&[(1, 1), (3, 2), (2, 3)]),
+        ("hs" | "hr", _) if mating => dice.pick_weighted(&[(2, 2), (2, 3), (3, 4)]),
+        ("hs" | "hr", _) => dice.pick_weighted(&[(1, 2), (1, 3)]),
+        _ if mating && small => dice.pick_weighted(&[(1, 2), (2, 4), (3, 6), (1, 8)]),
+        _ if mating => dice.pick_weighted(&[(1, 2), (2, 4), (2, 6)]),
+        _ => dice.pick_weighted(&[(1, 2), (2, 4)]),
     };
     // The peer's caption does not say what can hardly be shorter.
     let can_be_exact = halves >= 4 && !family.contains("->");
-    Stipulation { exact: can_be_exact && dice.percent(4), family, goal: goal.to_owned(), halves }
+    Stipulation { exact: can_be_exact && dice.percent(4), family, goal: goal.to_owned(), plies: halves }
 }
 
 /// The men with some of them elsewhere, changed or gone.
@@ -170,11 +170,11 @@ fn target(dice: &mut Dice, men: &[Man]) -> Vec<Man> {
 }
 
 /// Now and then a king that is not needed is not there.
-fn lose_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, options: &mut Vec<String>) {
+fn drop_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, options: &mut Vec<String>) {
     if !dice.percent(5) {
         return;
     }
-    let needed = matches!(stipulation.goal.as_str(), "#" | "+").then(|| stipulation.prey());
+    let needed = matches!(stipulation.goal.as_str(), "#" | "+").then(|| stipulation.target_side());
     for (colour, word) in [(Colour::White, "NoWk"), (Colour::Black, "NoBk")] {
         if (needed != Some(colour) || dice.percent(5)) && dice.percent(60) {
             diagram.men.retain(|man| (man.colour, man.letter) != (colour, 'K'));
@@ -186,7 +186,7 @@ fn lose_king(dice: &mut Dice, diagram: &mut Diagram, stipulation: &Stipulation, 
 }
 
 /// Now and then a man is unlike others; as often, in per cent, as `KIRKE_PEER_UNUSUAL` says.
-fn unusual(dice: &mut Dice, diagram: &mut Diagram) {
+fn add_attributes(dice: &mut Dice, diagram: &mut Diagram) {
     let often = number("KIRKE_PEER_UNUSUAL", 0) as usize;
     // Without them the problems of a seed stay what they were.
     while often > 0 && dice.percent(often) {
@@ -201,7 +201,7 @@ fn unusual(dice: &mut Dice, diagram: &mut Diagram) {
 }
 
 /// Options that turn the sides round or look at the play before the first move.
-fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+fn add_side_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
     if stipulation.has_set_play() && dice.percent(25) {
         options.push("SetPlay".into());
     }
@@ -210,13 +210,13 @@ fn sides(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) 
         7..11 => options.push("HalfDuplex".into()),
         _ => {}
     }
-    if stipulation.family == "h" && stipulation.halves % 2 == 0 && dice.percent(10) {
+    if stipulation.family == "h" && stipulation.plies % 2 == 0 && dice.percent(10) {
         options.push("WhiteToPlay".into());
     }
 }
 
 /// Options about what is allowed to solve.
-fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+fn add_solving_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
     if dice.percent(4) && ["s", "r", "semi-r"].contains(&stipulation.family) {
         options.push("Quodlibet".into());
     }
@@ -243,12 +243,12 @@ fn solving(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
 }
 
 /// Options about what is told, above all of battle play.
-fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
+fn add_output_options(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>) {
     // The peer refuses set play with null moves, and may think that a null move arrives
     // where the last move of another problem did.
     // Its set play of h#n.5 begins as a null move would.
     let strange =
-        stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.halves % 2 == 1);
+        stipulation.goal.starts_with('z') || (stipulation.family == "h" && stipulation.plies % 2 == 1);
     if dice.percent(4) && !strange && !options.iter().any(|word| word == "SetPlay") {
         options.push("NullMoves".into());
     }
@@ -268,7 +268,7 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     let before_key =
         options.iter().any(|word| word == "SetPlay" || word == "Duplex" || word.starts_with("Start"));
     // The peer's caption of semi-r#1 says r#1 then.
-    let half_named = stipulation.family == "semi-r" && stipulation.halves == 2;
+    let half_named = stipulation.family == "semi-r" && stipulation.plies == 2;
     let after_key = !before_key && !half_named && !stipulation.exact && dice.percent(12);
     match dice.roll(100) {
         _ if after_key => options.push("PostKeyPlay".into()),
@@ -284,13 +284,13 @@ fn telling(dice: &mut Dice, stipulation: &Stipulation, options: &mut Vec<String>
     if dice.percent(8) && matches!(stipulation.family, "s" | "r" | "semi-r" | "") {
         options.push(format!("NonTrivial {} {}", dice.between(0, 2), dice.between(0, 1)));
     }
-    let threat = dice.weigh(&[(5, 1), (2, 2)]);
+    let threat = dice.pick_weighted(&[(5, 1), (2, 2)]);
     // The peer says of a threat that comes to nothing that it is not applicable, and
     // counts a move too many in self and reflex play.
     if dice.percent(15)
         && !options.iter().any(|word| word == "SetPlay")
         && stipulation.family.is_empty()
-        && threat < stipulation.halves / 2
+        && threat < stipulation.plies / 2
     {
         options.push(format!("Threat {threat}"));
     }
@@ -326,18 +326,18 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
             men.clone_from(&problem.men);
         }
         let mut changes = Vec::new();
-        for _ in 0..dice.weigh(&[(4, 1), (2, 2)]) {
+        for _ in 0..dice.pick_weighted(&[(4, 1), (2, 2)]) {
             let Some(change) = change(dice, problem, &men, extra) else {
                 continue;
             };
-            if !changes.iter().any(|before| is_blurred(before, &change)) {
+            if !changes.iter().any(|before| label_is_unclear(before, &change)) {
                 change.apply(&mut men);
                 changes.push(change);
             }
         }
         // Behind a condition the peer reads `exchange` as another condition.
         changes.sort_by_key(|change| matches!(change, Change::Condition(_)));
-        if !problem.step_stands(&men) {
+        if !problem.double_step_is_possible(&men) {
             break;
         }
         if !changes.is_empty() {
@@ -351,10 +351,10 @@ fn twins(dice: &mut Dice, problem: &mut Problem, extra: usize) {
 
 /// Does the peer's label of a change tell nonsense if the other follows? It names the
 /// men of an exchange by what stands there in the end, and all conditions twice.
-fn is_blurred(change: &Change, by: &Change) -> bool {
+fn label_is_unclear(change: &Change, by: &Change) -> bool {
     match change {
         Change::Exchange(one, other) => {
-            by.is_wide() || by.squares().iter().any(|square| square == one || square == other)
+            by.is_board_wide() || by.squares().iter().any(|square| square == one || square == other)
         }
         Change::Condition(_) => matches!(by, Change::Condition(_)),
         _ => false,
@@ -367,7 +367,7 @@ fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
         0..25 => Change::Rotate(*dice.pick(&[90, 180, 270])),
         25..50 => Change::Mirror(dice.pick::<&str>(&MIRRORS)),
         50..65 => {
-            let from = anywhere(dice, 2, 5)?;
+            let from = random_square(dice, 2, 5)?;
             let file = from.file + dice.between(0, 4) - 2;
             let rank = from.rank + dice.between(0, 4) - 2;
             Change::Shift(from, Square::new(file, rank)?)
@@ -385,7 +385,7 @@ fn wide_change(dice: &mut Dice, men: &[Man]) -> Option<Change> {
 fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Option<Change> {
     let one = *dice.pick(men);
     let other = *dice.pick(men);
-    let empty = anywhere(dice, 1, 6).filter(|&square| men.iter().all(|man| man.square != square));
+    let empty = random_square(dice, 1, 6).filter(|&square| men.iter().all(|man| man.square != square));
     let pawn_safe = |man: Man, rank: i32| man.letter != 'P' || (1..7).contains(&rank);
     if dice.percent(35) {
         return wide_change(dice, men).filter(|change| change.fits(men));
@@ -412,7 +412,7 @@ fn change(dice: &mut Dice, problem: &Problem, men: &[Man], extra: usize) -> Opti
         80..92 => {
             let family = match dice.percent(50) {
                 true => problem.stipulation.family,
-                false => dice.weigh(&FAMILIES),
+                false => dice.pick_weighted(&FAMILIES),
             };
             let other = stipulation(dice, family, extra);
             let set_play = problem.options.iter().any(|word| word == "SetPlay");

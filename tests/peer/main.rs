@@ -46,15 +46,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use answer::{Answer, difference};
-use argued::{argued, told_otherwise};
+use argued::{explained_difference, explained_wording};
 use problem::Problem;
 use run::{Outcome, Solver};
 
 /// How many problems are put into one file.
-const TOGETHER: usize = 100;
+const BATCH_SIZE: usize = 100;
 
 /// So many lines of solution tell no more than half as many.
-const FLOOD: usize = 4000;
+const MAX_LINES: usize = 4000;
 
 /// The number in an environment variable, or what stands for it.
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -73,18 +73,18 @@ struct Pair {
 }
 
 /// A problem with the peer's answer.
-struct Drawn {
+struct DrawnProblem {
     index: u64,
     problem: Problem,
     peer: Outcome,
 }
 
-const OTHERWISE: &str = "the peer tells the same in other words, or more than once";
+const SAME_IN_OTHER_WORDS: &str = "the peer tells the same in other words, or more than once";
 const TOO_LONG: &str = "kirke takes too long";
 
 /// How two outcomes stand to each other.
 enum Comparison {
-    Alike { solved: bool },
+    Equal { solved: bool },
     Slow,
     Different(Vec<String>),
 }
@@ -106,19 +106,19 @@ impl Pair {
     }
 
     /// Is kirke's answer the same as behind other problems?
-    fn is_steady(&self, problem: &Problem, behind_others: &Outcome) -> bool {
+    fn is_stable(&self, problem: &Problem, behind_others: &Outcome) -> bool {
         let alone = self.kirke.solve_one(problem.to_string());
-        matches!(compare(&alone, behind_others), Comparison::Alike { .. })
+        matches!(compare(&alone, behind_others), Comparison::Equal { .. })
     }
 
     /// The problems of these numbers: drawn again while the peer finds nothing, since
     /// a solver that prints nothing is right about many problems.
-    fn draw(&self, seed: u64, range: Range<u64>, draws: u64) -> Vec<Drawn> {
-        let mut drawn: Vec<Drawn> = Vec::new();
+    fn draw(&self, seed: u64, range: Range<u64>, draws: u64) -> Vec<DrawnProblem> {
+        let mut drawn: Vec<DrawnProblem> = Vec::new();
         for draw in 0..draws {
             let empty = |index: &u64| {
                 let done = drawn.get((index - range.start) as usize);
-                !done.is_some_and(|drawn| is_telling(&drawn.peer))
+                !done.is_some_and(|drawn| has_usable_solution(&drawn.peer))
             };
             let missing: Vec<u64> = range.clone().filter(empty).collect();
             let problems = missing.iter().map(|&index| generate::problem(seed, index, draw));
@@ -127,7 +127,7 @@ impl Pair {
             let answers = missing.iter().zip(problems).zip(self.peer.solve(&texts));
             for ((&index, problem), peer) in answers {
                 let place = (index - range.start) as usize;
-                let again = Drawn { index, problem, peer };
+                let again = DrawnProblem { index, problem, peer };
                 match drawn.get_mut(place) {
                     Some(drawn) => *drawn = again,
                     None => drawn.push(again),
@@ -142,8 +142,8 @@ impl Pair {
         let differs = |problem: &Problem| match self.compare(problem) {
             Comparison::Different(lines) => {
                 lines != [TOO_LONG]
-                    && argued(problem).is_none()
-                    && !(lines == [OTHERWISE] && told_otherwise(problem).is_some())
+                    && explained_difference(problem).is_none()
+                    && !(lines == [SAME_IN_OTHER_WORDS] && explained_wording(problem).is_some())
             }
             _ => false,
         };
@@ -181,11 +181,11 @@ fn tail(text: &str) -> String {
 }
 
 /// Is there a solution, and not a flood of them?
-fn is_telling(outcome: &Outcome) -> bool {
+fn has_usable_solution(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Answered(text) => {
             let answer = Answer::read(text);
-            answer.is_solved() && answer.lines().len() < FLOOD
+            answer.is_solved() && answer.lines().len() < MAX_LINES
         }
         Outcome::Refused(_) | Outcome::Slow => false,
     }
@@ -198,36 +198,36 @@ struct Tally {
     empty: u64,
     slow: u64,
     /// Those of which the peer's answer hung on other problems or on its table.
-    upset: Vec<u64>,
+    unstable: Vec<u64>,
     /// Explained differences by their paragraphs.
-    argued: BTreeMap<&'static str, u64>,
+    explained: BTreeMap<&'static str, u64>,
     different: Vec<u64>,
     left_to_show: u64,
     kirke_time: Duration,
 }
 
 impl Tally {
-    fn count(&mut self, pair: &Pair, drawn: &Drawn, kirke: &Outcome) {
+    fn count(&mut self, pair: &Pair, drawn: &DrawnProblem, kirke: &Outcome) {
         match compare(&drawn.peer, kirke) {
-            Comparison::Alike { solved: true } => self.solved += 1,
-            Comparison::Alike { solved: false } => self.empty += 1,
+            Comparison::Equal { solved: true } => self.solved += 1,
+            Comparison::Equal { solved: false } => self.empty += 1,
             Comparison::Slow => self.slow += 1,
             Comparison::Different(_) => match pair.compare(&drawn.problem) {
                 // Alone kirke must answer as it does behind other problems.
-                Comparison::Alike { .. } if pair.is_steady(&drawn.problem, kirke) => {
-                    self.upset.push(drawn.index);
+                Comparison::Equal { .. } if pair.is_stable(&drawn.problem, kirke) => {
+                    self.unstable.push(drawn.index);
                 }
                 Comparison::Slow => self.slow += 1,
                 Comparison::Different(lines)
-                    if lines == [OTHERWISE]
-                        && let Some(paragraph) = told_otherwise(&drawn.problem) =>
+                    if lines == [SAME_IN_OTHER_WORDS]
+                        && let Some(paragraph) = explained_wording(&drawn.problem) =>
                 {
-                    *self.argued.entry(paragraph).or_default() += 1;
+                    *self.explained.entry(paragraph).or_default() += 1;
                 }
-                Comparison::Different(_) if let Some(paragraph) = argued(&drawn.problem) => {
-                    *self.argued.entry(paragraph).or_default() += 1;
+                Comparison::Different(_) if let Some(paragraph) = explained_difference(&drawn.problem) => {
+                    *self.explained.entry(paragraph).or_default() += 1;
                 }
-                Comparison::Alike { .. } | Comparison::Different(_) => {
+                Comparison::Equal { .. } | Comparison::Different(_) => {
                     self.different.push(drawn.index);
                     if self.left_to_show > 0 {
                         self.left_to_show -= 1;
@@ -245,10 +245,10 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
         (_, Outcome::Slow) => Comparison::Different(vec![TOO_LONG.into()]),
         // Popeye goes on without such a change; kirke refuses the twin.
         (Outcome::Answered(peer), _) if peer.contains("square is empty") => {
-            Comparison::Alike { solved: false }
+            Comparison::Equal { solved: false }
         }
         (Outcome::Answered(peer), Outcome::Refused(_)) if peer.contains("problem ignored") => {
-            Comparison::Alike { solved: false }
+            Comparison::Equal { solved: false }
         }
         // The peer does not play such men under such conditions.
         (Outcome::Answered(peer), _)
@@ -267,21 +267,22 @@ fn compare(peer: &Outcome, kirke: &Outcome) -> Comparison {
         (Outcome::Answered(peer_text), Outcome::Answered(kirke_text)) => {
             let (peer, kirke) = (Answer::read(peer_text), Answer::read(kirke_text));
             if peer.lines() == kirke.lines() {
-                Comparison::Alike { solved: peer.is_solved() }
-            } else if Answer::read_freely(peer_text).lines() == Answer::read_freely(kirke_text).lines() {
-                Comparison::Different(vec![OTHERWISE.into()])
+                Comparison::Equal { solved: peer.is_solved() }
+            } else if Answer::read_leniently(peer_text).lines() == Answer::read_leniently(kirke_text).lines()
+            {
+                Comparison::Different(vec![SAME_IN_OTHER_WORDS.into()])
             } else {
                 Comparison::Different(difference(peer.lines(), kirke.lines()))
             }
         }
-        (Outcome::Refused(_), Outcome::Refused(_)) => Comparison::Alike { solved: false },
+        (Outcome::Refused(_), Outcome::Refused(_)) => Comparison::Equal { solved: false },
         (Outcome::Refused(_), _) => Comparison::Different(vec!["only the peer refuses".into()]),
         (_, Outcome::Refused(_)) => Comparison::Different(vec!["only kirke refuses".into()]),
     }
 }
 
 #[test]
-fn random_problems_have_the_peers_answers() {
+fn random_problems_match_the_peer() {
     let Ok(peer) = env::var("KIRKE_PEER") else {
         println!("skipped: KIRKE_PEER does not name Popeye's binary");
         return;
@@ -303,8 +304,8 @@ fn random_problems_have_the_peers_answers() {
     }
     let draws = number("KIRKE_PEER_DRAWS", 4).max(1);
     let mut tally = Tally { left_to_show: number("KIRKE_PEER_SHOW", 3), ..Tally::default() };
-    let batches = (first..first + count).step_by(TOGETHER);
-    let mut batches = batches.map(|next| next..(next + TOGETHER as u64).min(first + count));
+    let batches = (first..first + count).step_by(BATCH_SIZE);
+    let mut batches = batches.map(|next| next..(next + BATCH_SIZE as u64).min(first + count));
     let mut drawn = batches.next().map(|range| pair.draw(seed, range, draws));
     while let Some(batch) = drawn.take() {
         // The peer draws the next problems while kirke solves these.
@@ -332,10 +333,10 @@ fn random_problems_have_the_peers_answers() {
          {} without an answer of the peer's, {:?} explained, {} different; kirke {:.1} s",
         tally.solved,
         tally.empty,
-        tally.upset.len(),
-        tally.upset,
+        tally.unstable.len(),
+        tally.unstable,
         tally.slow,
-        tally.argued,
+        tally.explained,
         tally.different.len(),
         tally.kirke_time.as_secs_f64(),
     );

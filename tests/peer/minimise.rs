@@ -6,7 +6,7 @@ use crate::problem::{Change, Problem};
 pub fn minimise(problem: &Problem, fails: impl Fn(&Problem) -> bool) -> Problem {
     let mut smallest = problem.clone();
     'again: loop {
-        for smaller in smaller(&smallest) {
+        for smaller in reductions(&smallest) {
             if fails(&smaller) {
                 smallest = smaller;
                 continue 'again;
@@ -17,7 +17,7 @@ pub fn minimise(problem: &Problem, fails: impl Fn(&Problem) -> bool) -> Problem 
 }
 
 /// Every problem that is one step smaller, the greatest steps first.
-fn smaller(problem: &Problem) -> Vec<Problem> {
+fn reductions(problem: &Problem) -> Vec<Problem> {
     let mut steps = Vec::new();
     let mut step = |change: &dyn Fn(&mut Problem)| {
         let mut smaller = problem.clone();
@@ -64,10 +64,10 @@ fn smaller(problem: &Problem) -> Vec<Problem> {
     step(&|smaller| smaller.condition = smaller.condition.as_ref().map(|_| "Circe".into()));
     step(&|smaller| {
         let shortest = if smaller.stipulation.family == "h" { 1 } else { 2 };
-        smaller.stipulation.halves = (smaller.stipulation.halves - 2).max(shortest);
+        smaller.stipulation.plies = (smaller.stipulation.plies - 2).max(shortest);
     });
-    if problem.stipulation.takes_half() && problem.stipulation.halves > 2 {
-        step(&|smaller| smaller.stipulation.halves -= 1);
+    if problem.stipulation.allows_half_move() && problem.stipulation.plies > 2 {
+        step(&|smaller| smaller.stipulation.plies -= 1);
     }
     for (index, man) in problem.men.iter().enumerate() {
         if man.attribute.is_some() {

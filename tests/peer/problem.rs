@@ -73,7 +73,7 @@ pub struct Stipulation {
     /// `"#"`, `"zd5"`…
     pub goal: String,
     /// Twice the number of moves: odd where there is a half-move (`h#2.5`).
-    pub halves: i32,
+    pub plies: i32,
 }
 
 impl Stipulation {
@@ -86,7 +86,7 @@ impl Stipulation {
         self.goal == "a=>b"
     }
 
-    pub fn takes_half(&self) -> bool {
+    pub fn allows_half_move(&self) -> bool {
         matches!(self.family, "h" | "hs" | "hr")
     }
 
@@ -98,15 +98,15 @@ impl Stipulation {
             "ser-hs",
         ];
         let least = if matches!(self.family, "hs" | "hr") { 3 } else { 2 };
-        (families.contains(&self.family) || least == 3) && self.halves >= least
+        (families.contains(&self.family) || least == 3) && self.plies >= least
     }
 
     /// Who makes the first move.
     pub fn beginner(&self) -> Colour {
         match self.family {
             "ser-hs" | "pser-h" | "1->ser-" | "reci-h" | "ser-reci-h" => Colour::Black,
-            "h" if self.halves % 2 == 0 => Colour::Black,
-            "hs" | "hr" if self.halves % 2 == 1 => Colour::Black,
+            "h" if self.plies % 2 == 0 => Colour::Black,
+            "hs" | "hr" if self.plies % 2 == 1 => Colour::Black,
             "ser-h" => Colour::Black,
             "" if self.leads_to_diagram() => Colour::Black,
             _ => Colour::White,
@@ -114,7 +114,7 @@ impl Stipulation {
     }
 
     /// Whose king is hunted.
-    pub fn prey(&self) -> Colour {
+    pub fn target_side(&self) -> Colour {
         match self.family {
             "" | "h" | "ser-" | "ser-h" | "pser-" | "pser-h" | "phser-" => Colour::Black,
             family if family.contains("->") || family.contains("reci") => Colour::Black,
@@ -125,9 +125,9 @@ impl Stipulation {
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let half = if self.halves % 2 == 1 { ".5" } else { "" };
+        let half = if self.plies % 2 == 1 { ".5" } else { "" };
         let exact = if self.exact { "exact-" } else { "" };
-        write!(f, "{exact}{}{}{}{half}", self.family, self.goal, self.halves / 2)
+        write!(f, "{exact}{}{}{}{half}", self.family, self.goal, self.plies / 2)
     }
 }
 
@@ -182,7 +182,7 @@ impl Change {
     }
 
     /// Does it change the men of the whole board?
-    pub fn is_wide(&self) -> bool {
+    pub fn is_board_wide(&self) -> bool {
         matches!(
             self,
             Change::Substitute(..)
@@ -294,7 +294,7 @@ impl Problem {
     /// Can every twin be made, and stand where a double step is granted?
     pub fn twins_fit(&self) -> bool {
         let mut men = self.men.clone();
-        self.step_stands(&men)
+        self.double_step_is_possible(&men)
             && self.twins.iter().all(|twin| {
                 if !twin.continued {
                     men.clone_from(&self.men);
@@ -303,12 +303,12 @@ impl Problem {
                     let fits = change.fits(&men);
                     change.apply(&mut men);
                     fits
-                }) && self.step_stands(&men)
+                }) && self.double_step_is_possible(&men)
             })
     }
 
     /// Can the double step that an option grants have led to these men, if there is one?
-    pub fn step_stands(&self, men: &[Man]) -> bool {
+    pub fn double_step_is_possible(&self, men: &[Man]) -> bool {
         let squares = self.options.iter().find_map(|option| option.strip_prefix("EnPassant "));
         let Some(squares) = squares else { return true };
         let on = |name: &str| men.iter().find(|man| man.square.to_string() == name);

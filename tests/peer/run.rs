@@ -26,7 +26,7 @@ pub struct Solver {
     program: PathBuf,
     arguments: Vec<String>,
     /// How long one problem may take.
-    pub patience: Duration,
+    pub time_limit: Duration,
 }
 
 impl Solver {
@@ -34,7 +34,7 @@ impl Solver {
         Solver {
             program: program.to_owned(),
             arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
-            patience,
+            time_limit: patience,
         }
     }
 
@@ -44,7 +44,7 @@ impl Solver {
         while outcomes.len() < problems.len() {
             let left = &problems[outcomes.len()..];
             let run = self.run(left);
-            let mut answers = apart(&run.text);
+            let mut answers = split_answers(&run.text);
             if run.stopped {
                 // The last one begun was too slow; those before it are done.
                 answers.pop();
@@ -116,7 +116,7 @@ impl Solver {
                 let now = edges.load(Ordering::Relaxed);
                 if now != seen {
                     (seen, since) = (now, Instant::now());
-                } else if since.elapsed() > self.patience && !stopped {
+                } else if since.elapsed() > self.time_limit && !stopped {
                     stopped = true;
                     if let Ok(mut child) = child.lock() {
                         // It may have ended by itself just now.
@@ -142,7 +142,7 @@ struct Run {
 
 /// The answers in a text: each begins with a board, and a board has two edges. Of A to B
 /// problems both boards are shown, the first with an arrow below; only the second is kept.
-fn apart(text: &str) -> Vec<String> {
+fn split_answers(text: &str) -> Vec<String> {
     let mut answers: Vec<String> = Vec::new();
     let mut edges = 0;
     for line in text.lines() {

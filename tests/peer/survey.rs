@@ -10,14 +10,14 @@ use crate::generate;
 use crate::run::{Outcome, Solver};
 
 #[derive(Default)]
-struct Share {
+struct SolvedShare {
     problems: usize,
     solved: usize,
 }
 
 /// Prints what becomes of these problems.
 pub fn survey(peer: &Solver, seed: u64, indices: Range<u64>) {
-    let mut shares: BTreeMap<String, Share> = BTreeMap::new();
+    let mut shares: BTreeMap<String, SolvedShare> = BTreeMap::new();
     let mut complaints: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let (mut slowest, mut longest) = ((0, String::new()), (0, String::new()));
     let start = Instant::now();
@@ -35,7 +35,7 @@ pub fn survey(peer: &Solver, seed: u64, indices: Range<u64>) {
                 messages.extend_from_slice(answer.messages());
                 longest = longest.max((answer.lines().len(), text.clone()));
                 let unfinished = (!answer.is_finished()).then(|| "no closing line".to_owned());
-                for complaint in answer.foreign().iter().cloned().chain(unfinished) {
+                for complaint in answer.unknown_lines().iter().cloned().chain(unfinished) {
                     complaints.entry(complaint).or_insert((0, text.clone())).0 += 1;
                 }
             }

@@ -6,58 +6,59 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use std::{fmt, thread};
 
-use kirke::board::{Board as _, Grid, Layout, Set64, Square, Squares};
+use kirke::board::{Board as _, Layout, RectBoard, Set64, Square, Squares};
 use kirke::position::{Man, Memory, Position, Side, Walk};
-use kirke::rules::fast::traced::TracedRules;
+use kirke::rules::fast::traced::TraceableRules;
 use kirke::rules::movement::TakeAndMake;
 use kirke::rules::{
-    Circe, Clause, Condition, Form, Occupied, Orthodox, Royals, RuleSet, Rules, Term, Traced, catalogue,
+    Circe, CirceForm, CirceOccupied, Condition, GameRules, Orthodox, Royals, RuleScope, RuleSet, ScopedRule,
+    Traced, catalogue,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestError, TestRunner};
 
 /// Rules as a type that the oracle understands too.
-pub trait Known: Rules {
+pub trait KnownToReference: GameRules {
     /// The parameters of Circe, if the rules are Circe.
     fn circe(&self) -> Option<Circe>;
 }
 
-impl<R: Known + TracedRules> Known for Traced<R> {
+impl<R: KnownToReference + TraceableRules> KnownToReference for Traced<R> {
     fn circe(&self) -> Option<Circe> {
         self.0.circe()
     }
 }
 
-impl Known for Orthodox {
+impl KnownToReference for Orthodox {
     fn circe(&self) -> Option<Circe> {
         None
     }
 }
 
-impl Known for Circe {
+impl KnownToReference for Circe {
     fn circe(&self) -> Option<Circe> {
         Some(*self)
     }
 }
 
 /// Rules that the oracle does not know by their type.
-impl Known for RuleSet {
+impl KnownToReference for RuleSet {
     fn circe(&self) -> Option<Circe> {
         None
     }
 }
 
 /// Every set of rules that there is; none is orthodox chess.
-pub fn every_rule() -> Vec<Option<Circe>> {
+pub fn every_fast_rule() -> Vec<Option<Circe>> {
     let mut rules = vec![None];
-    for occupied in [Occupied::Relaxed, Occupied::Strict, Occupied::Assassin] {
+    for occupied in [CirceOccupied::Relaxed, CirceOccupied::Strict, CirceOccupied::Assassin] {
         for royals in [Royals::Exclusive, Royals::Inclusive] {
-            rules.push(Some(Circe { occupied, royals, ..Circe::PLAIN }));
+            rules.push(Some(Circe { on_occupied: occupied, royals, ..Circe::PLAIN }));
         }
     }
     rules.push(Some(Circe { mirrored: true, ..Circe::PLAIN }));
     rules.push(Some(Circe::PWC));
-    for form in [Form::Calvet, Form::Cheylan] {
+    for form in [CirceForm::Calvet, CirceForm::Cheylan] {
         for royals in [Royals::Exclusive, Royals::Inclusive] {
             rules.push(Some(Circe { form, royals, ..Circe::ANTI }));
         }
@@ -67,8 +68,9 @@ pub fn every_rule() -> Vec<Option<Circe>> {
 }
 
 /// Every condition that the table shows, and pairs of neighbours far apart that go together.
-pub fn sets_of_rules() -> Vec<RuleSet> {
-    let conditions: Vec<Condition> = catalogue::RULES.iter().flat_map(|rule| rule.examples()).collect();
+pub fn rule_sets() -> Vec<RuleSet> {
+    let conditions: Vec<Condition> =
+        catalogue::RULES.iter().flat_map(|rule| rule.example_conditions()).collect();
     let single = conditions.iter().map(|&condition| vec![condition]);
     let pairs = conditions.iter().enumerate().flat_map(|(index, &one)| {
         let others = [7, 31, 64, 101].map(|apart| conditions[(index + apart) % conditions.len()]);
@@ -76,18 +78,19 @@ pub fn sets_of_rules() -> Vec<RuleSet> {
     });
     let sets: Vec<Vec<Condition>> = single.chain(pairs).collect();
     let limited = sets.iter().enumerate().map(|(index, set)| {
-        let limit = |rule: &Condition| Clause::new(*rule, term(index)).unwrap_or(Clause::from(*rule));
+        let limit =
+            |rule: &Condition| ScopedRule::new(*rule, scope(index)).unwrap_or(ScopedRule::from(*rule));
         // The second rule of a pair holds all the time.
         set.iter().take(1).map(limit).chain(set.iter().skip(1).map(|&rule| rule.into())).collect()
     });
     let unlimited = sets.iter().map(|set| set.iter().map(|&rule| rule.into()).collect());
-    let all: Vec<Vec<Clause>> = unlimited.chain(limited).collect();
+    let all: Vec<Vec<ScopedRule>> = unlimited.chain(limited).collect();
     all.iter().filter_map(|clauses| RuleSet::new(clauses).ok()).collect()
 }
 
 /// Rules by which the capturer goes on and the captured man comes back after that.
-pub fn sets_that_lead_on() -> Vec<RuleSet> {
-    let reborn = catalogue::RULES.iter().flat_map(|rule| rule.examples());
+pub fn take_and_make_sets() -> Vec<RuleSet> {
+    let reborn = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
     let reborn = reborn.filter(|rule| matches!(rule, Condition::Circe(_)));
     let sets = reborn.flat_map(|rule| {
         [false, true].map(|absolute| [Condition::TakeAndMake(TakeAndMake { absolute }), rule])
@@ -96,10 +99,10 @@ pub fn sets_that_lead_on() -> Vec<RuleSet> {
 }
 
 /// Terms, one after the other.
-fn term(index: usize) -> Term {
+fn scope(index: usize) -> RuleScope {
     let side = [None, Some(Side::White), Some(Side::Black)][index % 3];
     let from = (index / 3 % 3) as u16 + 1;
-    Term { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
+    RuleScope { side, from, until: [None, Some(from), Some(from + 1)][index / 9 % 3] }
 }
 
 /// How many cases to run: so many, or as many as `KIRKE_CASES` says.
@@ -166,12 +169,12 @@ pub struct Sketch {
 impl fmt::Debug for Sketch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (files, ranks) = self.size;
-        write!(f, "{files}x{ranks}: {}", written(&self.position(), self.layout()))
+        write!(f, "{files}x{ranks}: {}", describe(&self.position(), self.layout()))
     }
 }
 
 /// The men of a position and the rest of its state in a line.
-pub fn written<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> String {
+pub fn describe<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> String {
     let men = |side: Side| {
         let men = position.of(side).iter().filter_map(|square| Some((square, position.man(square)?)));
         men.map(|(square, man)| format!(" {}{}", man.label(), layout.name(square))).collect::<String>()
@@ -183,7 +186,7 @@ pub fn written<M: Memory>(position: &Position<Set64, M>, layout: Layout) -> Stri
         men(Side::Black),
         position.to_move,
         names(position.castling),
-        names(position.passed)
+        names(position.ep_squares)
     )
 }
 
@@ -239,7 +242,7 @@ pub fn sketch(sizes: impl Strategy<Value = (u8, u8)>, most: usize) -> impl Strat
 
 impl Sketch {
     /// One king of each side and the three last men beside.
-    pub fn with_few(mut self) -> Sketch {
+    pub fn with_few_men(mut self) -> Sketch {
         let (kings, mut men): (Vec<_>, Vec<_>) = self.men.iter().partition(|(_, man)| man.royal);
         men.drain(..men.len().saturating_sub(3));
         for side in Side::BOTH {
@@ -262,12 +265,12 @@ impl Sketch {
     /// The position, with any memory.
     pub fn position_with<M: Memory>(&self) -> Position<Set64, M> {
         let layout = self.layout();
-        let grid = Grid::new(layout);
+        let grid = RectBoard::new(layout);
         let mut position: Position<Set64, M> = Position::empty(self.to_move);
         for &(square, man) in &self.men {
             let on_board = layout.at(layout.file(square), layout.rank(square)).is_some();
             if on_board && !position.occupied().contains(square) {
-                position.put(man, square);
+                position.place(man, square);
             }
         }
         for square in position.occupied().iter() {
@@ -277,7 +280,7 @@ impl Sketch {
             position.deny_castling(square);
         }
         if self.double_step {
-            note_a_double_step(&mut position, &grid);
+            record_double_step(&mut position, &grid);
         }
         position
     }
@@ -285,7 +288,7 @@ impl Sketch {
 
 /// Lets the first pawn that could have made a double step, and could be taken for it,
 /// have made it.
-fn note_a_double_step<M: Memory>(position: &mut Position<Set64, M>, grid: &Grid) {
+fn record_double_step<M: Memory>(position: &mut Position<Set64, M>, grid: &RectBoard) {
     let geometry = grid.geometry();
     let (mover, enemy) = (position.to_move.other(), position.to_move);
     let pawns = position.walk(Walk::Pawn);
@@ -293,12 +296,13 @@ fn note_a_double_step<M: Memory>(position: &mut Position<Set64, M>, grid: &Grid)
         let way = geometry.pawn(mover).step[from.index()];
         let passed = way.first().unwrap();
         let pawn = geometry.pawn(mover).step[passed.index()].first().unwrap();
-        let can_be_taken = geometry.pawn(enemy).attackers[passed.index()].meets(pawns & position.of(enemy));
+        let can_be_taken =
+            geometry.pawn(enemy).attackers[passed.index()].intersects(pawns & position.of(enemy));
         if (pawns & position.of(mover)).contains(pawn)
-            && !position.occupied().meets(way.with(from))
+            && !position.occupied().intersects(way.with(from))
             && can_be_taken
         {
-            position.note_passed(way, pawn);
+            position.set_ep(way, pawn);
             return;
         }
     }

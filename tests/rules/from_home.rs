@@ -20,7 +20,7 @@ fn marscirce_captures_from_home_only() {
 }
 
 #[test]
-fn antimars_moves_from_home_where_it_does_not_capture() {
+fn antimars_quiet_moves_start_from_home() {
     for case in [
         white("AntiMarsCirce", "Kg2 Rd4", "Kh7 Sa6 Sd6")
             .has(&["Rd4*d6", "Rd4-a1-a5", "Rd4-a1-h1", "[wKg2->e1][wRd4->a1]0-0-0"])
@@ -41,7 +41,7 @@ fn antimars_moves_from_home_where_it_does_not_capture() {
 }
 
 #[test]
-fn phantoms_move_both_ways() {
+fn phantom_moves_from_own_square_or_home() {
     for case in [
         white("PhantomChess", "Kg2 Rd4", "Kh7 Sa6 Sd6").has(&["Rd4-a1*a6", "Rd4-a1-h1", "Rd4*d6", "Rd4-d5"]),
         white("PhantomChess", "Kg4", "Kh8 Sd1").has(&["Kg4-g5"]).lacks(&["Kg4-e1*d1"]).counts(8),
@@ -52,13 +52,13 @@ fn phantoms_move_both_ways() {
 }
 
 #[test]
-fn men_in_the_middle_capture_from_elsewhere_there() {
+fn plus_chess_captures_from_other_central_squares() {
     let case = white("PlusChess", "Kg2 Rd4", "Kh7 Sa5 Sd6");
     case.has(&["Rd4-e5*a5", "Rd4-d5*a5", "Rd4*d6"]).lacks(&["Rd4-e5-e6"]).check();
 }
 
 #[test]
-fn men_in_danger_go_home() {
+fn danger_circe_attacked_men_move_home() {
     for case in [
         white("DangerCirce", "Kg2 Rd4", "Kh7 Sd6 Bg7").has(&["Rd4-a1"]),
         white("DangerCirce", "Kg2", "Kh7 Rg8").has(&["Kg2-e1"]),
@@ -72,7 +72,7 @@ fn men_in_danger_go_home() {
 }
 
 #[test]
-fn immune_men_cannot_be_captured() {
+fn immun_chess_forbids_capture_if_home_is_occupied() {
     for (condition, guard) in [
         ("ImmunChess", "Bb8"),
         ("MirrorImmunChess", "Bg1"),
@@ -95,7 +95,7 @@ fn immune_men_cannot_be_captured() {
 }
 
 #[test]
-fn in_geneva_men_capture_if_their_home_is_free() {
+fn geneva_chess_captures_only_if_own_home_is_empty() {
     for case in [
         white("GenevaChess", "Kg2 Rd4 Sa1", "Kh7 Sd6").lacks(&["Rd4*d6"]),
         white("GenevaChess", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6"]),

@@ -1,12 +1,12 @@
 //! The legal moves of a position under conditions, in Popeye's long notation.
 
-use kirke::board::Grid;
+use kirke::board::RectBoard;
 use kirke::formats;
 use kirke::game::{Game, set_up};
 use kirke::position::{Move, Side};
-use kirke::rules::{Clause, RuleSet};
+use kirke::rules::{RuleSet, ScopedRule};
 use kirke::solution::notation::long;
-use kirke::solution::record_move::tell_move;
+use kirke::solution::record_move::record_move;
 
 /// One position and what is known of its moves.
 pub struct Case {
@@ -17,20 +17,29 @@ pub struct Case {
     /// Black's men.
     pub black: &'static str,
     /// Moves that are played first; if there is one, Black begins, unless it is a series.
-    pub before: &'static [&'static str],
+    pub played_first: &'static [&'static str],
     /// Whose moves are looked at.
     pub side: Side,
     /// Moves that must be there.
-    pub there: &'static [&'static str],
+    pub present: &'static [&'static str],
     /// Moves that must not be there.
-    pub missing: &'static [&'static str],
+    pub absent: &'static [&'static str],
     /// How many moves there are, if that is known.
-    pub count: Option<usize>,
+    pub move_count: Option<usize>,
 }
 
 /// White moves in a position with these men.
 pub const fn white(condition: &'static str, white: &'static str, black: &'static str) -> Case {
-    Case { condition, white, black, before: &[], side: Side::White, there: &[], missing: &[], count: None }
+    Case {
+        condition,
+        white,
+        black,
+        played_first: &[],
+        side: Side::White,
+        present: &[],
+        absent: &[],
+        move_count: None,
+    }
 }
 
 /// Black moves in a position with these men.
@@ -41,22 +50,22 @@ pub const fn black(condition: &'static str, white: &'static str, black: &'static
 impl Case {
     /// These moves must be there.
     pub const fn has(self, there: &'static [&'static str]) -> Case {
-        Case { there, ..self }
+        Case { present: there, ..self }
     }
 
     /// These moves must not be there.
     pub const fn lacks(self, missing: &'static [&'static str]) -> Case {
-        Case { missing, ..self }
+        Case { absent: missing, ..self }
     }
 
     /// There are so many moves.
     pub const fn counts(self, count: usize) -> Case {
-        Case { count: Some(count), ..self }
+        Case { move_count: Some(count), ..self }
     }
 
     /// After these moves, one side's after the other's.
     pub const fn after(self, before: &'static [&'static str]) -> Case {
-        Case { before, ..self }
+        Case { played_first: before, ..self }
     }
 
     /// Looks at the moves.
@@ -71,33 +80,33 @@ impl Case {
         let reading = formats::read("case", text.as_bytes());
         let problem = reading.items[0].problem.as_ref().unwrap_or_else(|error| panic!("{text}{error:?}"));
         let setting = &problem.setting;
-        let conditions: Vec<Clause> = setting.conditions.iter().map(|placed| placed.value).collect();
+        let conditions: Vec<ScopedRule> = setting.conditions.iter().map(|placed| placed.value).collect();
         let rules = RuleSet::new(&conditions).expect("rules that go together");
-        let game = Game::new(Grid::new(setting.diagram.layout()), rules);
-        let first = if self.before.len().is_multiple_of(2) { self.side } else { self.side.other() };
+        let game = Game::new(RectBoard::new(setting.diagram.layout()), rules);
+        let first = if self.played_first.len().is_multiple_of(2) { self.side } else { self.side.other() };
         let mut position =
             set_up(&game, &setting.diagram, &problem.options, first).expect("a position that can be set up");
         let named = |position: &_| -> Vec<(String, Move)> {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);
             let layout = setting.diagram.layout();
-            moves.into_iter().map(|mv| (long(&tell_move(&game, position, mv, None), layout), mv)).collect()
+            moves.into_iter().map(|mv| (long(&record_move(&game, position, mv, None), layout), mv)).collect()
         };
         let what = format!("{}: {} / {}", self.condition, self.white, self.black);
-        for wanted in self.before {
+        for wanted in self.played_first {
             let moves = named(&position);
             let found = moves.iter().find(|(name, _)| name == wanted);
             let (_, mv) = found.unwrap_or_else(|| panic!("{what}: no {wanted} in {moves:?}"));
             position = game.play(&position, *mv);
         }
         let names: Vec<String> = named(&position).into_iter().map(|(name, _)| name).collect();
-        for there in self.there {
+        for there in self.present {
             assert!(names.iter().any(|name| name == there), "{what}: no {there} in {names:?}");
         }
-        for missing in self.missing {
+        for missing in self.absent {
             assert!(!names.iter().any(|name| name == missing), "{what}: {missing} in {names:?}");
         }
-        if let Some(count) = self.count {
+        if let Some(count) = self.move_count {
             assert_eq!(names.len(), count, "{what}: {names:?}");
         }
     }

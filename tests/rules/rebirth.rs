@@ -3,7 +3,7 @@
 use super::moves::{black, white};
 
 #[test]
-fn cages() {
+fn cage_circe_has_expected_rebirth_squares() {
     for case in [
         white("CageCirce", "Kc1 Rd4 Pg7", "Kh7 Bd6 Pa7 Pb7 Pg2")
             .has(&["Rd4*d6[+bBa8]", "Rd4*d6[+bBh8]"])
@@ -36,7 +36,7 @@ fn cages() {
 }
 
 #[test]
-fn capturers_reborn_in_other_ways() {
+fn anticirce_variants_have_expected_moves() {
     for case in [
         // The pawn steps as one of the side that it captured.
         white("AntiCirce Take&Make", "Pd4", "Pe5").has(&["d4*e5[wPe5->e4]"]).lacks(&["d4*e5[wPe5->e6]"]),
@@ -50,7 +50,7 @@ fn capturers_reborn_in_other_ways() {
 }
 
 #[test]
-fn words_of_rebirth_meet_each_other() {
+fn combined_rebirth_options_interact() {
     for case in [
         // Whose walk is listed is asked after the change, and of who decides where.
         white("Circe Clone April Q", "Kb1 Qa1", "Kh7 Sa5").has(&["Qa1*a5[+bQd8]"]).lacks(&["Qa1*a5"]),
@@ -81,7 +81,7 @@ fn words_of_rebirth_meet_each_other() {
 }
 
 #[test]
-fn a_king_below_a_square_is_not_captured() {
+fn hidden_king_is_not_captured() {
     // Black's knight could be reborn on b8 and put the king below it.
     black("Circe Parachute", "Kg2 Rd4", "Kb8 Sd6 Pa7").has(&["a7-a6"]).check();
     // Nor is his own king that somebody covers himself.
@@ -89,7 +89,7 @@ fn a_king_below_a_square_is_not_captured() {
 }
 
 #[test]
-fn pawns_promote_on_the_homes_of_the_other_side() {
+fn mirrored_home_promotes_captured_pawn() {
     black("MirrorCirce GlasgowChess", "Kg7 Pd3", "Kc2 Ph2")
         .has(&["Kc2*d3[+wPd7=S]", "Kc2*d3[+wPd7=B]"])
         .lacks(&["Kc2*d3[+wPd7]"])
@@ -98,7 +98,7 @@ fn pawns_promote_on_the_homes_of_the_other_side() {
 }
 
 #[test]
-fn a_promoted_man_below_a_square() {
+fn volcanic_rebirth_promotes_hidden_pawn() {
     let case = black("Circe Couscous Volcanic", "Sc8 Pb7", "Ba8");
     case.has(&["Ba8*b7[+wPc8=Q->v]"]).lacks(&["Ba8*b7[+wPc8->v]"]).check();
 }
@@ -106,7 +106,7 @@ fn a_promoted_man_below_a_square() {
 // No program has these: the expectations follow from the definitions.
 
 #[test]
-fn men_push_each_other_home() {
+fn pongracz_occupants_move_to_their_homes() {
     for case in [
         // The bishop on b8 goes to its own home, and who stands there to his.
         white("PongraczCirce", "Kg2 Rd4", "Kh7 Sd6 Bb8").has(&["Rd4*d6[bBb8->f8][+bSb8]"]),
@@ -122,7 +122,7 @@ fn men_push_each_other_home() {
 }
 
 #[test]
-fn neutral_men_of_an_earlier_capture_are_those_of_its_sides() {
+fn delayed_rebirth_of_neutral_man_uses_sides_of_capture() {
     for case in [
         white("Circe LastMove", "Kh7", "Kh2 neutral Sh1")
             .after(&["Kh2*h1"])
@@ -142,7 +142,7 @@ fn neutral_men_of_an_earlier_capture_are_those_of_its_sides() {
 }
 
 #[test]
-fn a_capture_before_the_diagram() {
+fn last_capture_condition_enables_rebirth() {
     for case in [
         white("ParrainCirce LastCapture White Bg4", "Ka1 Qf2", "Kc1 Pb3")
             .has(&["Qf2-f3[+wBg5]", "Qf2-h2"])
@@ -155,7 +155,7 @@ fn a_capture_before_the_diagram() {
 
 // Cages in which a king is safe are looked for while it is asked whether he is in check.
 #[test]
-fn the_search_for_a_cage_to_move_from_ends() {
+fn cage_search_terminates() {
     white("CageCirce Assassin AntiCirce Couscous", "Ke1 Ra1 Pa7 Bg1", "Kh8 Bg7 Pa4").has(&["Ra1-b1"]).check();
     // A man that is reborn late would not, by the move in question, be reborn once more.
     white("Circe Cage LastMove", "Kg2 Ph2 Ra3", "Kh8 Ra8")

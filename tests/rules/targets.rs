@@ -3,36 +3,36 @@
 
 use std::cell::Cell;
 
-use kirke::board::{Grid, Layout, Squares};
-use kirke::game::diagram_goal::Reckoned;
+use kirke::board::{Layout, RectBoard, Squares};
+use kirke::game::diagram_goal::BoundCache;
 use kirke::game::{Game, PositionOf};
 use kirke::position::Colour;
 use kirke::problem::Diagram;
-use kirke::rules::{RuleSet, Rules};
+use kirke::rules::{GameRules, RuleSet};
 use proptest::prelude::*;
 
-use crate::positions::{Sketch, runner, sets_of_rules, sketch, written};
+use crate::positions::{Sketch, describe, rule_sets, runner, sketch};
 
 /// Who stands where.
-fn diagram(position: &PositionOf<Grid, RuleSet>) -> Diagram {
+fn diagram(position: &PositionOf<RectBoard, RuleSet>) -> Diagram {
     let mut diagram = Diagram::empty(Layout::CHESS);
     for square in position.occupied().iter() {
-        diagram.place(square, position.man(square).unwrap());
+        diagram.put(square, position.man(square).unwrap());
     }
     diagram
 }
 
 /// Plays moves, and asks at each position on the way whether the last one can be reached, and, where it
 /// is another, whether without a move.
-fn arrive(
+fn check_random_game(
     rules: &RuleSet,
     sketch: &Sketch,
     picks: &[(u16, bool)],
     refused: &Cell<u64>,
 ) -> Result<(), TestCaseError> {
-    let game = Game::new(Grid::new(Layout::CHESS), rules.clone());
-    let mut position: PositionOf<Grid, RuleSet> = sketch.position_with();
-    rules.begin(&mut position);
+    let game = Game::new(RectBoard::new(Layout::CHESS), rules.clone());
+    let mut position: PositionOf<RectBoard, RuleSet> = sketch.position_with();
+    rules.init_position(&mut position);
     let mut way = Vec::new();
     for &(pick, capturing) in picks {
         let mut moves = Vec::new();
@@ -46,21 +46,26 @@ fn arrive(
     }
     let Some((begin, _)) = way.first() else { return Ok(()) };
     let (from, target) = (diagram(begin), diagram(&position));
-    let game = game.towards(&from, &target);
-    let (mut reckoned, mut left) = (Reckoned::default(), [0, 0]);
+    let game = game.with_target(&from, &target);
+    let (mut reckoned, mut left) = (BoundCache::default(), [0, 0]);
     for (before, mv) in way.iter().rev() {
-        let here = || format!("{rules:?}: {} => {}", written(before, Layout::CHESS), target.placement());
-        prop_assert!(game.onward(before, left).allows(*mv, &mut reckoned), "{:?} in {}", mv, here());
-        refused.set(refused.get() + u64::from(!game.can_arrive(before, left, &mut reckoned)));
+        let here = || format!("{rules:?}: {} => {}", describe(before, Layout::CHESS), target.placement());
+        prop_assert!(
+            game.proof_game_filter(before, left).accepts(*mv, &mut reckoned),
+            "{:?} in {}",
+            mv,
+            here()
+        );
+        refused.set(refused.get() + u64::from(!game.can_reach_target(before, left, &mut reckoned)));
         left[before.to_move.index()] += 1;
-        prop_assert!(game.can_arrive(before, left, &mut reckoned), "in {:?}: {}", left, here());
+        prop_assert!(game.can_reach_target(before, left, &mut reckoned), "in {:?}: {}", left, here());
     }
     Ok(())
 }
 
 #[test]
-fn what_is_reached_can_be_reached() {
-    let sets = sets_of_rules();
+fn proof_game_bound_keeps_played_games() {
+    let sets = rule_sets();
     let picks = prop::collection::vec((any::<u16>(), any::<bool>()), 1..=7);
     let sketches = sketch(Just((8, 8)), 5);
     let questions = (0..sets.len(), sketches, prop::option::weighted(0.1, 0usize..8), picks);
@@ -69,7 +74,7 @@ fn what_is_reached_can_be_reached() {
         if let Some((_, man)) = neutral.and_then(|neutral| sketch.men.get_mut(neutral)) {
             man.colour = Colour::Neutral;
         }
-        arrive(&sets[index], &sketch, &picks, &refused)
+        check_random_game(&sets[index], &sketch, &picks, &refused)
     });
     println!("refused: {}", refused.get());
     result.unwrap();

@@ -3,20 +3,20 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use kirke::board::{Grid, Layout};
+use kirke::board::{Layout, RectBoard};
 use kirke::game::{Game, PositionOf, reference};
 use kirke::position::{Move, Side};
-use kirke::rules::{Circe, Clause, Condition, RuleSet, Rules, Term, TermWord};
+use kirke::rules::{Circe, Condition, GameRules, RuleScope, RuleSet, ScopeWord, ScopedRule};
 use proptest::prelude::*;
 
 use crate::moves::{black, white};
-use crate::positions::{Sketch, every_rule, runner, sketch, written};
+use crate::positions::{Sketch, describe, every_fast_rule, runner, sketch};
 
-type Position = PositionOf<Grid, RuleSet>;
+type Position = PositionOf<RectBoard, RuleSet>;
 
 /// No peer knows terms: these follow from the definition in `docs/input.md`.
 #[test]
-fn a_rule_holds_for_its_side_and_its_half_moves() {
+fn scoped_rule_applies_to_its_side_and_plies() {
     let cases = [
         white("Circe OnlyWhite", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSb8]"]),
         black("Circe OnlyWhite", "Kg2 Pb4", "Kh7 Rb8").has(&["Rb8*b4"]).lacks(&["Rb8*b4[+wPb2]"]),
@@ -50,34 +50,34 @@ fn a_rule_holds_for_its_side_and_its_half_moves() {
     cases.iter().for_each(|case| case.check());
 }
 
-fn clause(condition: Condition, word: TermWord, number: u16) -> Clause {
-    Clause::new(condition, word.set(Term::ALWAYS, number)).unwrap()
+fn scoped_rule(condition: Condition, word: ScopeWord, number: u16) -> ScopedRule {
+    ScopedRule::new(condition, word.applied_to(RuleScope::ALWAYS, number)).unwrap()
 }
 
-fn game(rules: &[Clause]) -> Game<Grid, RuleSet> {
-    Game::new(Grid::chess(), RuleSet::new(rules).unwrap())
+fn game(rules: &[ScopedRule]) -> Game<RectBoard, RuleSet> {
+    Game::new(RectBoard::chess(), RuleSet::new(rules).unwrap())
 }
 
 /// The legal moves, each with the men to whom it leads.
-fn led_to(game: &Game<Grid, RuleSet>, position: &Position) -> BTreeSet<String> {
+fn reached_positions(game: &Game<RectBoard, RuleSet>, position: &Position) -> BTreeSet<String> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    moves.iter().map(|mv| named(mv) + &written(&game.play(position, *mv), Layout::CHESS)).collect()
+    moves.iter().map(|mv| move_text(mv) + &describe(&game.play(position, *mv), Layout::CHESS)).collect()
 }
 
-fn named(mv: &Move) -> String {
+fn move_text(mv: &Move) -> String {
     format!("{:?} {:?} {:?} {:?}: ", mv.from, mv.to, mv.kind, mv.promotion)
 }
 
-fn set_up(game: &Game<Grid, RuleSet>, sketch: &Sketch) -> Position {
+fn set_up(game: &Game<RectBoard, RuleSet>, sketch: &Sketch) -> Position {
     let mut position: Position = sketch.position_with();
-    game.rules.begin(&mut position);
+    game.rules.init_position(&mut position);
     position
 }
 
 /// Rules that Popeye has for one side, beside the same rules with a term.
 #[test]
-fn rules_of_one_side_agree_with_those_that_have_a_name() {
+fn one_side_scope_matches_named_rule() {
     let condition = |text: &str| {
         let line = format!("8/8/8/8/8/8/8/K1k5 w - - ~1 cond \"{text}\";");
         let reading = kirke::formats::read("rule", line.as_bytes());
@@ -99,11 +99,16 @@ fn rules_of_one_side_agree_with_those_that_have_a_name() {
         let [one, other] = &pairs[pair];
         let mut position = set_up(one, &sketch);
         for pick in picks {
-            let here = written(&position, Layout::CHESS);
+            let here = describe(&position, Layout::CHESS);
             for side in Side::BOTH {
                 prop_assert_eq!(one.in_check(&position, side), other.in_check(&position, side), "{}", here);
             }
-            prop_assert_eq!(led_to(one, &position), led_to(other, &position), "{}", here);
+            prop_assert_eq!(
+                reached_positions(one, &position),
+                reached_positions(other, &position),
+                "{}",
+                here
+            );
             let mut moves = Vec::new();
             one.moves(&position, &mut moves);
             let Some(&mv) = moves.get(usize::from(pick) % moves.len().max(1)) else { return Ok(()) };
@@ -115,9 +120,9 @@ fn rules_of_one_side_agree_with_those_that_have_a_name() {
 }
 
 /// Every term by one side or half-moves up to the fourth.
-fn any_term() -> impl Strategy<Value = Term> {
+fn any_scope() -> impl Strategy<Value = RuleScope> {
     let side = prop_oneof![Just(None), Just(Some(Side::White)), Just(Some(Side::Black))];
-    (side, 1u16..4, prop::option::of(0u16..3)).prop_map(|(side, from, more)| Term {
+    (side, 1u16..4, prop::option::of(0u16..3)).prop_map(|(side, from, more)| RuleScope {
         side,
         from,
         until: more.map(|more| from + more),
@@ -126,18 +131,18 @@ fn any_term() -> impl Strategy<Value = Term> {
 
 fn agree(
     circe: Circe,
-    term: Term,
+    term: RuleScope,
     sketch: &Sketch,
     picks: &[u16],
     captures: &Cell<u64>,
 ) -> Result<(), TestCaseError> {
-    let clause = Clause::new(circe.condition(), term).unwrap();
+    let clause = ScopedRule::new(circe.condition(), term).unwrap();
     let game = game(&[clause]);
     let mut position = set_up(&game, sketch);
-    let mut board = reference::Board::of(&sketch.position(), Layout::CHESS, Some(circe));
-    board.term = term;
+    let mut board = reference::ReferenceBoard::from_position(&sketch.position(), Layout::CHESS, Some(circe));
+    board.scope = term;
     for &pick in picks {
-        let here = || format!("{clause} after {}: {}", board.ply, written(&position, Layout::CHESS));
+        let here = || format!("{clause} after {}: {}", board.ply, describe(&position, Layout::CHESS));
         for side in Side::BOTH {
             prop_assert_eq!(
                 game.in_check(&position, side),
@@ -151,25 +156,26 @@ fn agree(
             return Ok(());
         }
         let slow = board.legal_moves();
-        let men = |board: &reference::Board| {
+        let men = |board: &reference::ReferenceBoard| {
             let men = Layout::CHESS.squares().filter_map(|square| Some((square, board.man(square)?)));
             men.map(|(square, man)| format!("{}{square:?} ", man.label())).collect::<String>()
         };
         let slow_names: BTreeSet<String> =
-            slow.iter().map(|mv| named(mv) + &men(&board.play(*mv).unwrap())).collect();
+            slow.iter().map(|mv| move_text(mv) + &men(&board.play(*mv).unwrap())).collect();
         let mut fast = Vec::new();
         game.moves(&position, &mut fast);
-        let seen =
-            |position: &Position| men(&reference::Board::of(&position.without_memory(), Layout::CHESS, None));
+        let seen = |position: &Position| {
+            men(&reference::ReferenceBoard::from_position(&position.without_memory(), Layout::CHESS, None))
+        };
         let fast_names: BTreeSet<String> =
-            fast.iter().map(|mv| named(mv) + &seen(&game.play(&position, *mv))).collect();
+            fast.iter().map(|mv| move_text(mv) + &seen(&game.play(&position, *mv))).collect();
         prop_assert_eq!(&fast_names, &slow_names, "{}", here());
         prop_assert_eq!(position.key(), position.key_from_scratch());
         captures.set(captures.get() + fast.iter().filter(|mv| mv.is_capture()).count() as u64);
         let Some(&mv) = slow.get(usize::from(pick) % slow.len().max(1)) else { return Ok(()) };
         let Some(after) = board.play(mv) else { return Ok(()) };
         let same = |&&other: &&Move| {
-            named(&other) == named(&mv) && seen(&game.play(&position, other)) == men(&after)
+            move_text(&other) == move_text(&mv) && seen(&game.play(&position, other)) == men(&after)
         };
         let next = *fast.iter().find(same).expect("the same move");
         position = game.play(&position, next);
@@ -179,11 +185,11 @@ fn agree(
 }
 
 #[test]
-fn limited_rules_agree_with_the_oracle() {
-    let rules: Vec<Circe> = every_rule().into_iter().flatten().collect();
+fn scoped_circe_matches_reference() {
+    let rules: Vec<Circe> = every_fast_rule().into_iter().flatten().collect();
     let captures = Cell::new(0);
     let strategy =
-        (0..rules.len(), any_term(), sketch(Just((8, 8)), 6), prop::collection::vec(any::<u16>(), 5));
+        (0..rules.len(), any_scope(), sketch(Just((8, 8)), 6), prop::collection::vec(any::<u16>(), 5));
     let outcome = runner(400)
         .run(&strategy, |(rule, term, sketch, picks)| agree(rules[rule], term, &sketch, &picks, &captures));
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -192,13 +198,13 @@ fn limited_rules_agree_with_the_oracle() {
 
 /// Positions differ by what is still to come, and by nothing else.
 #[test]
-fn half_moves_are_counted_as_far_as_they_matter() {
+fn key_includes_ply_only_while_scope_is_pending() {
     let circe = Circe::PLAIN.condition();
     for (rules, differ) in [
-        (vec![clause(circe, TermWord::White, 0)], false),
-        (vec![clause(circe, TermWord::Until, 1)], false),
-        (vec![clause(circe, TermWord::From, 3)], false),
-        (vec![clause(circe, TermWord::From, 6)], true),
+        (vec![scoped_rule(circe, ScopeWord::White, 0)], false),
+        (vec![scoped_rule(circe, ScopeWord::Until, 1)], false),
+        (vec![scoped_rule(circe, ScopeWord::From, 3)], false),
+        (vec![scoped_rule(circe, ScopeWord::From, 6)], true),
     ] {
         let game = game(&rules);
         let reading = kirke::formats::read("p", b"8/7k/8/8/8/8/6K1/8 w - - ~1");

@@ -6,7 +6,7 @@ use crate::moves::{black, white};
 /// A place on the board that a rule looks at, a man who is gone, or a man who has become another
 /// by then.
 #[test]
-fn stages_follow_each_other() {
+fn rule_stages_run_in_order() {
     for case in [
         // Immun chess looks at homes when the capturer has gone on, and not yet been reborn.
         white("AntiCirce MirrorFileImmunChess", "Kd2 Pa2", "Kh8 Bd1 Pb7").lacks(&["Kd2*d1[wKd1->e1]"]),
@@ -35,7 +35,7 @@ fn stages_follow_each_other() {
 }
 
 #[test]
-fn men_act_as_all_rules_say() {
+fn combined_rules_all_apply() {
     for case in [
         white("AntiMarsCirce RexExclusive", "Kg4 Pa2", "Kb8").counts(2),
         black("MarsCirce CASTChess", "Ka1 Pa5", "Ka8 Qe1 Pb7").has(&["Qe1-d8*a5"]),
@@ -75,7 +75,7 @@ fn men_act_as_all_rules_say() {
 }
 
 #[test]
-fn parameters_of_rebirth_meet() {
+fn rebirth_parameters_combine() {
     for case in [
         white("Circe Diagram Couscous", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6[+bSd4]"]),
         white("Circe Take&Make Mirror", "Kc5", "Ke8 Pb6").has(&["Kc5*b6[+bPb5]"]).lacks(&["Kc5*b6[+bPb7]"]),

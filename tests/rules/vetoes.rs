@@ -3,7 +3,7 @@
 use super::moves::{black, white};
 
 #[test]
-fn geneva_chess_looks_from_the_capture_where_homes_lie_by_it() {
+fn geneva_capture_relative_homes_use_capture_square() {
     for case in [
         white("GenevaChess VerticalSymmetry", "Kb2 Rf7", "Kh8 Sc7 Sh7").has(&["Rf7*h7"]).lacks(&["Rf7*c7"]),
         white("GenevaChess VerticalSymmetry", "Kb2 Rf7", "Kh8 Pa7 Sh7").lacks(&["Rf7*a7", "Rf7*h7"]),
@@ -25,7 +25,7 @@ fn geneva_chess_looks_from_the_capture_where_homes_lie_by_it() {
 }
 
 #[test]
-fn observers_decide_who_captures() {
+fn observer_rules_restrict_captures() {
     for case in [
         white("Patrouille", "Kg2 Rd4", "Kh7 Sd6").lacks(&["Rd4*d6"]),
         white("Patrouille", "Kg2 Rd4 Rd1", "Kh7 Sd6").has(&["Rd4*d6"]),
@@ -43,7 +43,7 @@ fn observers_decide_who_captures() {
 }
 
 #[test]
-fn a_patrolling_man_captures_only_if_its_side_observes_it() {
+fn patrol_man_captures_only_if_observed() {
     for case in [
         white("", "Kg2 Sa8 white Patrol Rd4", "Kh7 Sd6").lacks(&["pRd4*d6"]),
         white("", "Kg2 Rd1 white Patrol Rd4", "Kh7 Sd6").has(&["pRd4*d6"]),
@@ -58,7 +58,7 @@ fn a_patrolling_man_captures_only_if_its_side_observes_it() {
 }
 
 #[test]
-fn an_attack_that_a_rule_forbids_is_no_check() {
+fn forbidden_attack_is_not_check() {
     for condition in ["AntiGuards", "MultiCaptures", "ProvocationChess", "Patrouille", "LosingChess"] {
         black(condition, "Kg2 Rd4", "Kd8 Pa7 Pb7").has(&["a7-a6"]).check();
     }
@@ -73,7 +73,7 @@ fn an_attack_that_a_rule_forbids_is_no_check() {
 }
 
 #[test]
-fn captures_are_counted() {
+fn capture_counting_rules_restrict_captures() {
     for case in [
         white("CASTChess", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4").has(&["Sb5*d6"]).lacks(&["Rd4*d6", "Rd4*a4"]),
         white("CASTChess Inverse", "Kg2 Rd4 Sb5", "Kh7 Sd6 Pa4")
@@ -92,7 +92,7 @@ fn captures_are_counted() {
 }
 
 #[test]
-fn captures_are_compulsory() {
+fn must_capture_rules_force_captures() {
     for case in [
         white("WhiteMustCapture", "Kg2 Rd4", "Kh7 Sd6").has(&["Rd4*d6"]).counts(1),
         white("WhiteMustCapture", "Kg2 Rd4", "Kh8").has(&["Rd4-d5"]).counts(22),
@@ -107,7 +107,7 @@ fn captures_are_compulsory() {
 }
 
 #[test]
-fn woozles_hinder_each_other() {
+fn woozles_restrict_captures() {
     for case in [
         white("Woozles", "Kh1 Rd4 Rd1", "Kh7 Sd6 Sa4").lacks(&["Rd4*d6", "Rd4*a4"]),
         white("Heffalumps", "Kh1 Rd4 Rd1", "Kh7 Sd6 Sa4").has(&["Rd4*a4"]).lacks(&["Rd4*d6"]),
@@ -121,7 +121,7 @@ fn woozles_hinder_each_other() {
 }
 
 #[test]
-fn kings_guard_kings() {
+fn shielded_kings_may_be_adjacent() {
     for case in [
         white("ShieldedKings", "Kg4 Rh5", "Kg6 Ph7").has(&["Kg4-g5"]),
         white("ShieldedKings", "Kg4", "Kg6 Ph7").lacks(&["Kg4-g5"]),
@@ -131,7 +131,7 @@ fn kings_guard_kings() {
 }
 
 #[test]
-fn pawns_on_other_ranks() {
+fn pawn_rules_change_first_and_promotion_ranks() {
     for case in [
         white("", "Kg4 Pa1 Pc2", "Kh7 Sb2").has(&["c2-c4"]).lacks(&["a1-a2", "a1*b2"]),
         white("NormalPawn", "Kg4 Pa1 Pc2", "Kh7 Sb2").has(&["a1-a2", "a1*b2"]).lacks(&["a1-a3"]),
@@ -150,7 +150,7 @@ fn pawns_on_other_ranks() {
 
 // No peer has this: the expectations follow from the definition.
 #[test]
-fn captured_men_change_sides_in_crazyhouse() {
+fn crazyhouse_drops_captured_men() {
     for case in [
         white("Crazyhouse", "Kg2 Rd4", "Kh7 Qd6")
             .after(&["Rd4*d6", "Kh7-h8"])
@@ -175,7 +175,7 @@ fn captured_men_change_sides_in_crazyhouse() {
 
 // No peer has this: the expectations follow from the definition.
 #[test]
-fn captures_explode() {
+fn atomic_captures_explode() {
     for case in [
         white("AtomicChess", "Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7")
             .has(&["Rd4*d6[-wSc5][-wRd6][-bQe7]", "Sc5*d7[-bSd6][-wSd7][-bQe7]"]),
@@ -192,7 +192,7 @@ fn captures_explode() {
 }
 
 #[test]
-fn a_royal_pawn_is_in_check_where_it_can_be_taken_in_passing() {
+fn royal_pawn_is_in_check_by_en_passant() {
     let cases = [
         black("ProteanChess", "Ka1 Pc5", "Sh8 black Royal Pd7").lacks(&["rPd7-d5"]).has(&["Sh8-g6"]),
         black("AntiCirce", "Ka1 Pc5", "Sh8 black Royal Pd7").lacks(&["rPd7-d5"]).has(&["Sh8-g6"]),

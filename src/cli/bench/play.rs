@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// Do two programs print the same play?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Same {
+pub enum PlayComparison {
     /// They do, in whatever order.
     Same,
     /// They do not.
@@ -13,9 +13,13 @@ pub enum Same {
 
 /// Compares what two programs print in Popeye's layout: every line of play with all that
 /// stands above it in its tree, in any order.
-pub fn same(one: &str, other: &str) -> Same {
+pub fn compare(one: &str, other: &str) -> PlayComparison {
     let finished = |text: &str| text.contains("solution finished.");
-    if finished(one) && finished(other) && lines(one) == lines(other) { Same::Same } else { Same::Differs }
+    if finished(one) && finished(other) && lines(one) == lines(other) {
+        PlayComparison::Same
+    } else {
+        PlayComparison::Differs
+    }
 }
 
 /// The lines of play, each behind those from which it is indented.
@@ -68,7 +72,7 @@ solution finished.
 ";
 
     #[test]
-    fn order_and_blanks_make_no_difference() {
+    fn order_and_blanks_are_ignored() {
         let turned = "
    1.Ra1-a5  ? zugzwang.
     but
@@ -79,36 +83,36 @@ solution finished.
       1...b7*a6
           2.b6-b7 #
 solution finished.";
-        assert_eq!(same(KEY, turned), Same::Same);
+        assert_eq!(compare(KEY, turned), PlayComparison::Same);
         assert_eq!(lines(KEY).len(), 8);
     }
 
     #[test]
-    fn a_line_of_another_place_differs() {
+    fn moved_lines_differ() {
         let exchanged =
             KEY.replace("2.b6-b7 #", "#").replace("2.Ra6*a7 #", "2.b6-b7 #").replace("#\n", "2.Ra6*a7 #\n");
-        assert_eq!(same(KEY, &exchanged), Same::Differs);
-        assert_eq!(same(KEY, &KEY.replace("a7-a6 !", "a7-a5 !")), Same::Differs);
-        assert_eq!(same(KEY, &KEY.replace("1.Ra1-a6 !", "1.Ra1-a6 ?")), Same::Differs);
+        assert_eq!(compare(KEY, &exchanged), PlayComparison::Differs);
+        assert_eq!(compare(KEY, &KEY.replace("a7-a6 !", "a7-a5 !")), PlayComparison::Differs);
+        assert_eq!(compare(KEY, &KEY.replace("1.Ra1-a6 !", "1.Ra1-a6 ?")), PlayComparison::Differs);
     }
 
     #[test]
-    fn what_was_not_finished_differs() {
-        assert_eq!(same("", ""), Same::Differs);
-        assert_eq!(same("solution finished.", "solution finished."), Same::Same);
-        assert_eq!(same(KEY, &KEY.replace("finished", "interrupted")), Same::Differs);
+    fn unfinished_output_differs() {
+        assert_eq!(compare("", ""), PlayComparison::Differs);
+        assert_eq!(compare("solution finished.", "solution finished."), PlayComparison::Same);
+        assert_eq!(compare(KEY, &KEY.replace("finished", "interrupted")), PlayComparison::Differs);
     }
 
     #[test]
-    fn the_twin_belongs_to_its_lines() {
+    fn lines_are_compared_within_their_twin() {
         let of = |a: &str, b: &str| format!("a)\n  1.{a}\nb) wRa1-->a2\n  1.{b}\nsolution finished.");
-        assert_eq!(same(&of("x", "y"), &of("x", "y").replace("-->", "==>")), Same::Same);
-        assert_eq!(same(&of("x", "y"), &of("y", "x")), Same::Differs);
+        assert_eq!(compare(&of("x", "y"), &of("x", "y").replace("-->", "==>")), PlayComparison::Same);
+        assert_eq!(compare(&of("x", "y"), &of("y", "x")), PlayComparison::Differs);
     }
 
     #[test]
-    fn what_stands_above_the_board_is_no_play() {
+    fn text_above_the_board_is_ignored() {
         let headed = format!("1.Preis\n+---a---+\n1.Preis\n+---a---+\n{KEY}");
-        assert_eq!(same(KEY, &headed), Same::Same);
+        assert_eq!(compare(KEY, &headed), PlayComparison::Same);
     }
 }

@@ -21,7 +21,7 @@ pub const CLOCK: &str = "CPU seconds";
 pub const CLOCK: &str = "seconds of wall time";
 
 /// How long the wish to stop can go unnoticed.
-const PACE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// One who runs programs, one after the other.
 pub struct Runner {
@@ -68,7 +68,7 @@ impl Runner {
     }
 
     /// Runs this very program; none if it was past the limit.
-    pub fn own(&self, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
+    pub fn run_self(&self, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
         self.run(&self.own, words, file)
     }
 
@@ -114,7 +114,7 @@ impl Runner {
         });
         loop {
             let left = self.limit.saturating_sub(start.elapsed());
-            match receiver.recv_timeout(left.min(PACE)) {
+            match receiver.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(output) => return Ok(Some(output)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Some(String::new())),
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::super::exit::Exit;
-use super::play::Same;
+use super::play::PlayComparison;
 use crate::problem::Problem;
-use crate::report::question::wording;
+use crate::report::question::stipulation_text;
 use crate::search::Limits;
 use crate::stipulation::Family;
 
@@ -35,7 +35,7 @@ pub fn family(problem: &Problem) -> (&'static str, bool) {
 }
 
 /// Nothing is measured more finely than this, in seconds.
-const FINEST: f64 = 1e-3;
+const MIN_SECONDS: f64 = 1e-3;
 /// Between two columns.
 const GAP: &str = "  ";
 /// The width of a number.
@@ -46,27 +46,27 @@ const NOTE: usize = 14;
 const NARROWEST: [usize; 2] = [18, 12];
 
 /// A problem as it stands in the table.
-pub struct Row {
+pub struct BenchRow {
     name: String,
     asked: String,
     family: (&'static str, bool),
 }
 
-impl Row {
+impl BenchRow {
     /// The row of a problem: its author and title or source, or its place in a file.
-    pub fn new(problem: &Problem, source: &str) -> Row {
+    pub fn new(problem: &Problem, source: &str) -> BenchRow {
         let author = problem.authors.first();
         let work = problem.titles.first().or(problem.origins.first());
         let known: Vec<&str> = author.into_iter().chain(work).map(|text| text.trim()).collect();
         let name = match &problem.id {
             _ if author.is_some() => known.join(", "),
             Some(id) => id.clone(),
-            None => format!("{source}:{}", problem.place.line),
+            None => format!("{source}:{}", problem.span.line),
         };
-        let asked = wording(&problem.setting, &problem.options);
+        let asked = stipulation_text(&problem.setting, &problem.options);
         let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
         let asked = asked.into_iter().chain(conditions).collect::<Vec<_>>().join(" ");
-        Row { name, asked, family: family(problem) }
+        BenchRow { name, asked, family: family(problem) }
     }
 }
 
@@ -76,23 +76,23 @@ pub struct Race {
     peer: Option<f64>,
     limit: f64,
     /// None where not both came in.
-    same: Option<Same>,
+    same: Option<PlayComparison>,
 }
 
 impl Race {
     /// A race that both finished.
-    pub fn finished(own: Option<f64>, peer: Option<f64>, same: Same) -> Race {
+    pub fn finished(own: Option<f64>, peer: Option<f64>, same: PlayComparison) -> Race {
         Race { own, peer, limit: 0.0, same: Some(same) }
     }
 
     /// A race that not both finished, with the limit in seconds.
-    pub fn cut(own: Option<f64>, peer: Option<f64>, limit: f64) -> Race {
+    pub fn unfinished(own: Option<f64>, peer: Option<f64>, limit: f64) -> Race {
         Race { own, peer, limit, same: None }
     }
 
     /// How many times as long as this program the peer takes.
     fn ratio(&self) -> Option<f64> {
-        Some(self.peer?.max(FINEST) / self.own?.max(FINEST))
+        Some(self.peer?.max(MIN_SECONDS) / self.own?.max(MIN_SECONDS))
     }
 }
 
@@ -117,8 +117,10 @@ impl Figures {
     /// How a run ends with these figures.
     pub fn exit(&self) -> Exit {
         match self {
-            Figures::Race(Race { same: Some(Same::Same), .. }) | Figures::Alone { .. } => Exit::AsExpected,
-            Figures::Race(Race { same: Some(Same::Differs), .. }) => Exit::Unexpected,
+            Figures::Race(Race { same: Some(PlayComparison::Same), .. }) | Figures::Alone { .. } => {
+                Exit::AsExpected
+            }
+            Figures::Race(Race { same: Some(PlayComparison::Differs), .. }) => Exit::Unexpected,
             Figures::Race(Race { same: None, .. }) | Figures::PastLimit => Exit::Incomplete,
             Figures::Unsolved => Exit::Refused,
         }
@@ -127,8 +129,8 @@ impl Figures {
     /// What goes into the mean: a ratio against a peer, seconds without one.
     fn value(&self) -> Option<f64> {
         match self {
-            Figures::Race(race) => race.ratio().filter(|_| race.same == Some(Same::Same)),
-            Figures::Alone { seconds, .. } => Some(seconds.max(FINEST)),
+            Figures::Race(race) => race.ratio().filter(|_| race.same == Some(PlayComparison::Same)),
+            Figures::Alone { seconds, .. } => Some(seconds.max(MIN_SECONDS)),
             Figures::PastLimit | Figures::Unsolved => None,
         }
     }
@@ -139,18 +141,18 @@ impl Figures {
             Figures::Race(race) => {
                 let time = |seconds: Option<f64>| seconds.map_or(format!("> {:.0}", race.limit), number);
                 let (note, ratio) = match race.same {
-                    Some(Same::Same) => ("same", race.ratio().map(times)),
-                    Some(Same::Differs) => ("DIFFERS", None),
+                    Some(PlayComparison::Same) => ("same", race.ratio().map(times)),
+                    Some(PlayComparison::Differs) => ("DIFFERS", None),
                     None => ("past the limit", None),
                 };
                 [time(race.own), time(race.peer), ratio.unwrap_or_default(), note.into()]
             }
             // So few are not counted.
-            Figures::Alone { seconds, nodes } if *nodes < Limits::STRIDE => {
-                [number(*seconds), format!("< {}", Limits::STRIDE), String::new(), String::new()]
+            Figures::Alone { seconds, nodes } if *nodes < Limits::POLL_INTERVAL => {
+                [number(*seconds), format!("< {}", Limits::POLL_INTERVAL), String::new(), String::new()]
             }
             Figures::Alone { seconds, nodes } => {
-                let pace = *nodes as f64 / seconds.max(FINEST) / 1e6;
+                let pace = *nodes as f64 / seconds.max(MIN_SECONDS) / 1e6;
                 [number(*seconds), nodes.to_string(), format!("{pace:.1}"), String::new()]
             }
             Figures::PastLimit => [String::new(), String::new(), String::new(), "past the limit".into()],
@@ -169,8 +171,8 @@ fn times(ratio: f64) -> String {
 }
 
 /// The table, written row by row.
-pub struct Table {
-    rows: Vec<Row>,
+pub struct BenchTable {
+    rows: Vec<BenchRow>,
     figures: Vec<Figures>,
     against: bool,
     /// The width of the columns of names and of what is asked.
@@ -179,11 +181,11 @@ pub struct Table {
     second: usize,
 }
 
-impl Table {
+impl BenchTable {
     /// A table of rows, against a peer or not, that is at most so many characters wide.
-    pub fn new(rows: Vec<Row>, against: bool, width: usize) -> Table {
+    pub fn new(rows: Vec<BenchRow>, against: bool, width: usize) -> BenchTable {
         let second = if against { NUMBER } else { 13 };
-        let widest = |text: fn(&Row) -> &str, head: &str| {
+        let widest = |text: fn(&BenchRow) -> &str, head: &str| {
             rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0).max(head.len())
         };
         let wanted = [widest(|row| &row.name, HEADS[0]), widest(|row| &row.asked, HEADS[1])];
@@ -192,7 +194,7 @@ impl Table {
         // What is asked has its room, at most two fifths where names are long.
         let asked = wanted[1].min(room.saturating_sub(wanted[0]).max(room * 2 / 5)).max(NARROWEST[1]);
         let name = wanted[0].min(room.saturating_sub(asked)).max(NARROWEST[0]);
-        Table { rows, figures: Vec::new(), against, widths: [name, asked], second }
+        BenchTable { rows, figures: Vec::new(), against, widths: [name, asked], second }
     }
 
     /// Writes the names of the columns.
@@ -223,7 +225,12 @@ impl Table {
         self.write_mean("all", |_| true, out)
     }
 
-    fn write_mean(&self, name: &str, which: impl Fn(&Row) -> bool, out: &mut impl Write) -> io::Result<()> {
+    fn write_mean(
+        &self,
+        name: &str,
+        which: impl Fn(&BenchRow) -> bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let rows = self.rows.iter().zip(&self.figures).filter(|(row, _)| which(row));
         let values: Vec<f64> = rows.filter_map(|(_, figures)| figures.value()).collect();
         if values.is_empty() {

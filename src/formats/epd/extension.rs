@@ -14,41 +14,41 @@
 //! | `prom` | men that have promoted; also a `~` behind the man | `prom=d6,e6` |
 //! | `cap` | men that have captured | `cap=d6` |
 
-use super::Words;
-use super::fen::man;
+use super::WordReader;
+use super::fen::parse_man;
 use crate::board::Square;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::{self, tokens::Token, tokens::Tokens};
 use crate::formats::{Diagnostic, consistency};
-use crate::position::{Colour, Man, Marks, Reserve, Side, Walk};
-use crate::problem::{Diagram, Placed};
-use crate::rules::{Clause, Condition};
+use crate::position::{Colour, Man, ManFlags, Reserve, Side, Walk};
+use crate::problem::{Diagram, Spanned};
+use crate::rules::{Condition, ScopedRule};
 
 /// What the braces say.
 #[derive(Default)]
 pub(super) struct Extension {
-    pub conditions: Vec<Placed<Clause>>,
-    pub reserve: Option<Placed<Reserve>>,
+    pub conditions: Vec<Spanned<ScopedRule>>,
+    pub reserve: Option<Spanned<Reserve>>,
     /// The keys `bank` and `re`, where they were read.
-    beside: Vec<Placed<Beside>>,
+    reserve_keys: Vec<Spanned<ReserveKey>>,
 }
 
 /// Where a key says that men stand beside the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Beside {
+enum ReserveKey {
     Banks,
     Square,
 }
 
 const KEYS: [&str; 7] = ["rules", "bank", "re", "nodbl", "pend", "prom", "cap"];
 /// Keys that other programs may write, and that no rule here can be given.
-const LATER: [&str; 4] = ["uw", "last", "vec", "diag"];
+const UNSUPPORTED_KEYS: [&str; 4] = ["uw", "last", "vec", "diag"];
 
 impl Extension {
     /// Reads the braces, if there are any, and marks the men of which they speak.
     pub(super) fn read(
-        words: &mut Words<'_>,
-        bank: Option<Placed<Reserve>>,
+        words: &mut WordReader<'_>,
+        bank: Option<Spanned<Reserve>>,
         diagram: &mut Diagram,
         to_move: Side,
     ) -> Result<Extension, Diagnostic> {
@@ -59,7 +59,7 @@ impl Extension {
         }
         let open = words.take(1);
         let Some(length) = words.rest().find('}') else {
-            return Err(Diagnostic::error(open.place, "expected a '}' that closes this brace"));
+            return Err(Diagnostic::error(open.span, "expected a '}' that closes this brace"));
         };
         let whole = words.take(length);
         words.take(1);
@@ -68,7 +68,7 @@ impl Extension {
             let blank = part.len() - part.trim_start().len();
             let entry = Token {
                 text: part.trim(),
-                place: whole.part(from + blank, from + blank + part.trim().len()),
+                span: whole.sub_span(from + blank, from + blank + part.trim().len()),
             };
             from += part.len() + 1;
             if !entry.text.is_empty() {
@@ -82,24 +82,24 @@ impl Extension {
         let Some((key, value)) = entry.text.split_once('=') else {
             let message =
                 format!("expected a key and its value, as in bank=QRN/QRN, found {}", quoted(entry.text));
-            return Err(Diagnostic::error(entry.place, message));
+            return Err(Diagnostic::error(entry.span, message));
         };
-        let value = Token { text: value, place: entry.part(key.len() + 1, entry.text.len()) };
+        let value = Token { text: value, span: entry.sub_span(key.len() + 1, entry.text.len()) };
         match key {
             "rules" => {
-                let tokens = Tokens::from(value.text, value.place.line, value.place.column);
+                let tokens = Tokens::from(value.text, value.span.line, value.span.column);
                 let read = popeye::read_conditions(tokens);
                 let read = read.map_err(|mut errors| errors.swap_remove(0))?;
                 self.conditions.extend(read);
                 Ok(())
             }
-            "bank" => self.beside(&value, Beside::Banks, bank(&value)?),
-            "re" => self.beside(&value, Beside::Square, reentrant(&value)?),
-            "nodbl" => mark(diagram, &value, Marks::WALKED, Diagram::has_second_rank_pawn),
-            "prom" => mark(diagram, &value, Marks::FRISCHAUF, |diagram, square| {
+            "bank" => self.set_reserve(&value, ReserveKey::Banks, bank(&value)?),
+            "re" => self.set_reserve(&value, ReserveKey::Square, reentrant(&value)?),
+            "nodbl" => set_marks(diagram, &value, ManFlags::NO_DOUBLE_STEP, Diagram::has_second_rank_pawn),
+            "prom" => set_marks(diagram, &value, ManFlags::FRISCHAUF, |diagram, square| {
                 diagram.man(square).is_some_and(|man| !man.royal)
             }),
-            "cap" => mark(diagram, &value, Marks::HAS_CAPTURED, |_, _| true),
+            "cap" => set_marks(diagram, &value, ManFlags::HAS_CAPTURED, |_, _| true),
             "pend" => each_square(diagram, &value).try_for_each(|found| {
                 let (square, place) = found?;
                 let last = match to_move {
@@ -112,15 +112,15 @@ impl Extension {
                 }
                 let name = diagram.layout().name(square);
                 let message = format!("no pawn of {to_move} stands on {name} to be promoted there");
-                Err(Diagnostic::error(place.place, message))
+                Err(Diagnostic::error(place.span, message))
             }),
             _ => {
-                let place = entry.part(0, key.len());
+                let place = entry.sub_span(0, key.len());
                 let known = KEYS.join(", ");
                 let message = format!("expected a key ({known}), found {}", quoted(key));
                 let error = Diagnostic::error(place, message);
                 Err(match nearest(key, KEYS) {
-                    _ if LATER.contains(&key) => error.suggest("a diagram cannot say this yet"),
+                    _ if UNSUPPORTED_KEYS.contains(&key) => error.suggest("a diagram cannot say this yet"),
                     Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
                     None => error,
                 })
@@ -132,32 +132,39 @@ impl Extension {
     ///
     /// # Errors
     /// If the rules have no place for one of them, or another one than is said.
-    pub(super) fn reserve_fits(&self, conditions: &[Placed<Clause>]) -> Result<(), Diagnostic> {
+    pub(super) fn check_reserve(&self, conditions: &[Spanned<ScopedRule>]) -> Result<(), Diagnostic> {
         if let Some(reserve) = self.reserve {
-            consistency::reserve(conditions, reserve)?;
+            consistency::check_reserve(conditions, reserve)?;
         }
         let square = conditions.iter().any(|rule| matches!(*rule.value, Condition::Reenterent(_)));
-        for key in &self.beside {
+        for key in &self.reserve_keys {
             let message = match key.value {
-                Beside::Banks if square => "there are no banks under these rules: 're=' names the one man",
-                Beside::Square if !square => "there is no re-entrant square under these rules",
+                ReserveKey::Banks if square => {
+                    "there are no banks under these rules: 're=' names the one man"
+                }
+                ReserveKey::Square if !square => "there is no re-entrant square under these rules",
                 _ => continue,
             };
-            return Err(Diagnostic::error(key.place, message));
+            return Err(Diagnostic::error(key.span, message));
         }
         Ok(())
     }
 
     /// Notes who stands beside the board.
-    fn beside(&mut self, value: &Token<'_>, key: Beside, reserve: Reserve) -> Result<(), Diagnostic> {
-        self.beside.push(Placed::new(key, value.place));
+    fn set_reserve(
+        &mut self,
+        value: &Token<'_>,
+        key: ReserveKey,
+        reserve: Reserve,
+    ) -> Result<(), Diagnostic> {
+        self.reserve_keys.push(Spanned::new(key, value.span));
         match self.reserve {
             Some(other) if other.value != reserve => {
-                let error = Diagnostic::error(value.place, "the men beside the board are named twice");
-                Err(error.see(other.place, "here"))
+                let error = Diagnostic::error(value.span, "the men beside the board are named twice");
+                Err(error.see_also(other.span, "here"))
             }
             _ => {
-                self.reserve = Some(Placed::new(reserve, value.place));
+                self.reserve = Some(Spanned::new(reserve, value.span));
                 Ok(())
             }
         }
@@ -165,17 +172,17 @@ impl Extension {
 }
 
 /// Reads the bank in brackets that begins at this byte of a placement.
-pub(super) fn bracketed(word: &Token<'_>, from: usize) -> Result<Placed<Reserve>, Diagnostic> {
-    let whole = word.part(from, word.text.len());
+pub(super) fn bank_in_brackets(word: &Token<'_>, from: usize) -> Result<Spanned<Reserve>, Diagnostic> {
+    let whole = word.sub_span(from, word.text.len());
     let Some(letters) = word.text[from + 1..].strip_suffix(']') else {
         return Err(Diagnostic::error(whole, "expected a ']' behind the bank"));
     };
     let mut reserve = Reserve::EMPTY;
     for (at, letter) in letters.char_indices() {
-        let place = word.part(from + 1 + at, from + 1 + at + letter.len_utf8());
-        add(&mut reserve, man(letter).map_err(|error| Diagnostic { place, ..error })?);
+        let place = word.sub_span(from + 1 + at, from + 1 + at + letter.len_utf8());
+        add(&mut reserve, parse_man(letter).map_err(|error| Diagnostic { span: place, ..error })?);
     }
-    Ok(Placed::new(reserve, whole))
+    Ok(Spanned::new(reserve, whole))
 }
 
 fn add(reserve: &mut Reserve, man: Man) {
@@ -188,14 +195,14 @@ fn bank(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
     let Some((white, _)) = value.text.split_once('/') else {
         let message =
             format!("expected White's men, a slash and Black's, as in QRN/QRN, found {}", quoted(value.text));
-        return Err(Diagnostic::error(value.place, message));
+        return Err(Diagnostic::error(value.span, message));
     };
     let mut reserve = Reserve::EMPTY;
     for (at, letter) in value.text.char_indices().filter(|(at, _)| *at != white.len()) {
-        let place = value.part(at, at + letter.len_utf8());
+        let place = value.sub_span(at, at + letter.len_utf8());
         let side = if at < white.len() { Side::White } else { Side::Black };
         if letter != '-' {
-            let man = man(letter).map_err(|error| Diagnostic { place, ..error })?;
+            let man = parse_man(letter).map_err(|error| Diagnostic { span: place, ..error })?;
             reserve.add(side, man.walk);
         }
     }
@@ -208,12 +215,12 @@ fn reentrant(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
     match (letters.next(), letters.next()) {
         (Some('-'), None) => {}
         (Some(letter), None) => {
-            add(&mut reserve, man(letter).map_err(|error| Diagnostic { place: value.place, ..error })?);
+            add(&mut reserve, parse_man(letter).map_err(|error| Diagnostic { span: value.span, ..error })?);
         }
         _ => {
             let message =
                 format!("expected the man on the re-entrant square, or -, found {}", quoted(value.text));
-            return Err(Diagnostic::error(value.place, message));
+            return Err(Diagnostic::error(value.span, message));
         }
     }
     Ok(reserve)
@@ -223,14 +230,14 @@ fn reentrant(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
 fn each_square<'a>(
     diagram: &Diagram,
     value: &'a Token<'a>,
-) -> impl Iterator<Item = Result<(Square, Placed<()>), Diagnostic>> + use<'a> {
+) -> impl Iterator<Item = Result<(Square, Spanned<()>), Diagnostic>> + use<'a> {
     let layout = diagram.layout();
     let mut from = 0;
     value.text.split(',').map(move |name| {
-        let place = value.part(from, from + name.len());
+        let place = value.sub_span(from, from + name.len());
         from += name.len() + 1;
         match layout.square(name) {
-            Some(square) => Ok((square, Placed::new((), place))),
+            Some(square) => Ok((square, Spanned::new((), place))),
             None => Err(Diagnostic::error(
                 place,
                 format!("expected a square of the board, found {}", quoted(name)),
@@ -240,10 +247,10 @@ fn each_square<'a>(
 }
 
 /// Marks the men on the squares of a list.
-fn mark(
+fn set_marks(
     diagram: &mut Diagram,
     value: &Token<'_>,
-    marks: Marks,
+    marks: ManFlags,
     fits: impl Fn(&Diagram, Square) -> bool,
 ) -> Result<(), Diagnostic> {
     for found in each_square(diagram, value) {
@@ -251,9 +258,9 @@ fn mark(
         let Some(man) = diagram.man(square).filter(|_| fits(diagram, square)) else {
             let message =
                 format!("nobody stands on {} of whom this could be said", diagram.layout().name(square));
-            return Err(Diagnostic::error(place.place, message));
+            return Err(Diagnostic::error(place.span, message));
         };
-        diagram.place(square, Man { marks: man.marks.with(marks), ..man });
+        diagram.put(square, Man { flags: man.flags.with(marks), ..man });
     }
     Ok(())
 }

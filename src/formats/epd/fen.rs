@@ -1,41 +1,41 @@
 //! The fields of FEN: placement, side to move, rights to castle, en passant, and
 //! two numbers that may be missing and mean nothing to a problem.
 
-use super::Words;
+use super::WordReader;
 use super::extension::{self, Extension};
-use crate::board::{Array, Castling, Layout, Set128, Square};
+use crate::board::{Castling, GameArray, Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::popeye::tokens::Token;
 use crate::formats::{Diagnostic, consistency};
-use crate::position::{Man, Marks, Reserve, Side, Walk};
-use crate::problem::{Diagram, DoubleStep, Place, Placed};
+use crate::position::{Man, ManFlags, Reserve, Side, Walk};
+use crate::problem::{Diagram, DoubleStep, Span, Spanned};
 
 /// What the fields say.
-pub(super) struct Fields {
+pub(super) struct FenFields {
     pub diagram: Diagram,
-    pub to_move: Placed<Side>,
-    pub en_passant: Option<Placed<DoubleStep>>,
+    pub to_move: Spanned<Side>,
+    pub en_passant: Option<Spanned<DoubleStep>>,
     /// The rights to castle, as they are written.
-    castling: Written,
+    castling: RawField,
     /// What the board does not show.
     pub extension: Extension,
 }
 
 /// A word that is understood only when more is known.
-struct Written {
+struct RawField {
     text: String,
-    place: Place,
+    span: Span,
 }
 
-impl Fields {
+impl FenFields {
     /// Reads the fields.
-    pub(super) fn read(words: &mut Words<'_>) -> Result<Fields, Diagnostic> {
+    pub(super) fn read(words: &mut WordReader<'_>) -> Result<FenFields, Diagnostic> {
         let word = words.expect("a placement of men")?;
         let (mut diagram, bank) = placement(&word)?;
         let word = words.expect("the side to move, w or b")?;
-        let to_move = Placed::new(side(&word)?, word.place);
+        let to_move = Spanned::new(side(&word)?, word.span);
         let word = words.expect("the rights to castle, as in KQkq, or -")?;
-        let castling = Written { text: word.text.to_owned(), place: word.place };
+        let castling = RawField { text: word.text.to_owned(), span: word.span };
         let word = words.expect("the square passed by a double step, or -")?;
         let en_passant = en_passant(&word, &diagram, to_move.value)?;
         let is_number = |word: Token<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -44,19 +44,19 @@ impl Fields {
             let number = words.expect("the number of the move behind that of the half-move")?;
             if !is_number(number) {
                 let message = format!("expected the number of the move, found {}", quoted(number.text));
-                return Err(Diagnostic::error(number.place, message));
+                return Err(Diagnostic::error(number.span, message));
             }
         }
         let extension = Extension::read(words, bank, &mut diagram, to_move.value)?;
-        Ok(Fields { diagram, to_move, en_passant, castling, extension })
+        Ok(FenFields { diagram, to_move, en_passant, castling, extension })
     }
 
     /// The kings and rooks at home that have no right to castle, from a game array.
     ///
     /// # Errors
     /// If a right is claimed where no king and rook stand for it.
-    pub(super) fn no_castling(&self, array: Array) -> Result<Vec<Placed<Square>>, Diagnostic> {
-        castling(&Token { text: &self.castling.text, place: self.castling.place }, &self.diagram, array)
+    pub(super) fn no_castling(&self, array: GameArray) -> Result<Vec<Spanned<Square>>, Diagnostic> {
+        castling(&Token { text: &self.castling.text, span: self.castling.span }, &self.diagram, array)
     }
 }
 
@@ -66,24 +66,24 @@ fn side(word: &Token<'_>) -> Result<Side, Diagnostic> {
         "b" => Ok(Side::Black),
         other => {
             let message = format!("expected the side to move, w or b, found {}", quoted(other));
-            Err(Diagnostic::error(word.place, message))
+            Err(Diagnostic::error(word.span, message))
         }
     }
 }
 
 /// Reads the ranks, the uppermost first, and behind them a bank in brackets. Ranks have
 /// equally many squares, up to 8; on the board of Reroute66 the two in the middle have 9.
-fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Diagnostic> {
+fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Diagnostic> {
     let end = word.text.find('[').unwrap_or(word.text.len());
-    let bank = if end < word.text.len() { Some(extension::bracketed(word, end)?) } else { None };
+    let bank = if end < word.text.len() { Some(extension::bank_in_brackets(word, end)?) } else { None };
     let mut rows: Vec<Vec<Option<Man>>> = vec![Vec::new()];
     let mut from = 0;
     for (at, character) in word.text[..end].char_indices() {
-        let place = word.part(at, at + character.len_utf8());
+        let place = word.sub_span(at, at + character.len_utf8());
         let row = rows.len() - 1;
         match character {
             '/' => {
-                full(word, from, at, &rows)?;
+                check_rank_length(word, from, at, &rows)?;
                 from = at + 1;
                 if rows.len() == 8 {
                     let message = "expected at most 8 ranks";
@@ -92,23 +92,24 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Dia
                 rows.push(Vec::new());
                 continue;
             }
-            '1'..='8' | '9' if character != '9' || most(&rows) == 9 => {
+            '1'..='8' | '9' if character != '9' || max_rank_length(&rows) == 9 => {
                 let gap = usize::from(character as u8 - b'0');
                 rows[row].extend(vec![None; gap]);
             }
             '~' => match rows[row].last_mut() {
-                Some(Some(man)) => man.marks = man.marks.with(Marks::FRISCHAUF),
+                Some(Some(man)) => man.flags = man.flags.with(ManFlags::FRISCHAUF),
                 _ => return Err(Diagnostic::error(place, "expected a promoted man before this sign")),
             },
-            _ => rows[row].push(Some(man(character).map_err(|error| Diagnostic { place, ..error })?)),
+            _ => rows[row]
+                .push(Some(parse_man(character).map_err(|error| Diagnostic { span: place, ..error })?)),
         }
-        let most = most(&rows);
+        let most = max_rank_length(&rows);
         if rows[row].len() > most {
             let message = format!("expected at most {most} squares in a rank");
-            return Err(Diagnostic::error(word.part(from, at + 1), message));
+            return Err(Diagnostic::error(word.sub_span(from, at + 1), message));
         }
     }
-    full(word, from, end, &rows)?;
+    check_rank_length(word, from, end, &rows)?;
     let wide = rows.iter().any(|row| row.len() == 9);
     let layout = match rows.len() {
         8 if wide => Some(Layout::REROUTE66),
@@ -117,13 +118,13 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Dia
     };
     let Some(layout) = layout else {
         let message = if wide { "expected 8 ranks" } else { "expected a placement of men" };
-        return Err(Diagnostic::error(word.place, message));
+        return Err(Diagnostic::error(word.span, message));
     };
     let mut diagram = Diagram::empty(layout);
     for (rank, row) in (0u8..).zip(rows.into_iter().rev()) {
         for (man, square) in row.into_iter().zip(layout.row(rank)) {
             if let Some(man) = man {
-                diagram.place(square, man);
+                diagram.put(square, man);
             }
         }
     }
@@ -134,12 +135,17 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Placed<Reserve>>), Dia
 const MIDDLE: [usize; 2] = [3, 4];
 
 /// How many squares the last rank can have.
-fn most(rows: &[Vec<Option<Man>>]) -> usize {
+fn max_rank_length(rows: &[Vec<Option<Man>>]) -> usize {
     if MIDDLE.contains(&(rows.len() - 1)) && rows[0].len() == 8 { 9 } else { 8 }
 }
 
 /// Is the last rank as long as it has to be?
-fn full(word: &Token<'_>, from: usize, to: usize, rows: &[Vec<Option<Man>>]) -> Result<(), Diagnostic> {
+fn check_rank_length(
+    word: &Token<'_>,
+    from: usize,
+    to: usize,
+    rows: &[Vec<Option<Man>>],
+) -> Result<(), Diagnostic> {
     let (first, last) = (rows[0].len(), rows[rows.len() - 1].len());
     let expected = match rows.len() - 1 {
         4 if rows[3].len() == 9 => 9,
@@ -152,10 +158,10 @@ fn full(word: &Token<'_>, from: usize, to: usize, rows: &[Vec<Option<Man>>]) -> 
     }
     let message = format!("expected {expected} squares in every rank, found {last}");
     let message = if expected == 9 { message.replace("every", "this") } else { message };
-    Err(Diagnostic::error(word.part(from, to), message))
+    Err(Diagnostic::error(word.sub_span(from, to), message))
 }
 
-pub(super) fn man(letter: char) -> Result<Man, Diagnostic> {
+pub(super) fn parse_man(letter: char) -> Result<Man, Diagnostic> {
     let walk = match letter.to_ascii_uppercase() {
         'K' => Walk::King,
         'Q' => Walk::Queen,
@@ -184,7 +190,11 @@ pub(super) fn man(letter: char) -> Result<Man, Diagnostic> {
 }
 
 /// Reads the rights; returns the men at home that have none.
-fn castling(word: &Token<'_>, diagram: &Diagram, array: Array) -> Result<Vec<Placed<Square>>, Diagnostic> {
+fn castling(
+    word: &Token<'_>,
+    diagram: &Diagram,
+    array: GameArray,
+) -> Result<Vec<Spanned<Square>>, Diagnostic> {
     let layout = diagram.layout();
     let rights = array.castlings::<Set128>();
     let letters: String = rights.iter().map(Castling::letter).collect();
@@ -194,7 +204,7 @@ fn castling(word: &Token<'_>, diagram: &Diagram, array: Array) -> Result<Vec<Pla
     let mut granted = Vec::new();
     if word.text != "-" {
         for (at, letter) in word.text.char_indices() {
-            let place = word.part(at, at + letter.len_utf8());
+            let place = word.sub_span(at, at + letter.len_utf8());
             let Some(right) = rights.iter().find(|right| right.letter() == letter) else {
                 let some = if letters.is_empty() { "-".into() } else { format!("some of {letters}, or -") };
                 let message = format!("expected rights to castle ({some}), found {}", quoted(word.text));
@@ -227,7 +237,7 @@ fn castling(word: &Token<'_>, diagram: &Diagram, array: Array) -> Result<Vec<Pla
             denied.extend(Some(right.rook_from).filter(|&rook| at_home(side, Walk::Rook, rook)));
         }
     }
-    Ok(denied.into_iter().map(|square| Placed::new(square, word.place)).collect())
+    Ok(denied.into_iter().map(|square| Spanned::new(square, word.span)).collect())
 }
 
 /// Reads the squares that a pawn of the side not to move has passed, as in `e3`, or
@@ -236,7 +246,7 @@ fn en_passant(
     word: &Token<'_>,
     diagram: &Diagram,
     to_move: Side,
-) -> Result<Option<Placed<DoubleStep>>, Diagnostic> {
+) -> Result<Option<Spanned<DoubleStep>>, Diagnostic> {
     if word.text == "-" {
         return Ok(None);
     }
@@ -262,11 +272,11 @@ fn en_passant(
     };
     let made =
         made.filter(|step| word.text.contains('>') || Some(layout.rank(step.departure)) == second_rank);
-    let side = made.as_ref().and_then(|step| consistency::double_step(step, layout, word.place).ok());
+    let side = made.as_ref().and_then(|step| consistency::double_step_side(step, layout, word.span).ok());
     match made {
         Some(step) if side == Some(to_move.other()) => {
-            let step = Placed::new(step, word.place);
-            consistency::en_passant(&step, diagram)?;
+            let step = Spanned::new(step, word.span);
+            consistency::check_en_passant(&step, diagram)?;
             Ok(Some(step))
         }
         _ => {
@@ -275,7 +285,7 @@ fn en_passant(
                 to_move.other(),
                 quoted(word.text)
             );
-            Err(Diagnostic::error(word.place, message))
+            Err(Diagnostic::error(word.span, message))
         }
     }
 }

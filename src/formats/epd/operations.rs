@@ -1,20 +1,21 @@
 //! The operations of EPD: a name, what it is given, and a semicolon.
 
-use super::{Words, stipulation};
+use super::{WordReader, stipulation};
 use crate::board::Layout;
 use crate::formats::diagnostic::{nearest, quoted};
 use crate::formats::popeye::tokens::{Token, Tokens};
-use crate::formats::source::harmless;
+use crate::formats::source::sanitise;
 use crate::formats::{Diagnostic, declaration_line, popeye};
-use crate::problem::{Declaration, Options, Place, Placed, Verdict};
-use crate::rules::Clause;
+use crate::problem::{Declaration, Options, Span, Spanned, Verdict};
+use crate::rules::ScopedRule;
 use crate::stipulation::Stipulation;
 
 /// The operations that say something of a problem.
-const KNOWN: [&str; 10] = ["stip", "dm", "bm", "board", "cond", "opt", "verdict", "kirke", "id", "c0"];
+const KNOWN_OPCODES: [&str; 10] =
+    ["stip", "dm", "bm", "board", "cond", "opt", "verdict", "kirke", "id", "c0"];
 
 /// The other operations of EPD; they are not needed here.
-const UNUSED: [&str; 34] = [
+const IGNORED_OPCODES: [&str; 34] = [
     "acd",
     "acn",
     "acs",
@@ -54,49 +55,49 @@ const UNUSED: [&str; 34] = [
 /// What the operations say.
 #[derive(Default)]
 pub(super) struct Operations {
-    pub stipulation: Option<Placed<Stipulation>>,
-    pub conditions: Vec<Placed<Clause>>,
+    pub stipulation: Option<Spanned<Stipulation>>,
+    pub conditions: Vec<Spanned<ScopedRule>>,
     pub options: Options,
-    pub declared: Vec<Placed<Declaration>>,
+    pub declared: Vec<Spanned<Declaration>>,
     pub id: Option<String>,
     pub author: Option<String>,
     /// Is the board said to be as small as the placement?
-    pub small: bool,
+    pub board_is_named: bool,
     pub warnings: Vec<Diagnostic>,
 }
 
 /// What an operation is given: words, or one text in quotes.
-struct Given<'a> {
-    whole: Token<'a>,
+struct Operand<'a> {
+    token: Token<'a>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> Operand<'a> {
     fn words(&self) -> impl Iterator<Item = &'a str> {
-        self.whole.text.split_whitespace()
+        self.token.text.split_whitespace()
     }
 
     fn tokens(&self) -> Tokens<'a> {
-        let place = self.whole.place;
-        Tokens::from(self.whole.text, place.line, place.column)
+        let place = self.token.span;
+        Tokens::from(self.token.text, place.line, place.column)
     }
 
     fn text(&self) -> String {
-        harmless(&self.words().collect::<Vec<_>>().join(" "))
+        sanitise(&self.words().collect::<Vec<_>>().join(" "))
     }
 }
 
 impl Operations {
     /// Reads what stands behind the fields of FEN: a stipulation, or operations, or both.
-    pub(super) fn read(words: &mut Words<'_>, layout: Layout) -> Result<Operations, Vec<Diagnostic>> {
+    pub(super) fn read(words: &mut WordReader<'_>, layout: Layout) -> Result<Operations, Vec<Diagnostic>> {
         let mut told = Operations::default();
         let mut errors = Vec::new();
         let mut names: Vec<Token<'_>> = Vec::new();
-        let mut declaration = Placed::new(Declaration::default(), Place::default());
-        if let Some(word) = words.peek().filter(|word| !is_operation(word.text)) {
+        let mut declaration = Spanned::new(Declaration::default(), Span::default());
+        if let Some(word) = words.peek().filter(|word| !is_opcode(word.text)) {
             match stipulation(&word, layout) {
                 Ok(stipulation) => told.stipulation = Some(stipulation),
                 Err(error) if word.text.contains(['#', '=', '+', '~']) => return Err(vec![error]),
-                Err(_) => return Err(vec![unknown(&word)]),
+                Err(_) => return Err(vec![unknown_opcode(&word)]),
             }
             words.word();
             words.skip_blanks();
@@ -112,7 +113,7 @@ impl Operations {
             let Ok(name) = words.expect("an operation").map_err(|error| errors.push(error)) else {
                 break;
             };
-            let given = match given(words) {
+            let given = match operand(words) {
                 Ok(given) => given,
                 Err(error) => {
                     errors.push(error);
@@ -121,11 +122,11 @@ impl Operations {
             };
             if let Some(other) = names.iter().find(|other| other.text == name.text) {
                 let message = format!("the operation '{}' stands twice", other.text);
-                errors.push(Diagnostic::error(name.place, message).see(other.place, "here"));
-            } else if let Err(faults) = told.perform(&name, &given, layout, &mut declaration) {
+                errors.push(Diagnostic::error(name.span, message).see_also(other.span, "here"));
+            } else if let Err(faults) = told.apply(&name, &given, layout, &mut declaration) {
                 errors.extend(faults);
             }
-            if is_operation(name.text) {
+            if is_opcode(name.text) {
                 // Only known names are remembered, so there are not many.
                 names.push(name);
             }
@@ -139,37 +140,37 @@ impl Operations {
         if errors.is_empty() { Ok(told) } else { Err(errors) }
     }
 
-    fn perform(
+    fn apply(
         &mut self,
         name: &Token<'_>,
-        given: &Given<'_>,
+        given: &Operand<'_>,
         layout: Layout,
-        declaration: &mut Placed<Declaration>,
+        declaration: &mut Spanned<Declaration>,
     ) -> Result<(), Vec<Diagnostic>> {
-        let wrong = |message: String| vec![Diagnostic::error(given.whole.place, message)];
-        let found = quoted(given.whole.text);
-        if KNOWN.contains(&name.text) && given.words().next().is_none() {
+        let wrong = |message: String| vec![Diagnostic::error(given.token.span, message)];
+        let found = quoted(given.token.text);
+        if KNOWN_OPCODES.contains(&name.text) && given.words().next().is_none() {
             let message = format!("expected something behind '{}'", name.text);
-            return Err(vec![Diagnostic::error(given.whole.place, message)]);
+            return Err(vec![Diagnostic::error(given.token.span, message)]);
         }
         match name.text {
             "stip" => {
-                let read = stipulation(&given.whole, layout).map_err(|error| vec![error])?;
-                self.ask(read)?;
+                let read = stipulation(&given.token, layout).map_err(|error| vec![error])?;
+                self.set_stipulation(read)?;
             }
             "dm" => {
-                let digits = given.whole.text.bytes().all(|byte| byte.is_ascii_digit());
-                let text = format!("#{}", given.whole.text);
+                let digits = given.token.text.bytes().all(|byte| byte.is_ascii_digit());
+                let text = format!("#{}", given.token.text);
                 let read = match Stipulation::read(&text, layout) {
                     Ok(read) if digits => read,
-                    Err(error) if digits && !given.whole.text.is_empty() => {
+                    Err(error) if digits && !given.token.text.is_empty() => {
                         return Err(wrong(error.message));
                     }
                     _ => {
                         return Err(wrong(format!("expected the number of moves to mate, found {found}")));
                     }
                 };
-                self.ask(Placed::new(read, given.whole.place))?;
+                self.set_stipulation(Spanned::new(read, given.token.span))?;
             }
             "bm" => {
                 let keys = given.words().map(|word| word.trim_end_matches(',').to_owned());
@@ -177,7 +178,7 @@ impl Operations {
                 let is_move =
                     |word: &String| !matches!(word.trim_matches(['+', '#', '!', '?']), "e.p." | "ep.");
                 declaration.value.keys = Some(keys.filter(is_move).collect());
-                declaration.place = given.whole.place;
+                declaration.span = given.token.span;
             }
             "verdict" => {
                 let verdict = Verdict::from_words(&given.text().to_lowercase());
@@ -186,16 +187,16 @@ impl Operations {
                     wrong(format!("expected a verdict ({words}), found {found}"))
                 })?;
                 declaration.value.verdict = Some(verdict);
-                declaration.place = given.whole.place;
+                declaration.span = given.token.span;
             }
             "board" => {
                 let size = format!("{}x{}", layout.files(), layout.ranks());
-                if given.whole.text != size {
+                if given.token.text != size {
                     return Err(wrong(format!(
                         "the placement has {size} files and ranks, and the board {found}"
                     )));
                 }
-                self.small = true;
+                self.board_is_named = true;
             }
             "kirke" => self.declared.push(declaration_line::read(given.tokens())?),
             "cond" => self.conditions = popeye::read_conditions(given.tokens())?,
@@ -217,22 +218,22 @@ impl Operations {
             }
             "id" => self.id = Some(given.text()),
             "c0" => self.author = Some(given.text()),
-            other if UNUSED.contains(&other) => {
+            other if IGNORED_OPCODES.contains(&other) => {
                 let message = format!("the operation '{other}' is not used");
-                self.warnings.push(Diagnostic::warning(name.place, message));
+                self.warnings.push(Diagnostic::warning(name.span, message));
             }
-            _ => return Err(vec![unknown(name)]),
+            _ => return Err(vec![unknown_opcode(name)]),
         }
         Ok(())
     }
 
     /// Notes a stipulation; two of them must be the same.
-    fn ask(&mut self, stipulation: Placed<Stipulation>) -> Result<(), Vec<Diagnostic>> {
+    fn set_stipulation(&mut self, stipulation: Spanned<Stipulation>) -> Result<(), Vec<Diagnostic>> {
         match &self.stipulation {
             Some(other) if other.value != stipulation.value => {
                 let message = format!("two stipulations: {} and {}", other.value, stipulation.value);
-                let error = Diagnostic::error(stipulation.place, message);
-                Err(vec![error.see(other.place, "the other one")])
+                let error = Diagnostic::error(stipulation.span, message);
+                Err(vec![error.see_also(other.span, "the other one")])
             }
             _ => {
                 self.stipulation = Some(stipulation);
@@ -242,22 +243,25 @@ impl Operations {
     }
 }
 
-fn is_operation(text: &str) -> bool {
-    KNOWN.contains(&text) || UNUSED.contains(&text)
+fn is_opcode(text: &str) -> bool {
+    KNOWN_OPCODES.contains(&text) || IGNORED_OPCODES.contains(&text)
 }
 
-fn unknown(name: &Token<'_>) -> Diagnostic {
-    let message =
-        format!("expected a stipulation or an operation ({}), found {}", KNOWN.join(", "), quoted(name.text));
-    let error = Diagnostic::error(name.place, message);
-    match nearest(name.text, KNOWN) {
+fn unknown_opcode(name: &Token<'_>) -> Diagnostic {
+    let message = format!(
+        "expected a stipulation or an operation ({}), found {}",
+        KNOWN_OPCODES.join(", "),
+        quoted(name.text)
+    );
+    let error = Diagnostic::error(name.span, message);
+    match nearest(name.text, KNOWN_OPCODES) {
         Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
         None => error,
     }
 }
 
 /// Takes what an operation is given, up to its semicolon or the end of the line.
-fn given<'a>(words: &mut Words<'a>) -> Result<Given<'a>, Diagnostic> {
+fn operand<'a>(words: &mut WordReader<'a>) -> Result<Operand<'a>, Diagnostic> {
     words.skip_blanks();
     if !words.rest().starts_with('"') {
         let rest = words.rest();
@@ -265,12 +269,12 @@ fn given<'a>(words: &mut Words<'a>) -> Result<Given<'a>, Diagnostic> {
         let whole = words.take(rest[..end].trim_end().len());
         words.skip_blanks();
         words.take(1);
-        return Ok(Given { whole });
+        return Ok(Operand { token: whole });
     }
     let quote = words.take(1);
     let Some(length) = words.rest().find('"') else {
         let message = "this quotation mark is not closed";
-        return Err(Diagnostic::error(quote.place, message));
+        return Err(Diagnostic::error(quote.span, message));
     };
     let whole = words.take(length);
     words.take(1);
@@ -283,8 +287,8 @@ fn given<'a>(words: &mut Words<'a>) -> Result<Given<'a>, Diagnostic> {
         Some(other) => {
             let found = quoted(&other.to_string());
             let message = format!("expected a semicolon behind the quoted text, found {found}");
-            return Err(Diagnostic::error(words.place(), message));
+            return Err(Diagnostic::error(words.span(), message));
         }
     }
-    Ok(Given { whole })
+    Ok(Operand { token: whole })
 }

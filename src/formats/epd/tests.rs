@@ -1,7 +1,7 @@
 //! Tests of the reader of FEN and EPD.
 
 use crate::board::Layout;
-use crate::formats::{self, Format};
+use crate::formats::{self, InputFormat};
 use crate::position::Side;
 use crate::problem::{Problem, Verdict};
 
@@ -10,14 +10,14 @@ fn one(line: &str) -> Result<Problem, (u32, String)> {
     assert_eq!(reading.items.len(), 1, "{line}");
     reading.items.remove(0).problem.map_err(|refusal| {
         let error = &refusal.errors[0];
-        (error.place.column, error.to_string())
+        (error.span.column, error.to_string())
     })
 }
 
 const EMPTY: &str = "8/8/8/8/8/5K2/4Q3/7k";
 
 #[test]
-fn operations_say_what_is_asked_and_declared() {
+fn operations_set_problem_and_declarations() {
     let problem = one(&format!(
         "{EMPTY} w - - 0 1 dm 2; bm Qe1 Qd1; id \"no 7\"; c0 \"N. N.\"; cond \"Circe Strict\"; \
          opt \"SetPlay Try\"; verdict \"no solution\"; kirke \"lines=2 branching=1.2\";"
@@ -30,14 +30,14 @@ fn operations_say_what_is_asked_and_declared() {
     assert_eq!(problem.authors, ["N. N."]);
     assert!(problem.options.set_play);
     assert_eq!(problem.options.tries, Some(1));
-    let declared = &problem.declared;
+    let declared = &problem.declarations;
     assert_eq!(declared[0].verdict, Some(Verdict::NoSolution));
     assert_eq!(declared[0].keys.as_ref().unwrap(), &["Qe1", "Qd1"]);
-    assert_eq!(declared[1].lines, Some(2));
+    assert_eq!(declared[1].line_count, Some(2));
 }
 
 #[test]
-fn a_stipulation_can_follow_the_fields() {
+fn stipulation_may_follow_fen_fields() {
     for (text, written) in [("#1", "#1"), ("h#2.5", "h#2.5"), ("ser-h=3; id \"x\"", "ser-h=3")] {
         let problem = one(&format!("{EMPTY} b - - {text}")).unwrap();
         assert_eq!(problem.setting.stipulation.unwrap().value.to_string(), written);
@@ -45,7 +45,7 @@ fn a_stipulation_can_follow_the_fields() {
 }
 
 #[test]
-fn the_side_to_move_begins() {
+fn side_to_move_sets_options() {
     for (side, stipulation, half_duplex, white_to_play) in [
         ("w", "#2", false, false),
         ("b", "#2", true, false),
@@ -68,7 +68,7 @@ fn the_side_to_move_begins() {
 }
 
 #[test]
-fn rights_that_are_not_claimed_are_denied() {
+fn missing_castling_rights_become_no_castling() {
     let denied = |field: &str| {
         let line = format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - #2");
         let squares = one(&line).unwrap().options.no_castling;
@@ -83,7 +83,7 @@ fn rights_that_are_not_claimed_are_denied() {
 }
 
 #[test]
-fn a_passed_square_is_a_double_step() {
+fn passed_square_becomes_double_step() {
     let problem = one("7k/8/8/3pP3/8/8/8/K7 w - d6 #2").unwrap();
     let step = problem.options.en_passant.unwrap().value;
     let name = |square| Layout::CHESS.name(square);
@@ -91,7 +91,7 @@ fn a_passed_square_is_a_double_step() {
 }
 
 #[test]
-fn small_boards_are_read() {
+fn board_operation_allows_small_boards() {
     let problem = one("4k/5/5/5/5/5/5/K4 w - - #2 board 5x8;").unwrap();
     let layout = problem.setting.diagram.layout();
     assert_eq!((layout.files(), layout.ranks()), (5, 8));
@@ -99,7 +99,7 @@ fn small_boards_are_read() {
 }
 
 #[test]
-fn faults_are_named_with_their_place() {
+fn faults_have_their_column() {
     for (line, column, words) in [
         ("8/8/8/8/8/8/8/7 w - - #1", 15, "expected 8 squares"),
         ("8/8/8/8/8/8/8 w - - #1", 1, "expected 8 ranks of 8 squares"),
@@ -138,10 +138,10 @@ fn faults_are_named_with_their_place() {
 }
 
 #[test]
-fn comments_and_blank_lines_are_skipped_and_faults_cost_one_line() {
+fn comments_are_skipped_and_faults_lose_one_line() {
     let text = format!("# mates\n\n{EMPTY} w - - #1\nrubbish\n; more\n{EMPTY} w - - #1\n");
     let reading = formats::read("test", text.as_bytes());
-    assert_eq!(reading.format, Some(Format::Epd));
-    let read: Vec<_> = reading.items.iter().map(|item| (item.place.line, item.problem.is_ok())).collect();
+    assert_eq!(reading.format, Some(InputFormat::Epd));
+    let read: Vec<_> = reading.items.iter().map(|item| (item.span.line, item.problem.is_ok())).collect();
     assert_eq!(read, [(3, true), (4, false), (6, true)]);
 }

@@ -3,10 +3,10 @@
 //! Abbreviations are unique among all of them, so a name that kirke does not play
 //! yet has its place here too. What a condition means stands in [`crate::rules::catalogue`].
 
-use super::keywords::Word;
+use super::keywords::Keyword;
 
 /// The names that are looked up first.
-pub(super) static CONDITIONS: [Word; 241] = [
+pub(super) static CONDITIONS: [Keyword; 241] = [
     ["Circe", "Circe", "Circe"],
     ["MirrorCirce", "SpiegelCirce", "CirceMalefique"],
     ["Madrasi", "Madrasi", "Madrasi"],
@@ -251,13 +251,13 @@ pub(super) static CONDITIONS: [Word; 241] = [
 ];
 
 /// The names that are looked up among those that fit nothing before.
-pub(super) static SIDELESS_CONDITIONS: [Word; 2] = [
+pub(super) static SIDELESS_CONDITIONS: [Keyword; 2] = [
     ["Maximummer", "Laengstzueger", "Maximum"],
     ["UltraSchachZwang", "UltraSchachZwang", "UltraSchachZwang"],
 ];
 
 /// The words that can follow the name of a condition of the Circe family.
-pub(super) static CIRCE_WORDS: [Word; 37] = [
+pub(super) static CIRCE_WORDS: [Keyword; 37] = [
     ["RexInclusive", "RexInklusive", "RexInclusif"],
     ["RexExclusive", "RexExklusive", "RexExclusif"],
     ["Mirror", "Spiegel", "Malefique"],

@@ -3,12 +3,12 @@
 //! man tell its colour, and a dot stands before a man of two letters.
 
 use super::Reader;
-use super::piece_letters::{Letters, letters};
+use super::piece_letters::{NamedWalk, walk_named};
 use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::{Colour, Man, Side};
-use crate::problem::Placed;
+use crate::problem::Spanned;
 
 impl Reader<'_> {
     /// Reads a placement and puts the men on the board.
@@ -17,7 +17,7 @@ impl Reader<'_> {
             return self.missing("a placement, as in 8/8/8/3K4/8/8/8/k7");
         };
         let text = token.text;
-        let order = Order::new(self.draft.layout());
+        let order = SquareOrder::new(self.builder.layout());
         let all = order.squares.len();
         let (mut at, mut count, mut gap_last) = (0, 0usize, false);
         while let Some(first) = text[at..].chars().next() {
@@ -33,7 +33,7 @@ impl Reader<'_> {
                             "expected a number of empty squares from 1 to {all}, found {}",
                             quoted(&text[start..at])
                         );
-                        self.draft.refuse(Diagnostic::error(token.part(start, at), message));
+                        self.builder.refuse(Diagnostic::error(token.sub_span(start, at), message));
                         return;
                     }
                     count += gap;
@@ -43,10 +43,10 @@ impl Reader<'_> {
                     if order.in_rank(count) > 0 || count == 0 || text[..start].ends_with('/') {
                         let message = format!(
                             "expected ranks of {} squares, found {} squares before this slash",
-                            self.draft.layout().files(),
+                            self.builder.layout().files(),
                             order.in_rank(count)
                         );
-                        self.draft.refuse(Diagnostic::error(token.part(start, at), message));
+                        self.builder.refuse(Diagnostic::error(token.sub_span(start, at), message));
                         return;
                     }
                     gap_last = false;
@@ -59,19 +59,19 @@ impl Reader<'_> {
                             "expected a man, a number of empty squares or a slash, found {}",
                             quoted(&found)
                         );
-                        let place = token.part(at, at + found.len());
-                        self.draft.refuse(Diagnostic::error(place, message));
+                        let place = token.sub_span(at, at + found.len());
+                        self.builder.refuse(Diagnostic::error(place, message));
                         return;
                     };
-                    let place = token.part(at, at + length);
+                    let place = token.sub_span(at, at + length);
                     at += length;
                     match man {
-                        (_, Letters::Fairy(name)) => self.fairy(place, name),
-                        (Colour::Neutral, _) => self.later(place, "colour", "="),
-                        (colour, Letters::Known(walk)) => {
+                        (_, NamedWalk::Fairy(name)) => self.refuse_fairy(place, name),
+                        (Colour::Neutral, _) => self.not_supported(place, "colour", "="),
+                        (colour, NamedWalk::Known(walk)) => {
                             if let Some(&square) = order.squares.get(count) {
                                 let man = Man::new(colour, walk);
-                                self.draft.place(Placed::new((square, man), place));
+                                self.builder.place(Spanned::new((square, man), place));
                             }
                         }
                     }
@@ -81,18 +81,20 @@ impl Reader<'_> {
             }
             if count > all {
                 let message = format!("expected {all} squares, found more");
-                self.draft.refuse(Diagnostic::error(token.part(start, text.len()), message));
+                self.builder.refuse(Diagnostic::error(token.sub_span(start, text.len()), message));
                 return;
             }
         }
         // Behind the last man empty squares can be left out, but not on the first rank,
         // and a rank that is left with a gap is a mistake.
-        let complete =
-            count == all || (count > 0 && count <= order.upper() && (order.in_rank(count) == 0 || !gap_last));
+        let complete = count == all
+            || (count > 0
+                && count <= order.squares_above_first_rank()
+                && (order.in_rank(count) == 0 || !gap_last));
         if !complete {
             let message = format!("expected {all} squares, found {count}");
-            let error = Diagnostic::error(token.place, message);
-            self.draft.refuse(if gap_last {
+            let error = Diagnostic::error(token.span, message);
+            self.builder.refuse(if gap_last {
                 error
             } else {
                 error.suggest("a first rank that is begun must be completed")
@@ -101,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// The man with which the text begins, and the length of its text.
-    fn forsyth_man(&self, text: &str) -> Option<((Colour, Letters), usize)> {
+    fn forsyth_man(&self, text: &str) -> Option<((Colour, NamedWalk), usize)> {
         let (colour, sign) = match text.as_bytes().first()? {
             b'+' => (Some(Colour::White), 1),
             b'-' => (Some(Colour::Black), 1),
@@ -117,20 +119,20 @@ impl Reader<'_> {
         let case =
             if word.starts_with(|first: char| first.is_lowercase()) { Side::Black } else { Side::White };
         let colour = colour.unwrap_or(case.into());
-        Some(((colour, letters(self.language, word)?), from + letter_count))
+        Some(((colour, walk_named(self.language, word)?), from + letter_count))
     }
 }
 
 /// The squares in the order of the notation: a8, b8, … h1.
-struct Order {
+struct SquareOrder {
     squares: Vec<Square>,
     /// How many squares have been named when each rank ends.
     ends: Vec<usize>,
 }
 
-impl Order {
-    fn new(layout: Layout) -> Order {
-        let mut order = Order { squares: Vec::new(), ends: Vec::new() };
+impl SquareOrder {
+    fn new(layout: Layout) -> SquareOrder {
+        let mut order = SquareOrder { squares: Vec::new(), ends: Vec::new() };
         for rank in (0..layout.ranks()).rev() {
             order.squares.extend(layout.row(rank));
             order.ends.push(order.squares.len());
@@ -145,7 +147,7 @@ impl Order {
 
     /// How many squares there are above the first rank, which must be completed once it
     /// has begun.
-    fn upper(&self) -> usize {
+    fn squares_above_first_rank(&self) -> usize {
         self.ends.iter().rev().nth(1).copied().unwrap_or(0)
     }
 }

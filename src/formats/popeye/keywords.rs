@@ -3,7 +3,7 @@
 use crate::rules::catalogue::Language;
 
 /// A keyword in English, German and French.
-pub(super) type Word = [&'static str; 3];
+pub(super) type Keyword = [&'static str; 3];
 
 /// What a text abbreviates.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,12 +47,12 @@ pub(super) fn abbreviates(text: &str, word: &str) -> bool {
 }
 
 /// A word in a language.
-pub(super) fn spelling(word: &Word, language: Language) -> &'static str {
+pub(super) fn spelling(word: &Keyword, language: Language) -> &'static str {
     word[language as usize]
 }
 
 /// A table of keywords with what each stands for.
-pub(super) struct Vocabulary<T: 'static>(pub(super) &'static [(T, Word)]);
+pub(super) struct Vocabulary<T: 'static>(pub(super) &'static [(T, Keyword)]);
 
 impl<T: Copy> Vocabulary<T> {
     /// The words in a language.
@@ -84,7 +84,7 @@ mod tests {
     const NAMES: [&str; 4] = ["AndaInverse", "Anda", "Circe", "Cage"];
 
     #[test]
-    fn a_unique_beginning_in_any_case_is_enough() {
+    fn unique_prefix_matches_in_any_case() {
         assert_eq!(look_up(NAMES, "cI"), Match::One(2));
         assert_eq!(look_up(NAMES, "c"), Match::Several(vec![2, 3]));
         assert_eq!(look_up(NAMES, "circex"), Match::None);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_word_wins() {
+    fn whole_word_beats_prefix() {
         assert_eq!(look_up(NAMES, "anda"), Match::One(1));
         assert_eq!(look_up(NAMES, "and"), Match::Several(vec![0, 1]));
     }

@@ -1,17 +1,17 @@
 //! LaTeX commands, which say how diagrams are set and not what is asked.
 
 use super::Reader;
-use super::piece_letters::letters;
+use super::piece_letters::walk_named;
 use crate::formats::Diagnostic;
-use crate::problem::Place;
+use crate::problem::Span;
 
 impl Reader<'_> {
     /// Skips the list of letters of men, each with its LaTeX name and a line of text.
-    pub(super) fn latex_pieces(&mut self, command: Place) {
+    pub(super) fn latex_pieces(&mut self, command: Span) {
         let message = "LaTeX is not written: what concerns it is ignored";
-        self.draft.warn(Diagnostic::warning(command, message));
+        self.builder.warn(Diagnostic::warning(command, message));
         while let Some(token) = self.tokens.peek() {
-            if token.text.chars().count() > 2 || letters(self.language, token.text).is_none() {
+            if token.text.chars().count() > 2 || walk_named(self.language, token.text).is_none() {
                 break;
             }
             self.tokens.next();

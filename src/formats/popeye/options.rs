@@ -5,18 +5,18 @@ use std::time::Duration;
 use super::keywords::Vocabulary;
 use super::option_conflicts;
 use super::tokens::{Token, Tokens};
-use super::{Draft, Reader, Section};
+use super::{ProblemBuilder, Reader, Section};
 use crate::board::{Layout, Set128, Square};
 use crate::formats::diagnostic::quoted;
 use crate::formats::{Diagnostic, consistency};
 use crate::position::Side;
-use crate::problem::{DoubleStep, FirstMoves, Options, Place, Placed};
+use crate::problem::{DoubleStep, FirstMoveRange, Options, Span, Spanned};
 use crate::rules::catalogue::Language;
 use crate::stipulation::NonTrivial;
 
 /// What an option asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Choice {
+pub(super) enum PopeyeOption {
     Defence,
     SetPlay,
     WhiteToPlay,
@@ -48,61 +48,61 @@ pub(super) enum Choice {
     NonTrivial,
     CastlingMutuallyExclusive,
     /// Nothing that changes the answer.
-    Nothing,
+    NoEffect,
     /// The same, with a number or without one.
-    NothingNumbered,
+    NoEffectWithNumber,
 }
 
 /// All options that Popeye knows.
-pub(super) static OPTIONS: Vocabulary<Choice> = Vocabulary(&[
-    (Choice::Defence, ["Defence", "Widerlegung", "Defense"]),
-    (Choice::SetPlay, ["SetPlay", "Satzspiel", "Apparent"]),
-    (Choice::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
-    (Choice::Variations, ["Variations", "Varianten", "Variantes"]),
-    (Choice::Nothing, ["MoveNumbers", "Zugnummern", "Trace"]),
-    (Choice::StartMoveNumber, ["StartMoveNumber", "StartZugnummer", "Enroute"]),
-    (Choice::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
-    (Choice::Duplex, ["Duplex", "Duplex", "Duplex"]),
-    (Choice::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
-    (Choice::Threat, ["Threat", "Drohung", "Menace"]),
-    (Choice::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
-    (Choice::Try, ["Try", "Verfuehrung", "Essais"]),
-    (Choice::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
-    (Choice::MaxFlightsquares, ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
-    (Choice::Nothing, ["Search", "Suchen", "Search"]),
-    (Choice::Nothing, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
-    (Choice::Nothing, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
-    (Choice::NonTrivial, ["NonTrivial", "NichtTrivial", "NonTrivial"]),
-    (Choice::Nothing, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
-    (Choice::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
-    (Choice::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
-    (Choice::NoShortVariations, ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
-    (Choice::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
-    (Choice::PostKeyPlay, ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
-    (Choice::Intelligent, ["Intelligent", "Intelligent", "Intelligent"]),
-    (Choice::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
-    (Choice::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
-    (Choice::Quodlibet, ["Quodlibet", "Quodlibet", "Quodlibet"]),
+pub(super) static OPTIONS: Vocabulary<PopeyeOption> = Vocabulary(&[
+    (PopeyeOption::Defence, ["Defence", "Widerlegung", "Defense"]),
+    (PopeyeOption::SetPlay, ["SetPlay", "Satzspiel", "Apparent"]),
+    (PopeyeOption::WhiteToPlay, ["WhiteToPlay", "WeissBeginnt", "ApparentSeul"]),
+    (PopeyeOption::Variations, ["Variations", "Varianten", "Variantes"]),
+    (PopeyeOption::NoEffect, ["MoveNumbers", "Zugnummern", "Trace"]),
+    (PopeyeOption::StartMoveNumber, ["StartMoveNumber", "StartZugnummer", "Enroute"]),
+    (PopeyeOption::NoWhiteKing, ["NoWk", "OhneWk", "SansRB"]),
+    (PopeyeOption::Duplex, ["Duplex", "Duplex", "Duplex"]),
+    (PopeyeOption::NoBlackKing, ["NoBk", "OhneSk", "SansRN"]),
+    (PopeyeOption::Threat, ["Threat", "Drohung", "Menace"]),
+    (PopeyeOption::NoThreat, ["NoThreat", "OhneDrohung", "SansMenace"]),
+    (PopeyeOption::Try, ["Try", "Verfuehrung", "Essais"]),
+    (PopeyeOption::MaxSolutions, ["MaxSolutions", "MaxLoesungen", "MaxSolutions"]),
+    (PopeyeOption::MaxFlightsquares, ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"]),
+    (PopeyeOption::NoEffect, ["Search", "Suchen", "Search"]),
+    (PopeyeOption::NoEffect, ["MultiSolutions", "MehrereLoesungen", "MultiSolutions"]),
+    (PopeyeOption::NoEffect, ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"]),
+    (PopeyeOption::NonTrivial, ["NonTrivial", "NichtTrivial", "NonTrivial"]),
+    (PopeyeOption::NoEffect, ["KeepMatingPiece", "HalteMattsetzendenStein", "RetiensPieceMatante"]),
+    (PopeyeOption::EnPassant, ["EnPassant", "EnPassant", "EnPassant"]),
+    (PopeyeOption::NoBoard, ["NoBoard", "OhneBrett", "SansEchiquier"]),
+    (PopeyeOption::NoShortVariations, ["NoShortVariations", "OhneKurzVarianten", "SansVariantesCourtes"]),
+    (PopeyeOption::HalfDuplex, ["HalfDuplex", "HalbDuplex", "DemiDuplex"]),
+    (PopeyeOption::PostKeyPlay, ["PostKeyPlay", "NachSchluessel", "ApresCle"]),
+    (PopeyeOption::Intelligent, ["Intelligent", "Intelligent", "Intelligent"]),
+    (PopeyeOption::MaxTime, ["MaxTime", "MaxZeit", "MaxTemps"]),
+    (PopeyeOption::NoCastling, ["NoCastling", "KeineRochade", "SansRoquer"]),
+    (PopeyeOption::Quodlibet, ["Quodlibet", "Quodlibet", "Quodlibet"]),
     (
-        Choice::StopOnShortSolutions,
+        PopeyeOption::StopOnShortSolutions,
         ["StopOnShortSolutions", "StopNachKurzloesungen", "FinApresSolutionsCourtes"],
     ),
-    (Choice::NothingNumbered, ["Beep", "Pieps", "Bip"]),
-    (Choice::Nothing, ["SuppressGrid", "OhneGitter", "SansGrille"]),
-    (Choice::Nothing, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
+    (PopeyeOption::NoEffectWithNumber, ["Beep", "Pieps", "Bip"]),
+    (PopeyeOption::NoEffect, ["SuppressGrid", "OhneGitter", "SansGrille"]),
+    (PopeyeOption::NoEffect, ["WriteGrid", "ZeichneGitter", "AjouteGrille"]),
     (
-        Choice::CastlingMutuallyExclusive,
+        PopeyeOption::CastlingMutuallyExclusive,
         ["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend", "RoquesMutuellementExclusifs"],
     ),
-    (Choice::GoalIsEnd, ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
-    (Choice::Nothing, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
-    (Choice::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
-    (Choice::UpToMoveNumber, ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
+    (PopeyeOption::GoalIsEnd, ["GoalIsEnd", "ZielIstEnde", "ButEstFin"]),
+    (PopeyeOption::NoEffect, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
+    (PopeyeOption::NullMoves, ["NullMoves", "NullZuege", "CoupsVides"]),
+    (PopeyeOption::UpToMoveNumber, ["UpToMoveNumber", "BisZugnummer", "JusquAuCoup"]),
     (
-        Choice::TrivialTriesAvoid,
+        PopeyeOption::TrivialTriesAvoid,
         ["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken", "TrivialEssaiSupprimer"],
     ),
-    (Choice::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
+    (PopeyeOption::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
 /// Reads the options in a text that consists of nothing else, in English.
@@ -113,7 +113,7 @@ pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Options, Vec<
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
     reader.options();
-    reader.draft.only_words().map(|draft| draft.options)
+    reader.builder.finish_words().map(|draft| draft.options)
 }
 
 impl<'a> Reader<'a> {
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
                 Ok(None) if self.ends_list(&token) => break,
                 Ok(None) => {
                     self.tokens.next();
-                    let words: Vec<_> = OPTIONS.names(self.language).chain(self.landmarks()).collect();
+                    let words: Vec<_> = OPTIONS.names(self.language).chain(self.sync_words()).collect();
                     self.unknown(&token, "an option", words);
                     self.skip();
                     return;
@@ -146,10 +146,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn option(&mut self, choice: Choice, token: &Token<'a>) {
-        let before = self.draft.options.clone();
+    fn option(&mut self, choice: PopeyeOption, token: &Token<'a>) {
+        let before = self.builder.options.clone();
         self.set(choice, token);
-        let options = &self.draft.options;
+        let options = &self.builder.options;
         // Of two numbers only one can be meant.
         let changed = [
             before.tries.is_some() && before.tries != options.tries,
@@ -164,89 +164,89 @@ impl<'a> Reader<'a> {
                 })
             }),
         ];
-        let first = option_conflicts::find(&self.draft.asked, choice).map(|first| first.place);
+        let first = option_conflicts::find(&self.builder.options_read, choice).map(|first| first.span);
         if let (true, Some(first)) = (changed.contains(&true), first) {
             let message = "this option has another number here than before";
-            self.draft.refuse(Diagnostic::error(token.place, message).see(first, "here"));
+            self.builder.refuse(Diagnostic::error(token.span, message).see_also(first, "here"));
         }
-        if let Some(wanted) = self.draft.options.first_moves.filter(|wanted| wanted.from > wanted.to) {
+        if let Some(wanted) = self.builder.options.first_moves.filter(|wanted| wanted.from > wanted.to) {
             let message = format!("there are no first moves from {} up to {}", wanted.from, wanted.to);
-            self.draft.refuse(Diagnostic::error(token.place, message));
+            self.builder.refuse(Diagnostic::error(token.span, message));
         }
-        option_conflicts::note(&mut self.draft.asked, Placed::new(choice, token.place));
+        option_conflicts::record(&mut self.builder.options_read, Spanned::new(choice, token.span));
     }
 
-    fn set(&mut self, choice: Choice, token: &Token<'a>) {
-        let options = &mut self.draft.options;
+    fn set(&mut self, choice: PopeyeOption, token: &Token<'a>) {
+        let options = &mut self.builder.options;
         match choice {
-            Choice::SetPlay => options.set_play = true,
-            Choice::WhiteToPlay => options.white_to_play = true,
-            Choice::Variations => options.variations = true,
-            Choice::NoThreat => options.no_threat = true,
-            Choice::NullMoves => options.null_moves = true,
-            Choice::Threat => {
+            PopeyeOption::SetPlay => options.set_play = true,
+            PopeyeOption::WhiteToPlay => options.white_to_play = true,
+            PopeyeOption::Variations => options.variations = true,
+            PopeyeOption::NoThreat => options.no_threat = true,
+            PopeyeOption::NullMoves => options.null_moves = true,
+            PopeyeOption::Threat => {
                 if let Some(moves) = self.number(token, 0, u16::MAX.into()) {
-                    self.draft.options.threat = Some(moves as u16);
+                    self.builder.options.threat = Some(moves as u16);
                 }
             }
-            Choice::NoShortVariations => options.no_short_variations = true,
-            Choice::TrivialTriesAvoid => options.no_trivial_tries = true,
-            Choice::PostKeyPlay => options.post_key_play = true,
-            Choice::NoBoard => options.no_board = true,
-            Choice::NoWhiteKing => options.no_white_king = true,
-            Choice::NoBlackKing => options.no_black_king = true,
-            Choice::Quodlibet => options.quodlibet = true,
-            Choice::GoalIsEnd => options.goal_is_end = true,
-            Choice::StopOnShortSolutions => options.stop_on_short = true,
-            Choice::MatesIn1 => options.mates_in_1 = true,
-            Choice::MaxFlightsquares => {
+            PopeyeOption::NoShortVariations => options.no_short_variations = true,
+            PopeyeOption::TrivialTriesAvoid => options.no_trivial_tries = true,
+            PopeyeOption::PostKeyPlay => options.post_key_play = true,
+            PopeyeOption::NoBoard => options.no_board = true,
+            PopeyeOption::NoWhiteKing => options.no_white_king = true,
+            PopeyeOption::NoBlackKing => options.no_black_king = true,
+            PopeyeOption::Quodlibet => options.quodlibet = true,
+            PopeyeOption::GoalIsEnd => options.goal_is_end = true,
+            PopeyeOption::StopOnShortSolutions => options.stop_on_short = true,
+            PopeyeOption::MatesIn1 => options.mates_in_1 = true,
+            PopeyeOption::MaxFlightsquares => {
                 if let Some(number) = self.number(token, 0, 64) {
-                    self.draft.options.max_flights = Some(number as u32);
+                    self.builder.options.max_flights = Some(number as u32);
                 }
             }
-            Choice::NonTrivial => {
+            PopeyeOption::NonTrivial => {
                 let spare = self.number(token, 0, u32::MAX.into());
                 let within = spare.and_then(|_| self.number(token, 0, u16::MAX.into()));
                 if let (Some(spare), Some(within)) = (spare, within) {
-                    self.draft.options.nontrivial =
-                        Some(NonTrivial { spare: spare as u32, within: within as u16 });
+                    self.builder.options.nontrivial =
+                        Some(NonTrivial { allowance: spare as u32, within: within as u16 });
                 }
             }
-            Choice::CastlingMutuallyExclusive => self.exclusive_castlings(),
-            Choice::Duplex => options.duplex = true,
-            Choice::HalfDuplex => options.half_duplex = true,
+            PopeyeOption::CastlingMutuallyExclusive => self.exclusive_castlings(),
+            PopeyeOption::Duplex => options.duplex = true,
+            PopeyeOption::HalfDuplex => options.half_duplex = true,
             // Of Try and Defence the last one counts.
-            Choice::Try => options.tries = Some(1),
-            Choice::Defence => {
+            PopeyeOption::Try => options.tries = Some(1),
+            PopeyeOption::Defence => {
                 if let Some(number) = self.number(token, 0, u32::MAX.into()) {
-                    self.draft.options.tries = Some(number as u32);
+                    self.builder.options.tries = Some(number as u32);
                 }
             }
-            Choice::MaxSolutions => {
+            PopeyeOption::MaxSolutions => {
                 if let Some(number) = self.number(token, 1, u32::MAX.into()) {
-                    self.draft.options.max_solutions = Some(number);
+                    self.builder.options.max_solutions = Some(number);
                 }
             }
-            Choice::MaxTime => {
+            PopeyeOption::MaxTime => {
                 if let Some(seconds) = self.number(token, 1, u32::MAX.into()) {
-                    self.draft.options.max_time = Some(Duration::from_secs(seconds));
+                    self.builder.options.max_time = Some(Duration::from_secs(seconds));
                 }
             }
-            Choice::EnPassant => self.en_passant(),
-            Choice::NoCastling => self.no_castling(),
-            Choice::Nothing => {}
-            Choice::StartMoveNumber => {
+            PopeyeOption::EnPassant => self.en_passant(),
+            PopeyeOption::NoCastling => self.no_castling(),
+            PopeyeOption::NoEffect => {}
+            PopeyeOption::StartMoveNumber => {
                 if let Some(from) = self.move_number(token) {
                     self.first_moves().from = from;
                 }
             }
-            Choice::UpToMoveNumber => {
+            PopeyeOption::UpToMoveNumber => {
                 if let Some(to) = self.move_number(token) {
                     self.first_moves().to = to;
                 }
             }
-            Choice::Intelligent | Choice::NothingNumbered => {
-                self.draft.options.intelligent |= choice == Choice::Intelligent;
+            PopeyeOption::Intelligent | PopeyeOption::NoEffectWithNumber => {
+                self.builder.options.intelligent |= choice == PopeyeOption::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
                 }
@@ -271,13 +271,13 @@ impl<'a> Reader<'a> {
         let fits = number.filter(|number| (least..=most).contains(number));
         if fits.is_none() {
             let message = format!("expected {expected} from {least} to {most}, found {}", quoted(token.text));
-            self.draft.refuse(Diagnostic::error(token.place, message));
+            self.builder.refuse(Diagnostic::error(token.span, message));
         }
         fits
     }
 
-    fn first_moves(&mut self) -> &mut FirstMoves {
-        self.draft.options.first_moves.get_or_insert(FirstMoves { from: 0, to: u64::MAX })
+    fn first_moves(&mut self) -> &mut FirstMoveRange {
+        self.builder.options.first_moves.get_or_insert(FirstMoveRange { from: 0, to: u64::MAX })
     }
 
     /// Reads the number of a first move; numbers of later moves may follow it, as in
@@ -294,12 +294,12 @@ impl<'a> Reader<'a> {
         match first.filter(|_| numbers.all(|number| number.is_some())) {
             Some(number) => {
                 let message = "only the number of the first move is looked at";
-                self.draft.warn(Diagnostic::warning(token.place, message));
+                self.builder.warn(Diagnostic::warning(token.span, message));
                 Some(number.into())
             }
             None => {
                 let message = format!("expected numbers of moves, as in 3:12, found {}", quoted(token.text));
-                self.draft.refuse(Diagnostic::error(token.place, message));
+                self.builder.refuse(Diagnostic::error(token.span, message));
                 None
             }
         }
@@ -308,31 +308,31 @@ impl<'a> Reader<'a> {
     fn en_passant(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
-        let place = Place { length: 2 * squares.len() as u32, ..first.place };
+        let place = Span { length: 2 * squares.len() as u32, ..first.span };
         let [departure, passed @ .., arrival] = &squares[..] else {
-            return self.draft.refuse(consistency::no_double_step(place));
+            return self.builder.refuse(consistency::not_a_double_step(place));
         };
         let step = DoubleStep {
             departure: departure.value,
             passed: passed.iter().map(|square| square.value).collect(),
             arrival: arrival.value,
         };
-        if let Err(error) = consistency::double_step(&step, self.draft.layout(), place) {
-            return self.draft.refuse(error);
+        if let Err(error) = consistency::double_step_side(&step, self.builder.layout(), place) {
+            return self.builder.refuse(error);
         }
-        match &self.draft.options.en_passant {
+        match &self.builder.options.en_passant {
             Some(other) if other.value != step => {
                 let error = Diagnostic::error(place, "only one double step can have been the last")
-                    .see(other.place, "the other one");
-                self.draft.refuse(error);
+                    .see_also(other.span, "the other one");
+                self.builder.refuse(error);
             }
-            _ => self.draft.options.en_passant = Some(Placed::new(step, place)),
+            _ => self.builder.options.en_passant = Some(Spanned::new(step, place)),
         }
     }
 
     fn no_castling(&mut self) {
         for square in self.square_list() {
-            let board = self.draft.board();
+            let board = self.builder.board();
             let name = board.layout.name(square.value);
             let ways = board.castlings::<Set128>();
             let mut squares: Vec<Square> =
@@ -340,7 +340,7 @@ impl<'a> Reader<'a> {
             squares.sort();
             squares.dedup();
             if squares.contains(&square.value) {
-                note_square(&mut self.draft, square);
+                note_square(&mut self.builder, square);
             } else {
                 let names: Vec<String> =
                     squares.into_iter().map(|square| board.layout.name(square)).collect();
@@ -353,7 +353,7 @@ impl<'a> Reader<'a> {
                         )
                     }
                 };
-                self.draft.refuse(Diagnostic::error(square.place, message));
+                self.builder.refuse(Diagnostic::error(square.span, message));
             }
         }
     }
@@ -361,47 +361,47 @@ impl<'a> Reader<'a> {
     fn exclusive_castlings(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
-        let place = Place { length: 2 * squares.len() as u32, ..first.place };
-        let ways = self.draft.board().castlings::<Set128>();
+        let place = Span { length: 2 * squares.len() as u32, ..first.span };
+        let ways = self.builder.board().castlings::<Set128>();
         let is_rook = |side, square| ways.iter().any(|way| (way.side, way.rook_from) == (side, square));
         match &squares[..] {
             [one, other] if is_rook(Side::White, one.value) && is_rook(Side::Black, other.value) => {
-                self.draft.options.exclusive_castlings.push((one.value, other.value));
+                self.builder.options.exclusive_castlings.push((one.value, other.value));
             }
             _ => {
                 let message = "expected a white and a black rook's square of the game array, as in 'a1h8'";
-                self.draft.refuse(Diagnostic::error(place, message));
+                self.builder.refuse(Diagnostic::error(place, message));
             }
         }
     }
 
     /// Reads squares written without blanks between them, as in `a1b2`.
-    pub(super) fn square_list(&mut self) -> Vec<Placed<Square>> {
+    pub(super) fn square_list(&mut self) -> Vec<Spanned<Square>> {
         let Some(token) = self.tokens.peek() else {
-            self.missing(&format!("squares ({})", self.draft.layout().span()));
+            self.missing(&format!("squares ({})", self.builder.layout().square_range()));
             return Vec::new();
         };
-        let layout = self.draft.layout();
+        let layout = self.builder.layout();
         match squares(&token, 0, layout) {
             Ok(squares) => {
                 self.tokens.next();
-                self.draft.note_square(token.place);
+                self.builder.note_square(token.span);
                 squares
             }
             Err(_) if self.ends_list(&token) => {
-                self.missing(&format!("squares ({})", layout.span()));
+                self.missing(&format!("squares ({})", layout.square_range()));
                 Vec::new()
             }
             Err(error) => {
                 self.tokens.next();
-                self.draft.refuse(error);
+                self.builder.refuse(error);
                 Vec::new()
             }
         }
     }
 }
 
-fn note_square(draft: &mut Draft, square: Placed<Square>) {
+fn note_square(draft: &mut ProblemBuilder, square: Spanned<Square>) {
     let noted = &mut draft.options.no_castling;
     if !noted.iter().any(|other| other.value == square.value) {
         noted.push(square);
@@ -419,14 +419,14 @@ pub(super) fn is_squares(text: &str, layout: Layout) -> bool {
 
 /// More than there are on any board: a word that names so many says the same again and again, and to find each one's
 /// place in it would take long.
-const MOST_SQUARES: usize = 128;
+const MAX_SQUARES: usize = 128;
 
 /// The squares that a token lists from this byte on.
 pub(super) fn squares(
     token: &Token<'_>,
     from: usize,
     layout: Layout,
-) -> Result<Vec<Placed<Square>>, Diagnostic> {
+) -> Result<Vec<Spanned<Square>>, Diagnostic> {
     let rest = token.text.get(from..).unwrap_or("");
     let mut squares = Vec::new();
     let mut at = 0;
@@ -434,21 +434,21 @@ pub(super) fn squares(
         let pair = rest.get(at..at + 2);
         let Some(square) = pair.and_then(|name| layout.square(name)) else {
             let bad: String = rest[at..].chars().take(2).collect();
-            let place = token.part(from + at, from + at + bad.len());
-            let message = format!("expected a square ({}), found {}", layout.span(), quoted(&bad));
+            let place = token.sub_span(from + at, from + at + bad.len());
+            let message = format!("expected a square ({}), found {}", layout.square_range(), quoted(&bad));
             return Err(Diagnostic::error(place, message));
         };
-        let place = token.part(from + at, from + at + 2);
-        if squares.len() == MOST_SQUARES {
-            let message = format!("expected at most {MOST_SQUARES} squares in a word");
+        let place = token.sub_span(from + at, from + at + 2);
+        if squares.len() == MAX_SQUARES {
+            let message = format!("expected at most {MAX_SQUARES} squares in a word");
             return Err(Diagnostic::error(place, message));
         }
-        squares.push(Placed::new(square, place));
+        squares.push(Spanned::new(square, place));
         at += 2;
     }
     if squares.is_empty() {
-        let message = format!("expected squares ({})", layout.span());
-        return Err(Diagnostic::error(token.part(from, from), message));
+        let message = format!("expected squares ({})", layout.square_range());
+        return Err(Diagnostic::error(token.sub_span(from, from), message));
     }
     Ok(squares)
 }

@@ -1,12 +1,12 @@
 //! The letters of men in the three languages, those of fairy men included.
 
-use super::keywords::{Word, spelling};
+use super::keywords::{Keyword, spelling};
 use crate::position::Walk;
 use crate::rules::catalogue::Language;
 
 /// A way to move that a letter or two stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Letters {
+pub(super) enum NamedWalk {
     /// One that kirke plays.
     Known(Walk),
     /// One that it does not play yet, by its English name.
@@ -14,22 +14,22 @@ pub(super) enum Letters {
 }
 
 /// What one or two letters stand for, in either case.
-pub(super) fn letters(language: Language, text: &str) -> Option<Letters> {
-    let fits = |word: &Word| spelling(word, language).eq_ignore_ascii_case(text);
+pub(super) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
+    let fits = |word: &Keyword| spelling(word, language).eq_ignore_ascii_case(text);
     if let Some((walk, _)) = WALKS.iter().find(|(_, word)| fits(word)) {
-        return Some(Letters::Known(*walk));
+        return Some(NamedWalk::Known(*walk));
     }
     let fairy = FAIRY_WALKS.iter().find(|(_, word)| fits(word));
-    fairy.map(|(name, _)| Letters::Fairy(name))
+    fairy.map(|(name, _)| NamedWalk::Fairy(name))
 }
 
 /// The letter of a walk.
-pub(super) fn letter(language: Language, walk: Walk) -> &'static str {
+pub(super) fn letter_of(language: Language, walk: Walk) -> &'static str {
     let row = WALKS.iter().find(|(candidate, _)| *candidate == walk);
     row.map_or("", |(_, word)| spelling(word, language))
 }
 
-static WALKS: [(Walk, Word); Walk::COUNT] = [
+static WALKS: [(Walk, Keyword); Walk::COUNT] = [
     (Walk::King, ["K", "K", "R"]),
     (Walk::Pawn, ["P", "B", "P"]),
     (Walk::Queen, ["Q", "D", "D"]),
@@ -39,7 +39,7 @@ static WALKS: [(Walk, Word); Walk::COUNT] = [
     (Walk::ReversedPawn, ["PP", "RB", "PV"]),
 ];
 
-static FAIRY_WALKS: [(&str, Word); 155] = [
+static FAIRY_WALKS: [(&str, Keyword); 155] = [
     ("leo", ["LE", "LE", "LE"]),
     ("mao", ["MA", "MA", "MA"]),
     ("pao", ["PA", "PA", "PA"]),
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_belong_to_their_language() {
+    fn letters_depend_on_language() {
         use Language::{English, French, German};
         for (language, text, walk) in [
             (English, "s", Walk::Knight),
@@ -212,15 +212,15 @@ mod tests {
             (French, "R", Walk::King),
             (French, "C", Walk::Knight),
         ] {
-            assert_eq!(letters(language, text), Some(Letters::Known(walk)));
-            assert!(letter(language, walk).eq_ignore_ascii_case(text));
+            assert_eq!(walk_named(language, text), Some(NamedWalk::Known(walk)));
+            assert!(letter_of(language, walk).eq_ignore_ascii_case(text));
         }
-        assert_eq!(letters(English, "n"), Some(Letters::Fairy("nightrider")));
-        assert_eq!(letters(English, "?"), None);
+        assert_eq!(walk_named(English, "n"), Some(NamedWalk::Fairy("nightrider")));
+        assert_eq!(walk_named(English, "?"), None);
     }
 
     #[test]
-    fn no_letters_stand_for_two_walks() {
+    fn letters_are_unique_per_language() {
         for language in Language::ALL {
             let fairy = FAIRY_WALKS.iter().map(|(_, word)| spelling(word, language));
             let known = WALKS.iter().map(|(_, word)| spelling(word, language));

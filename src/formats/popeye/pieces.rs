@@ -1,27 +1,27 @@
 //! Men: colours, attributes, letters and squares.
 
 use super::Reader;
-use super::builder::PlacedMan;
+use super::builder::SpannedMan;
 use super::options::{is_squares, squares};
-use super::piece_letters::{Letters, letter, letters};
+use super::piece_letters::{NamedWalk, letter_of, walk_named};
 use super::tokens::Token;
 use super::vocabulary::{ATTRIBUTES, Attribute, COLOURS};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
-use crate::position::{Colour, Man, Marks, Reserve, Side, Taken, Walk};
-use crate::problem::{Place, Placed};
+use crate::position::{CapturedMan, Colour, Man, ManFlags, Reserve, Side, Walk};
+use crate::problem::{Span, Spanned};
 
 /// A word for men.
-enum Entry {
+enum MenWord {
     /// Letters, and behind how many bytes of them squares begin.
-    Men(Letters, usize),
+    Men(NamedWalk, usize),
     /// Something else.
     Other,
 }
 
 impl<'a> Reader<'a> {
     /// Reads men up to something else; there may be none.
-    pub(super) fn men(&mut self) -> Vec<PlacedMan> {
+    pub(super) fn men(&mut self) -> Vec<SpannedMan> {
         let mut men = Vec::new();
         let mut groups = 0;
         while let Some(token) = self.tokens.peek() {
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
                 Ok(None) if self.ends_list(&token) => break,
                 Ok(None) => {
                     self.tokens.next();
-                    self.no_man(&token, groups == 0);
+                    self.refuse_non_man(&token, groups == 0);
                 }
             }
         }
@@ -46,11 +46,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads attributes and men of one colour.
-    fn group(&mut self, colour: Option<Colour>, word: &Token<'a>, men: &mut Vec<PlacedMan>) {
+    fn group(&mut self, colour: Option<Colour>, word: &Token<'a>, men: &mut Vec<SpannedMan>) {
         let colour = match colour {
             Some(colour) => Some(colour),
             None => {
-                self.later(word.place, "colour", COLOURS.name(self.language, |colour| colour.is_none()));
+                self.not_supported(
+                    word.span,
+                    "colour",
+                    COLOURS.name(self.language, |colour| colour.is_none()),
+                );
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.tokens.next();
                 }
@@ -59,11 +63,11 @@ impl<'a> Reader<'a> {
         };
         let (royal, marks) = self.attributes();
         while let Some(token) = self.tokens.peek() {
-            let Entry::Men(letters, length) = self.entry(&token) else {
+            let MenWord::Men(letters, length) = self.men_word(&token) else {
                 break;
             };
             self.tokens.next();
-            let layout = self.draft.layout();
+            let layout = self.builder.layout();
             let squares = if length < token.text.len() {
                 squares(&token, length, layout)
             } else if let Some(next) = self.tokens.peek().filter(|next| is_squares(next.text, layout)) {
@@ -74,26 +78,26 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let walk = match letters {
-                Letters::Known(walk) => walk,
-                Letters::Fairy(name) => {
-                    self.fairy(token.part(0, length), name);
+                NamedWalk::Known(walk) => walk,
+                NamedWalk::Fairy(name) => {
+                    self.refuse_fairy(token.sub_span(0, length), name);
                     continue;
                 }
             };
             match squares {
                 Ok(squares) => men.extend(squares.into_iter().filter_map(|square| {
                     let man = Man::new(colour?, walk);
-                    let man = Man { royal: royal || man.royal, marks, ..man };
-                    Some(Placed::new((square.value, man), square.place))
+                    let man = Man { royal: royal || man.royal, flags: marks, ..man };
+                    Some(Spanned::new((square.value, man), square.span))
                 })),
-                Err(error) => self.draft.refuse(error),
+                Err(error) => self.builder.refuse(error),
             }
         }
     }
 
     /// Reads attributes: is a man royal by them, and what are its marks?
-    fn attributes(&mut self) -> (bool, Marks) {
-        let (mut royal, mut marks) = (false, Marks::NONE);
+    fn attributes(&mut self) -> (bool, ManFlags) {
+        let (mut royal, mut marks) = (false, ManFlags::NONE);
         while let Some(token) = self.tokens.peek() {
             match ATTRIBUTES.find(self.language, token.text) {
                 Ok(None) => break,
@@ -102,23 +106,23 @@ impl<'a> Reader<'a> {
                     marks = marks.with(mark);
                     self.tokens.next();
                     let alone =
-                        self.tokens.peek().is_some_and(|next| is_squares(next.text, self.draft.layout()));
-                    if alone && letters(self.language, token.text).is_some() {
+                        self.tokens.peek().is_some_and(|next| is_squares(next.text, self.builder.layout()));
+                    if alone && walk_named(self.language, token.text).is_some() {
                         let message = format!("{} alone is an attribute here", quoted(token.text));
-                        self.draft.refuse(Diagnostic::error(token.place, message));
+                        self.builder.refuse(Diagnostic::error(token.span, message));
                         let hint = "the first man of a colour is written without a blank, as in Ke1";
-                        self.draft.hint(hint);
+                        self.builder.hint(hint);
                         self.tokens.next();
                     }
                     continue;
                 }
-                Ok(Some(Attribute::Later)) => {
+                Ok(Some(Attribute::Unsupported)) => {
                     let word =
                         ATTRIBUTES.names(self.language).find(|name| super::abbreviates(token.text, name));
-                    self.later(token.place, "attribute", word.unwrap_or(token.text));
-                    if letters(self.language, token.text).is_some() {
+                    self.not_supported(token.span, "attribute", word.unwrap_or(token.text));
+                    if walk_named(self.language, token.text).is_some() {
                         let hint = "the first man of a colour is written without a blank, as in Ke1";
-                        self.draft.hint(hint);
+                        self.builder.hint(hint);
                     }
                 }
                 Err(several) => self.ambiguous(&token, &several),
@@ -129,19 +133,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one man on its square that must stand behind a word.
-    pub(super) fn man_behind(&mut self, word: &str) -> Option<(Taken, Place)> {
+    pub(super) fn man_after(&mut self, word: &str) -> Option<(CapturedMan, Span)> {
         let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()??);
         let taken = colour.and_then(|_| {
             self.tokens.next();
             let (royal, marks) = self.attributes();
             let token = self.tokens.peek()?;
-            let Entry::Men(Letters::Known(walk), length) = self.entry(&token) else { return None };
-            let [square] = squares(&token, length, self.draft.layout()).ok()?[..] else { return None };
+            let MenWord::Men(NamedWalk::Known(walk), length) = self.men_word(&token) else { return None };
+            let [square] = squares(&token, length, self.builder.layout()).ok()?[..] else { return None };
             self.tokens.next();
             let man = Man::new(colour?, walk);
             Some((
-                Taken { man: Man { royal: royal || man.royal, marks, ..man }, at: square.value },
-                token.place,
+                CapturedMan { man: Man { royal: royal || man.royal, flags: marks, ..man }, at: square.value },
+                token.span,
             ))
         });
         if taken.is_none() {
@@ -152,64 +156,64 @@ impl<'a> Reader<'a> {
     }
 
     /// Letters are one or two, so that what remains of the word is squares in pairs.
-    fn entry(&self, token: &Token<'_>) -> Entry {
+    fn men_word(&self, token: &Token<'_>) -> MenWord {
         let length = if token.text.len() % 2 == 1 { 1 } else { 2 };
         let (Some(head), Some(tail)) = (token.text.get(..length), token.text.get(length..)) else {
-            return Entry::Other;
+            return MenWord::Other;
         };
-        match letters(self.language, head) {
-            Some(letters) if tail.is_empty() || is_squares(tail, self.draft.layout()) => {
-                Entry::Men(letters, length)
+        match walk_named(self.language, head) {
+            Some(letters) if tail.is_empty() || is_squares(tail, self.builder.layout()) => {
+                MenWord::Men(letters, length)
             }
-            _ => Entry::Other,
+            _ => MenWord::Other,
         }
     }
 
-    pub(super) fn fairy(&mut self, place: Place, name: &str) {
-        let knight = letter(self.language, Walk::Knight);
+    pub(super) fn refuse_fairy(&mut self, place: Span, name: &str) {
+        let knight = letter_of(self.language, Walk::Knight);
         let error = Diagnostic::error(place, format!("the {name} is not supported yet"));
-        self.draft.refuse(match name {
+        self.builder.refuse(match name {
             "nightrider" => error.suggest(format!("the letter of the knight is {knight}")),
             _ => error,
         });
     }
 
     /// Refuses a word that stands where men can stand.
-    fn no_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
+    fn refuse_non_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
         let text = token.text;
-        let layout = self.draft.layout();
+        let layout = self.builder.layout();
         let head = text.get(..1).unwrap_or("");
         let pair = text.get(..2).unwrap_or("");
         let hunter = text.find('/').is_some_and(|at| at <= 2);
         if hunter && text.len() > 3 && is_squares(text.get(text.len() - 2..).unwrap_or(""), layout) {
             let message = "hunters, men with a different move each way, are not supported yet";
-            return self.draft.refuse(Diagnostic::error(token.place, message));
+            return self.builder.refuse(Diagnostic::error(token.span, message));
         }
         // A man with something behind it that is no square, or too short for one.
-        let one = letters(self.language, head).is_some();
-        let two = letters(self.language, pair).is_some();
+        let one = walk_named(self.language, head).is_some();
+        let two = walk_named(self.language, pair).is_some();
         let digits = text.bytes().any(|byte| byte.is_ascii_digit());
         if digits && text.len() > 1 && (one || two) && !is_squares(text, layout) {
             let length = if one && !(two && text.len().is_multiple_of(2)) { 1 } else { 2 };
             match squares(token, length, layout) {
-                Err(error) => return self.draft.refuse(error),
+                Err(error) => return self.builder.refuse(error),
                 Ok(_) => return self.missing_colour(token),
             }
         }
         if let Some(rest) = text.get(1..).filter(|rest| is_squares(rest, layout)) {
             let message = format!("{} is no letter of a man ({rest})", quoted(head));
             let known = self.men_letters();
-            let error = Diagnostic::error(token.part(0, 1), message);
-            return self.draft.refuse(error.suggest(format!("the letters are {known}")));
+            let error = Diagnostic::error(token.sub_span(0, 1), message);
+            return self.builder.refuse(error.suggest(format!("the letters are {known}")));
         }
         let colours = COLOURS.names(self.language);
-        let words: Vec<_> = colours.chain(self.landmarks()).collect();
+        let words: Vec<_> = colours.chain(self.sync_words()).collect();
         let expected = if colour_wanted {
             format!("a colour ({})", COLOURS.names(self.language).take(3).collect::<Vec<_>>().join(", "))
         } else {
             format!(
                 "a man with its squares as in {}e1, a colour or a command",
-                letter(self.language, Walk::King)
+                letter_of(self.language, Walk::King)
             )
         };
         self.unknown(token, &expected, words);
@@ -222,11 +226,11 @@ impl<'a> Reader<'a> {
             COLOURS.names(self.language).take(2).collect::<Vec<_>>().join(", "),
             quoted(token.text)
         );
-        self.draft.refuse(Diagnostic::error(token.place, message));
+        self.builder.refuse(Diagnostic::error(token.span, message));
     }
 
     pub(super) fn men_letters(&self) -> String {
-        let letters = Walk::ALL.map(|walk| letter(self.language, walk));
+        let letters = Walk::ALL.map(|walk| letter_of(self.language, walk));
         letters.join(", ")
     }
 
@@ -242,25 +246,27 @@ impl<'a> Reader<'a> {
     }
 
     /// Puts up the game array on an empty board.
-    pub(super) fn array(&mut self, place: Place) {
-        if let Some(other) = self.draft.any_man() {
+    pub(super) fn array(&mut self, place: Span) {
+        if let Some(other) = self.builder.first_man_span() {
             let message = "the game array is put up on an empty board";
-            return self.draft.refuse(Diagnostic::error(place, message).see(other, "here stands a man"));
+            return self
+                .builder
+                .refuse(Diagnostic::error(place, message).see_also(other, "here stands a man"));
         }
-        for (square, side, walk) in self.draft.board().men() {
-            self.draft.place(Placed::new((square, Man::new(side, walk)), place));
+        for (square, side, walk) in self.builder.board().men() {
+            self.builder.place(Spanned::new((square, Man::new(side, walk)), place));
         }
     }
 
     /// Reads who stands beside the board.
-    pub(super) fn bank(&mut self, command: Place) {
-        match (self.reserve(), self.draft.reserve) {
+    pub(super) fn bank(&mut self, command: Span) {
+        match (self.reserve(), self.builder.reserve) {
             (None, _) => {}
             (Some(_), Some(other)) => {
                 let error = Diagnostic::error(command, "the men beside the board are named twice");
-                self.draft.refuse(error.see(other.place, "here"));
+                self.builder.refuse(error.see_also(other.span, "here"));
             }
-            (Some(reserve), None) => self.draft.reserve = Some(Placed::new(reserve, command)),
+            (Some(reserve), None) => self.builder.reserve = Some(Spanned::new(reserve, command)),
         }
     }
 
@@ -288,7 +294,7 @@ impl<'a> Reader<'a> {
                         Some(_) => format!("letters of men ({}), a colour or a command", self.men_letters()),
                     };
                     let message = format!("expected {expected}, found {}", quoted(token.text));
-                    self.draft.refuse(Diagnostic::error(token.place, message));
+                    self.builder.refuse(Diagnostic::error(token.span, message));
                     self.skip();
                     return None;
                 }
@@ -299,8 +305,8 @@ impl<'a> Reader<'a> {
     }
 
     fn bank_letter(&self, letter: char) -> Option<Walk> {
-        match letters(self.language, letter.encode_utf8(&mut [0; 4])) {
-            Some(Letters::Known(walk)) => Some(walk),
+        match walk_named(self.language, letter.encode_utf8(&mut [0; 4])) {
+            Some(NamedWalk::Known(walk)) => Some(walk),
             _ => None,
         }
     }

@@ -3,35 +3,35 @@
 use std::sync::LazyLock;
 
 use super::conditions::{CIRCE_WORDS, CONDITIONS, SIDELESS_CONDITIONS};
-use super::keywords::{Match, Word, look_up, spelling};
-use super::piece_letters::{Letters, letters};
-use super::scopes::{Saying, term_word};
+use super::keywords::{Keyword, Match, look_up, spelling};
+use super::piece_letters::{NamedWalk, walk_named};
+use super::scopes::{ScopeBuilder, scope_word};
 use super::tokens::{Token, Tokens};
 use super::{Reader, Section};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
-use crate::problem::{Place, Placed};
-use crate::rules::catalogue::{Language, RULES, Rule, RuleOption, Takes};
+use crate::problem::{Span, Spanned};
+use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RULES, RuleOption};
 use crate::rules::rebirth::transform::Cycle;
-use crate::rules::{Clause, TermWord};
+use crate::rules::{ScopeWord, ScopedRule};
 
 /// The name of a condition, and the rule if kirke plays it.
-struct Name {
-    word: Word,
-    rule: Option<&'static Rule>,
+struct ConditionName {
+    word: Keyword,
+    rule: Option<&'static CatalogueEntry>,
 }
 
 /// Popeye's names, and behind them those that only kirke knows.
-static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
-    let same = |one: &Word, other: &Word| one[0].eq_ignore_ascii_case(other[0]);
+static NAMES: LazyLock<Vec<ConditionName>> = LazyLock::new(|| {
+    let same = |one: &Keyword, other: &Keyword| one[0].eq_ignore_ascii_case(other[0]);
     let popeye = CONDITIONS
         .iter()
-        .map(|word| Name { word: *word, rule: RULES.iter().find(|rule| same(&rule.names, word)) });
+        .map(|word| ConditionName { word: *word, rule: RULES.iter().find(|rule| same(&rule.names, word)) });
     let own = RULES
         .iter()
         .filter(|rule| !CONDITIONS.iter().any(|word| same(&rule.names, word)))
-        .map(|rule| Name { word: rule.names, rule: Some(rule) });
+        .map(|rule| ConditionName { word: rule.names, rule: Some(rule) });
     popeye.chain(own).collect()
 });
 
@@ -41,12 +41,12 @@ fn names(language: Language) -> impl Iterator<Item = &'static str> {
 }
 
 /// Is one of the spellings of a word the text?
-fn is_spelt(word: &Word, text: &str) -> bool {
+fn is_spelt(word: &Keyword, text: &str) -> bool {
     word.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 /// The shortest beginning of a rule's name that means this rule.
-pub fn abbreviation(rule: &Word, language: Language) -> &'static str {
+pub fn abbreviation(rule: &Keyword, language: Language) -> &'static str {
     let whole = spelling(rule, language);
     let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(language), text)) {
         Some(Match::One(index)) => NAMES[index].word[0].eq_ignore_ascii_case(rule[0]),
@@ -57,12 +57,12 @@ pub fn abbreviation(rule: &Word, language: Language) -> &'static str {
 }
 
 /// Does Popeye know a rule of this name?
-pub fn is_popeyes(rule: &Word) -> bool {
+pub fn is_popeyes(rule: &Keyword) -> bool {
     CONDITIONS.iter().any(|word| word[0].eq_ignore_ascii_case(rule[0]))
 }
 
 /// The one condition that has this name, written out, in some language.
-fn in_any_language(text: &str) -> Option<usize> {
+fn condition_in_any_language(text: &str) -> Option<usize> {
     let called = NAMES.iter().enumerate().filter(|(_, name)| is_spelt(&name.word, text));
     let mut all = called.map(|(index, _)| index);
     all.next().filter(|_| all.next().is_none())
@@ -72,20 +72,22 @@ fn in_any_language(text: &str) -> Option<usize> {
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Vec<Placed<Clause>>, Vec<Diagnostic>> {
+pub(in crate::formats) fn read_words(
+    tokens: Tokens<'_>,
+) -> Result<Vec<Spanned<ScopedRule>>, Vec<Diagnostic>> {
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
     let conditions = reader.conditions();
-    reader.draft.only_words().map(|_| conditions)
+    reader.builder.finish_words().map(|_| conditions)
 }
 
 /// A word that can follow the name of a rule; without an option if it follows others.
 type FollowingWord = (&'static str, Option<&'static RuleOption>);
 
-fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord> {
+fn following_words(rule: &'static CatalogueEntry, language: Language) -> Vec<FollowingWord> {
     let own = rule.options.iter();
     let own = own.map(|option| (spelling(&option.names, language), Some(*option)));
-    let known = |word: &&Word| {
+    let known = |word: &&Keyword| {
         let mut options = rule.options.iter();
         options.any(|option| option.names[0] == word[0])
     };
@@ -96,29 +98,29 @@ fn following_words(rule: &'static Rule, language: Language) -> Vec<FollowingWord
 }
 
 /// Does the name of the rule say what words of rebirth say, as `MirrorCirce` does?
-fn says_words(rule: &Rule) -> bool {
-    rule.condition.rebirth().is_some() && !rule.named_options().is_empty()
+fn name_implies_options(rule: &CatalogueEntry) -> bool {
+    rule.condition.rebirth().is_some() && !rule.implied_options().is_empty()
 }
 
 /// The number of the option of a rule that has this name, written out, in some language.
-fn foreign(rule: &Rule, text: &str) -> Match {
+fn option_in_any_language(rule: &CatalogueEntry, text: &str) -> Match {
     let place = rule.options.iter().position(|option| is_spelt(&option.names, text));
     place.map_or(Match::None, Match::One)
 }
 
 impl<'a> Reader<'a> {
     /// The conditions whose names begin like the text.
-    fn named(&self, text: &str) -> Match {
+    fn find_condition(&self, text: &str) -> Match {
         look_up(names(self.language), &text.to_ascii_lowercase())
     }
 
     /// Reads conditions up to something else.
-    pub(super) fn conditions(&mut self) -> Vec<Placed<Clause>> {
-        let mut conditions: Vec<Placed<Clause>> = Vec::new();
+    pub(super) fn conditions(&mut self) -> Vec<Spanned<ScopedRule>> {
+        let mut conditions: Vec<Spanned<ScopedRule>> = Vec::new();
         let (mut count, mut last) = (0, None);
         while let Some(token) = self.tokens.peek() {
-            let found = match self.named(token.text) {
-                Match::None => in_any_language(token.text).map_or(Match::None, Match::One),
+            let found = match self.find_condition(token.text) {
+                Match::None => condition_in_any_language(token.text).map_or(Match::None, Match::One),
                 found => found,
             };
             match found {
@@ -126,11 +128,11 @@ impl<'a> Reader<'a> {
                     self.tokens.next();
                     let name = &NAMES[index];
                     let Some(rule) = name.rule else {
-                        self.later(token.place, "condition", spelling(&name.word, self.language));
+                        self.not_supported(token.span, "condition", spelling(&name.word, self.language));
                         if self.is_whole_command(token.text) {
                             let hint = "behind a condition this word is read as another condition: \
                                         put the change before the conditions";
-                            self.draft.hint(hint);
+                            self.builder.hint(hint);
                         }
                         self.skip();
                         return conditions;
@@ -152,7 +154,7 @@ impl<'a> Reader<'a> {
                 Match::None => match self.sideless(&token) {
                     Match::One(index) => {
                         let word = spelling(&SIDELESS_CONDITIONS[index], self.language);
-                        self.later(token.place, "condition", word);
+                        self.not_supported(token.span, "condition", word);
                         self.tokens.next();
                         self.skip();
                         return conditions;
@@ -179,9 +181,9 @@ impl<'a> Reader<'a> {
         look_up(words.map(|word| spelling(word, self.language)), token.text)
     }
 
-    fn unknown_condition(&mut self, token: &Token<'_>, last: Option<&'static Rule>) {
-        if let Some(word) = term_word(token.text, self.language) {
-            return self.term_of_nothing(token, word);
+    fn unknown_condition(&mut self, token: &Token<'_>, last: Option<&'static CatalogueEntry>) {
+        if let Some(word) = scope_word(token.text, self.language) {
+            return self.refuse_scope_without_condition(token, word);
         }
         let following = last.map_or(Vec::new(), |rule| following_words(rule, self.language));
         let options: Vec<_> =
@@ -195,39 +197,39 @@ impl<'a> Reader<'a> {
             _ => "a condition".to_owned(),
         };
         let names = names(self.language);
-        let terms = TermWord::ALL.map(|word| spelling(&word.names(), self.language));
+        let terms = ScopeWord::ALL.map(|word| spelling(&word.names(), self.language));
         let words: Vec<_> =
-            options.iter().copied().chain(names).chain(terms).chain(self.landmarks()).collect();
+            options.iter().copied().chain(names).chain(terms).chain(self.sync_words()).collect();
         self.unknown(token, &expected, words);
     }
 
     /// Reads the walks that stand behind an option, if it takes any; none if they are
     /// missing or wrong.
-    fn walks_behind(&mut self, option: &RuleOption, end: &mut Place) -> Option<Vec<Walk>> {
+    fn walks_after(&mut self, option: &RuleOption, end: &mut Span) -> Option<Vec<Walk>> {
         let mut walks = Vec::new();
-        if option.takes == Takes::Nothing {
+        if option.argument == Argument::Nothing {
             return Some(walks);
         }
         while let Some(token) = self.tokens.peek() {
-            let Some(Letters::Known(walk)) = letters(self.language, token.text) else { break };
+            let Some(NamedWalk::Known(walk)) = walk_named(self.language, token.text) else { break };
             self.tokens.next();
-            *end = token.place;
+            *end = token.span;
             walks.push(walk);
         }
         let is_array = walks.len() == 5
             && walks.iter().filter(|&&walk| walk == Walk::King).count() == 1
             && !walks.iter().any(|walk| walk.is_pawn());
-        if option.takes == Takes::Officers && !walks.is_empty() && !is_array {
+        if option.argument == Argument::Officers && !walks.is_empty() && !is_array {
             let message = "expected five officers with one king among them";
-            self.draft.refuse(Diagnostic::error(*end, message));
+            self.builder.refuse(Diagnostic::error(*end, message));
             return None;
         }
-        if option.takes == Takes::CycleOrNone && !walks.is_empty() && !Cycle::is_of(&walks) {
+        if option.argument == Argument::CycleOrNone && !walks.is_empty() && !Cycle::is_cycle(&walks) {
             let message = "expected a cycle of two or more walks, each of them once";
-            self.draft.refuse(Diagnostic::error(*end, message));
+            self.builder.refuse(Diagnostic::error(*end, message));
             return None;
         }
-        if walks.is_empty() && option.takes == Takes::Walks {
+        if walks.is_empty() && option.argument == Argument::Walks {
             self.missing(&format!(
                 "letters of men behind {}",
                 quoted(spelling(&option.names, self.language))
@@ -239,27 +241,27 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the words behind the name of a rule; none if the rest was skipped.
-    fn rule(&mut self, rule: &'static Rule, name: &Token<'a>) -> Option<Placed<Clause>> {
+    fn rule(&mut self, rule: &'static CatalogueEntry, name: &Token<'a>) -> Option<Spanned<ScopedRule>> {
         let words = following_words(rule, self.language);
         let mut condition = rule.condition;
-        let mut chosen: Vec<(&'static RuleOption, Place)> = Vec::new();
-        let mut end = name.place;
-        if let Some(own) = rule.walks {
-            let walks = self.walks_behind(own, &mut end)?;
-            condition = (own.set)(condition, &walks);
-            chosen.push((own, name.place));
+        let mut chosen: Vec<(&'static RuleOption, Span)> = Vec::new();
+        let mut end = name.span;
+        if let Some(own) = rule.walk_argument {
+            let walks = self.walks_after(own, &mut end)?;
+            condition = (own.apply)(condition, &walks);
+            chosen.push((own, name.span));
         }
-        chosen.extend(rule.named_options().into_iter().map(|option| (option, name.place)));
-        if let Some(of) = rule.taken {
-            let (taken, place) = self.man_behind(spelling(&rule.names, self.language))?;
+        chosen.extend(rule.implied_options().into_iter().map(|option| (option, name.span)));
+        if let Some(of) = rule.capture_argument {
+            let (taken, place) = self.man_after(spelling(&rule.names, self.language))?;
             condition = of(taken);
             end = place;
         }
-        let mut saying = Saying::default();
+        let mut saying = ScopeBuilder::default();
         while let Some(token) = self.tokens.peek() {
-            if let Some(word) = term_word(token.text, self.language) {
+            if let Some(word) = scope_word(token.text, self.language) {
                 self.tokens.next();
-                self.term(&mut saying, word, &token, &mut end);
+                self.read_scope(&mut saying, word, &token, &mut end);
                 continue;
             }
             // A term stands last: behind it, `PWC` is another condition and no word for Circe.
@@ -267,7 +269,9 @@ impl<'a> Reader<'a> {
                 break;
             }
             let found = match look_up(words.iter().map(|(word, _)| *word), token.text) {
-                Match::None if matches!(self.named(token.text), Match::None) => foreign(rule, token.text),
+                Match::None if matches!(self.find_condition(token.text), Match::None) => {
+                    option_in_any_language(rule, token.text)
+                }
                 found => found,
             };
             match found {
@@ -280,8 +284,8 @@ impl<'a> Reader<'a> {
                         let known = words.iter().filter(|(_, option)| option.is_some());
                         let known: Vec<_> = known.map(|(word, _)| *word).collect();
                         let message = format!("{} means nothing behind {}", quoted(word), quoted(name));
-                        let error = Diagnostic::error(token.place, message);
-                        self.draft.refuse(error.suggest(format!("known there: {}", known.join(", "))));
+                        let error = Diagnostic::error(token.span, message);
+                        self.builder.refuse(error.suggest(format!("known there: {}", known.join(", "))));
                         self.skip();
                         return None;
                     };
@@ -289,7 +293,7 @@ impl<'a> Reader<'a> {
                     match rival {
                         Some((other, place)) if other.names != option.names => {
                             // The name of the rule can say what a word says.
-                            let first = match *place == name.place {
+                            let first = match *place == name.span {
                                 true => &rule.names,
                                 false => &other.names,
                             };
@@ -298,29 +302,31 @@ impl<'a> Reader<'a> {
                                 quoted(spelling(first, self.language)),
                                 quoted(word)
                             );
-                            let error = Diagnostic::error(token.place, message);
-                            self.draft.refuse(error.see(*place, "the other one"));
+                            let error = Diagnostic::error(token.span, message);
+                            self.builder.refuse(error.see_also(*place, "the other one"));
                         }
                         Some(_) => {}
                         // Popeye takes it for the other condition.
-                        None if says_words(rule) && !matches!(self.named(token.text), Match::None) => {
+                        None if name_implies_options(rule)
+                            && !matches!(self.find_condition(token.text), Match::None) =>
+                        {
                             let message = format!(
                                 "{} can be a word for {} or a condition of its own",
                                 quoted(word),
                                 quoted(spelling(&rule.names, self.language))
                             );
-                            let error = Diagnostic::error(token.place, message);
-                            self.draft.refuse(error.suggest(
+                            let error = Diagnostic::error(token.span, message);
+                            self.builder.refuse(error.suggest(
                                 "write all words behind Circe, AntiCirce or the like, or the other condition first",
                             ));
                         }
                         None => {
-                            let walks = self.walks_behind(option, &mut end)?;
-                            condition = (option.set)(condition, &walks);
-                            chosen.push((option, token.place));
+                            let walks = self.walks_after(option, &mut end)?;
+                            condition = (option.apply)(condition, &walks);
+                            chosen.push((option, token.span));
                         }
                     }
-                    end = end.max(token.place);
+                    end = end.max(token.span);
                 }
                 Match::Several(all) => {
                     self.tokens.next();
@@ -329,12 +335,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        let place = if end.line == name.place.line {
-            Place { length: end.column + end.length - name.place.column, ..name.place }
+        let place = if end.line == name.span.line {
+            Span { length: end.column + end.length - name.span.column, ..name.span }
         } else {
-            name.place
+            name.span
         };
-        Some(Placed::new(self.clause(condition, &saying)?, place))
+        Some(Spanned::new(self.scoped_rule(condition, &saying)?, place))
     }
 }
 
@@ -343,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_rules_spells_names_as_popeye_does() {
+    fn rule_names_match_popeye() {
         for rule in RULES.iter() {
             let popeye = CONDITIONS.iter().find(|word| word[0] == rule.names[0]).unwrap_or(&rule.names);
             assert_eq!(popeye, &rule.names);
@@ -356,9 +362,9 @@ mod tests {
     }
 
     #[test]
-    fn every_condition_is_read_as_it_is_written() {
+    fn conditions_round_trip() {
         for rule in RULES.iter() {
-            for condition in rule.examples() {
+            for condition in rule.example_conditions() {
                 let text = condition.to_string();
                 let read = read_words(Tokens::new(&text)).unwrap();
                 assert_eq!(read.len(), 1, "{text}");
@@ -368,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_make_no_sense_together_are_refused() {
+    fn contradictory_words_are_refused() {
         for (text, message) in [
             ("Circe Chameleon B", "a cycle of two or more walks"),
             ("ChameleonCirce Q R Q S", "a cycle of two or more walks"),
@@ -403,8 +409,10 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_abbreviation_is_read_and_a_shorter_one_is_not() {
-        for rule in RULES.iter().filter(|rule| rule.walks.is_none() && rule.taken.is_none()) {
+    fn abbreviation_is_the_shortest_unique_prefix() {
+        for rule in
+            RULES.iter().filter(|rule| rule.walk_argument.is_none() && rule.capture_argument.is_none())
+        {
             let read = |text: &str| Some(read_words(Tokens::new(text)).ok()?.first()?.value.rule());
             let text = abbreviation(&rule.names, Language::English);
             assert_eq!(read(text), Some(rule.condition), "{text}");
@@ -413,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_all_languages_are_read_if_they_are_written_out() {
+    fn full_names_of_other_languages_are_read() {
         for (text, name) in [("CirceParrain", "ParrainCirce"), ("assassincirce", "CirceAssassin")] {
             let read = |text| read_words(Tokens::new(text)).map(|read| read[0].value);
             assert_eq!(read(text), read(name), "{text}");
@@ -422,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_term_is_read_as_it_is_written() {
+    fn scopes_round_trip() {
         for text in [
             "Circe OnlyWhite",
             "Circe Strict RexInclusive OnlyBlack FromPly 2 UntilPly 5",
@@ -431,7 +439,7 @@ mod tests {
         ] {
             let read = read_words(Tokens::new(text)).unwrap();
             assert_eq!(read[0].value.to_string(), text);
-            assert_eq!(read[0].place.length as usize, text.len());
+            assert_eq!(read[0].span.length as usize, text.len());
         }
         let several = read_words(Tokens::new("Circe untilply 2 pwc fromply 3 onlyblack NoCapture")).unwrap();
         let texts: Vec<_> = several.iter().map(|condition| condition.value.to_string()).collect();
@@ -439,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_term_that_cannot_be_is_refused_with_its_place() {
+    fn impossible_scopes_are_refused_at_their_column() {
         for (text, column, words) in [
             ("Circe FromPly", 14, "a number behind 'FromPly'"),
             ("Circe FromPly 0", 15, "from 1 to 9999"),
@@ -460,7 +468,7 @@ mod tests {
         ] {
             let errors = errors(text);
             let message = format!("{} {:?}", errors[0].message, errors[0].suggestion);
-            assert_eq!(errors[0].place.column, column, "{text}: {errors:?}");
+            assert_eq!(errors[0].span.column, column, "{text}: {errors:?}");
             assert!(message.contains(words), "{text}: {errors:?}");
         }
     }
@@ -470,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_played_yet_is_told_apart_from_what_is_unknown() {
+    fn unsupported_and_unknown_conditions_differ() {
         for (text, column, words) in [
             ("Madrasi", 1, "not supported by kirke yet"),
             ("circe take&make Madrasi", 17, "'Madrasi' is known"),
@@ -484,7 +492,7 @@ mod tests {
             ("", 1, "expected a condition"),
         ] {
             let errors = errors(text);
-            assert_eq!(errors[0].place.column, column, "{text}: {errors:?}");
+            assert_eq!(errors[0].span.column, column, "{text}: {errors:?}");
             assert!(errors[0].message.contains(words), "{text}: {errors:?}");
         }
     }

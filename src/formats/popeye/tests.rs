@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::{option_conflicts, write};
 use crate::board::{Layout, Square};
-use crate::formats::{self, Diagnostic, Ink, Reading};
+use crate::formats::{self, ColourMode, Diagnostic, Reading};
 use crate::position::{Man, Reserve, Side, Walk};
 use crate::problem::{
-    Alteration, Declaration, Diagram, DoubleStep, Options, Place, Placed, Problem, Setting, Symmetry, Twin,
+    Declaration, Diagram, DoubleStep, Options, Problem, Setting, Span, Spanned, Symmetry, Twin, TwinChange,
     Verdict,
 };
 use crate::rules::catalogue::RULES;
-use crate::rules::{Clause, Condition, Rule as _, Term};
+use crate::rules::{Condition, Rule as _, RuleScope, ScopedRule};
 use crate::stipulation::{NonTrivial, Stipulation};
 
 fn reading(text: &str) -> Reading {
@@ -25,7 +25,7 @@ fn good(text: &str) -> Problem {
     assert_eq!(reading.items.len(), 1, "{text}");
     match reading.items.remove(0).problem {
         Ok(problem) => problem,
-        Err(refusal) => panic!("{}", refusal.render(&reading.source, Ink::Plain)),
+        Err(refusal) => panic!("{}", refusal.render(&reading.source, ColourMode::Plain)),
     }
 }
 
@@ -34,7 +34,7 @@ fn bad(text: &str) -> Diagnostic {
     let mut reading = reading(text);
     assert_eq!(reading.items.len(), 1, "{text}");
     let refusal = reading.items.remove(0).problem.expect_err(text);
-    refusal.render(&reading.source, Ink::Plain);
+    refusal.render(&reading.source, ColourMode::Plain);
     refusal.errors.into_iter().next().unwrap()
 }
 
@@ -48,7 +48,7 @@ fn square(name: &str) -> Square {
 }
 
 #[test]
-fn one_problem_in_three_languages() {
+fn problem_is_the_same_in_three_languages() {
     let english = good(
         "beginproblem author Sam Loyd\n\
          pieces white Kb1 Qh3 Sd4 Pb2c2 black Royal Ka8 Re1 Bf1\n\
@@ -72,7 +72,7 @@ fn one_problem_in_three_languages() {
 }
 
 #[test]
-fn words_are_abbreviated_and_separated_as_popeye_does() {
+fn keywords_may_be_abbreviated() {
     let problem = good("beg;PIEC whi kE1 Q d1,, black kE8\r\nSTIP #2;opt vari try end");
     assert!(problem.options.variations);
     assert_eq!(problem.options.tries, Some(1));
@@ -80,26 +80,26 @@ fn words_are_abbreviated_and_separated_as_popeye_does() {
 }
 
 #[test]
-fn a_fault_costs_only_its_problem() {
+fn fault_loses_only_its_problem() {
     let reading = reading(
         "beginproblem\nstip #2\nnextproblem\nstip #2 opt nonsense\nnextproblem\nstip #3\n\
          endproblem\n",
     );
-    let read: Vec<_> = reading.items.iter().map(|item| (item.place.line, item.problem.is_ok())).collect();
+    let read: Vec<_> = reading.items.iter().map(|item| (item.span.line, item.problem.is_ok())).collect();
     assert_eq!(read, [(1, true), (3, false), (5, true)]);
 }
 
 #[test]
-fn a_missing_end_costs_no_other_problem() {
+fn missing_end_loses_only_its_problem() {
     let reading = reading("beginproblem\nstip #2\nbeginproblem\nstip #3\nendproblem\nnotes\n");
     let read: Vec<_> = reading.items.iter().map(|item| item.problem.is_ok()).collect();
     assert_eq!(read, [false, true]);
     assert_eq!(reading.warnings.len(), 1);
-    assert_eq!(reading.warnings[0].place.line, 6);
+    assert_eq!(reading.warnings[0].span.line, 6);
 }
 
 #[test]
-fn forsyth_in_all_its_forms() {
+fn forsyth_variants_are_read() {
     for (text, placement) in [
         ("rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
         ("rsbqkbsrpppppppp32PPPPPPPPRSBQKBSR", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
@@ -125,12 +125,12 @@ fn forsyth_in_all_its_forms() {
     ] {
         let error = bad_line(&format!("forsyth {text}"));
         assert!(error.to_string().contains(words), "{text}: {error}");
-        assert_eq!(error.place.column, column, "{text}: {error}");
+        assert_eq!(error.span.column, column, "{text}: {error}");
     }
 }
 
 #[test]
-fn options_are_read() {
+fn options_are_read_in_three_languages() {
     let options = good(
         "beginproblem stip #2 option MaxSolutions 5 MaxTime 60 Defence 2 Try NoCastling a1h8 \
          EnPassant d7d6d5 Intelligent 3 Beep NoBoard pieces black Pd5 option Intelligent \
@@ -142,7 +142,7 @@ fn options_are_read() {
     // Of Defence and Try the last one counts.
     assert_eq!(options.tries, Some(1));
     let both = good("beginproblem stip #2 option Try Defence 2 NonTrivial 1 3 endproblem").options;
-    assert_eq!((both.tries, both.nontrivial), (Some(2), Some(NonTrivial { spare: 1, within: 3 })));
+    assert_eq!((both.tries, both.nontrivial), (Some(2), Some(NonTrivial { allowance: 1, within: 3 })));
     assert_eq!(options.no_castling.len(), 2);
     assert_eq!(options.en_passant.unwrap().value.arrival, square("d5"));
     let step = good("beginproblem stip #2 option EnPassant d8d7d6d5 pieces black Pd5 endproblem");
@@ -151,7 +151,7 @@ fn options_are_read() {
 }
 
 #[test]
-fn twins_are_read() {
+fn twin_changes_are_read() {
     let problem = good(
         "beginproblem pieces white Ke1 black Ke8 stipulation #2\n\
          zeroposition move e1 e2 add black Qd1 Sa1b1 white Qe1\n\
@@ -161,13 +161,13 @@ fn twins_are_read() {
          endproblem",
     );
     assert!(problem.zeroposition);
-    let kinds: Vec<_> = problem.twins.iter().map(|twin| (twin.continued, twin.alterations.len())).collect();
+    let kinds: Vec<_> = problem.twins.iter().map(|twin| (twin.continued, twin.changes.len())).collect();
     assert_eq!(kinds, [(false, 2), (true, 3), (false, 2)]);
-    assert_eq!(problem.declared[0].twin.as_deref(), Some("b"));
+    assert_eq!(problem.declarations[0].twin.as_deref(), Some("b"));
 }
 
 #[test]
-fn twins_of_the_whole_board_are_read_in_three_languages() {
+fn board_transformations_are_read_in_three_languages() {
     let english = good(
         "beginproblem pieces white Ke1 Rh1 black Ke8 stipulation #2\n\
          twin rotate 90 twin rot 180 mirror a1<-->h1 twin mirror a1<-->a twin cont mirr a8<-->h1\n\
@@ -204,25 +204,25 @@ fn twins_of_the_whole_board_are_read_in_three_languages() {
 }
 
 #[test]
-fn a_word_names_no_more_squares_than_there_are() {
+fn square_list_is_bounded() {
     let named = |count: usize| format!("pieces white Ke1 Q{}", "a1".repeat(count));
     // Two men on one square: that is refused anyway.
     assert!(!bad_line(&named(128)).to_string().contains("at most"));
     let error = bad_line(&named(1_000_000));
-    assert_eq!((error.place.line, error.place.column), (2, 19 + 2 * 128));
+    assert_eq!((error.span.line, error.span.column), (2, 19 + 2 * 128));
     assert!(error.to_string().contains("expected at most 128 squares"), "{error}");
 }
 
 #[test]
-fn remarks_declare() {
+fn kirke_remarks_are_declarations() {
     let problem = good(
         "beginproblem stip #2\nremark kirke: verdict=cooked keys=Qe2,Rd1 set=0\n\
          remark nothing of interest: keys=\nendproblem",
     );
-    assert_eq!(problem.declared.len(), 1);
-    assert_eq!(problem.declared[0].verdict, Some(Verdict::Cooked));
+    assert_eq!(problem.declarations.len(), 1);
+    assert_eq!(problem.declarations[0].verdict, Some(Verdict::Cooked));
     let error = bad_line("remark kirke: verdict=cooked kays=Qe2");
-    assert_eq!((error.place.line, error.place.column), (2, 30));
+    assert_eq!((error.span.line, error.span.column), (2, 30));
     assert!(error.to_string().contains("did you mean 'keys='?"), "{error}");
     assert!(bad_line("remark kirke: twin=c set=1").message.contains("no twin"));
     let twice = bad("beginproblem stip #2\nremark kirke: set=1\nremark kirke: set=2\nendproblem");
@@ -230,7 +230,7 @@ fn remarks_declare() {
 }
 
 #[test]
-fn a_misspelt_separator_costs_one_problem() {
+fn misspelt_separator_loses_one_problem() {
     for (separator, begin, end) in [
         ("nextproblme", "beginproblem stip #2", "endproblem"),
         ("WeitresProblem", "anfangproblem forderung #2", "endeproblem"),
@@ -243,21 +243,21 @@ fn a_misspelt_separator_costs_one_problem() {
         let [one, other] = &reading.items[..] else { panic!("{text}: {} problems", reading.items.len()) };
         let errors = &one.problem.as_ref().unwrap_err().errors;
         assert_eq!(errors.len(), 1, "{errors:?}");
-        assert_eq!((errors[0].place.line, errors[0].place.column), (3, 1));
+        assert_eq!((errors[0].span.line, errors[0].span.column), (3, 1));
         assert!(other.problem.is_ok(), "{text}");
     }
 }
 
 #[test]
-fn white_begins_where_it_has_a_meaning() {
+fn white_to_play_is_refused_where_unclear() {
     for stipulation in ["ser-h#2", "hs#2", "hr#2.5", "2->ser-#2", "pser-h#2", "ser-reci-h#2", "reci-h#1"] {
         let error = bad(&format!("beginproblem stip {stipulation}\noption WhiteToPlay\nendproblem"));
-        assert_eq!((error.place.line, error.place.column), (2, 8), "{stipulation}");
+        assert_eq!((error.span.line, error.span.column), (2, 8), "{stipulation}");
     }
 }
 
 #[test]
-fn options_that_change_nothing_are_warned_of() {
+fn options_without_effect_give_warnings() {
     for (stipulation, options, words) in [
         ("h#2", "Try", "no tries"),
         ("h#2", "PostKeyPlay", "direct, self and reflex"),
@@ -282,7 +282,7 @@ fn options_that_change_nothing_are_warned_of() {
 }
 
 #[test]
-fn faults_are_named_with_their_place() {
+fn faults_have_their_column() {
     for (line, column, words) in [
         ("stiplation #2", 1, "did you mean 'stipulation'"),
         ("s #2", 1, "is ambiguous"),
@@ -347,14 +347,14 @@ fn faults_are_named_with_their_place() {
         let error = bad_line(line);
         assert!(error.to_string().contains(words), "{line}: {error}");
         let expected = if words == "expected an option" { 3 } else { 2 };
-        assert_eq!((error.place.line, error.place.column), (expected, column), "{line}: {error}");
+        assert_eq!((error.span.line, error.span.column), (expected, column), "{line}: {error}");
     }
     assert!(bad("beginproblem\nendproblem").message.contains("a stipulation"));
     assert!(bad("beginproblem\nstip #2\n").message.contains("ends within a problem"));
 }
 
 #[test]
-fn a_stipulation_can_be_two_words() {
+fn stipulation_may_be_two_words() {
     let problem = good("beginproblem stip hze8 1.5 opt Try endproblem");
     let stipulation = problem.setting.stipulation.unwrap();
     assert_eq!(stipulation.value.to_string(), "hze81.5");
@@ -362,13 +362,13 @@ fn a_stipulation_can_be_two_words() {
 }
 
 #[test]
-fn an_empty_list_of_pieces_is_a_diagram() {
+fn empty_piece_list_is_an_empty_diagram() {
     let problem = good("beginproblem pieces stip #2 endproblem");
     assert_eq!(problem.setting.diagram.men().count(), 0);
 }
 
 #[test]
-fn files_that_hold_no_problem_are_refused() {
+fn files_without_problem_are_refused() {
     for (bytes, words) in [
         (&b""[..], "no problem"),
         (b"\n \n", "no problem"),
@@ -380,36 +380,36 @@ fn files_that_hold_no_problem_are_refused() {
         let reading = formats::read("x", bytes);
         let refusal = reading.items[0].problem.as_ref().unwrap_err();
         assert!(refusal.to_string().contains(words), "{refusal}");
-        refusal.render(&reading.source, Ink::Plain);
+        refusal.render(&reading.source, ColourMode::Plain);
     }
 }
 
 /// The problem with all places forgotten.
-fn without_places(mut problem: Problem) -> Problem {
-    let nowhere = Place::default();
-    problem.place = nowhere;
+fn without_spans(mut problem: Problem) -> Problem {
+    let nowhere = Span::default();
+    problem.span = nowhere;
     if let Some(stipulation) = &mut problem.setting.stipulation {
-        stipulation.place = nowhere;
+        stipulation.span = nowhere;
     }
     for condition in &mut problem.setting.conditions {
-        condition.place = nowhere;
+        condition.span = nowhere;
     }
     if let Some(step) = &mut problem.options.en_passant {
-        step.place = nowhere;
+        step.span = nowhere;
     }
     for square in &mut problem.options.no_castling {
-        square.place = nowhere;
+        square.span = nowhere;
     }
     for twin in &mut problem.twins {
-        for alteration in &mut twin.alterations {
-            alteration.place = nowhere;
+        for alteration in &mut twin.changes {
+            alteration.span = nowhere;
         }
     }
     problem
 }
 
-fn placed<T>(value: T) -> Placed<T> {
-    Placed::new(value, Place::default())
+fn spanned<T>(value: T) -> Spanned<T> {
+    Spanned::new(value, Span::default())
 }
 
 fn any_square() -> impl Strategy<Value = Square> {
@@ -433,10 +433,10 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
     text.prop_map(|text| Stipulation::read(&text, Layout::CHESS).unwrap())
 }
 
-fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Clause>> {
+fn any_conditions(least: usize) -> impl Strategy<Value = Vec<ScopedRule>> {
     let mut all: Vec<Condition> = Vec::new();
     for rule in RULES.iter() {
-        for condition in rule.examples() {
+        for condition in rule.example_conditions() {
             if !all.contains(&condition) {
                 all.push(condition);
             }
@@ -444,10 +444,12 @@ fn any_conditions(least: usize) -> impl Strategy<Value = Vec<Clause>> {
     }
     let side = prop_oneof![3 => Just(None), 1 => Just(Some(Side::White)), 1 => Just(Some(Side::Black))];
     let term = (side, prop_oneof![3 => Just(1u16), 1 => 2u16..9], prop::option::weighted(0.2, 0u16..9));
-    let term = term.prop_map(|(side, from, more)| Term { side, from, until: more.map(|more| from + more) });
+    let term =
+        term.prop_map(|(side, from, more)| RuleScope { side, from, until: more.map(|more| from + more) });
     let terms = prop::collection::vec(term, 3);
     (prop::sample::subsequence(all, least..3), terms).prop_map(|(rules, terms)| {
-        let limited = |(rule, term): (Condition, Term)| Clause::new(rule, term).unwrap_or(rule.into());
+        let limited =
+            |(rule, term): (Condition, RuleScope)| ScopedRule::new(rule, term).unwrap_or(rule.into());
         rules.into_iter().zip(terms).map(limited).collect()
     })
 }
@@ -457,31 +459,31 @@ fn symmetries() -> Vec<Symmetry> {
     named.map(|(_, symmetry)| symmetry).collect()
 }
 
-fn any_alteration() -> impl Strategy<Value = Alteration> {
+fn any_alteration() -> impl Strategy<Value = TwinChange> {
     let two = || (any_square(), any_square()).prop_filter("two squares", |(one, other)| one != other);
     prop_oneof![
-        two().prop_map(|(from, to)| Alteration::Move(from, to)),
-        two().prop_map(|(one, other)| Alteration::Exchange(one, other)),
-        any_square().prop_map(Alteration::Remove),
-        any_men(1).prop_map(Alteration::Add),
-        two().prop_map(|(from, to)| Alteration::Shift(from, to)),
+        two().prop_map(|(from, to)| TwinChange::Move(from, to)),
+        two().prop_map(|(one, other)| TwinChange::Exchange(one, other)),
+        any_square().prop_map(TwinChange::Remove),
+        any_men(1).prop_map(TwinChange::Add),
+        two().prop_map(|(from, to)| TwinChange::Shift(from, to)),
         prop::sample::subsequence(&Walk::ALL[..], 2)
             .prop_shuffle()
-            .prop_map(|walks| Alteration::Substitute(walks[0], walks[1])),
-        prop::sample::select(symmetries()).prop_map(Alteration::Transform),
-        Just(Alteration::PolishType),
-        any_stipulation().prop_map(Alteration::Stipulation),
+            .prop_map(|walks| TwinChange::Substitute(walks[0], walks[1])),
+        prop::sample::select(symmetries()).prop_map(TwinChange::Transform),
+        Just(TwinChange::PolishType),
+        any_stipulation().prop_map(TwinChange::Stipulation),
     ]
 }
 
 fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
-    let alterations = prop::collection::vec(any_alteration().prop_map(placed), 1..4);
+    let alterations = prop::collection::vec(any_alteration().prop_map(spanned), 1..4);
     // Conditions are written last, as other changes could be taken for their words.
-    let conditions = prop::option::of(any_conditions(1).prop_map(Alteration::Conditions));
+    let conditions = prop::option::of(any_conditions(1).prop_map(TwinChange::Conditions));
     let twin = (any::<bool>(), alterations, conditions);
     let twin = twin.prop_map(|(continued, mut alterations, conditions)| {
-        alterations.extend(conditions.map(placed));
-        Twin { continued, alterations }
+        alterations.extend(conditions.map(spanned));
+        Twin { continued, changes: alterations }
     });
     prop::collection::vec(twin, 0..3)
 }
@@ -497,22 +499,23 @@ fn any_options() -> impl Strategy<Value = Options> {
         tries: counts.0,
         variations: flags[1],
         no_threat: flags[2],
-        breadth: Default::default(),
+        variation_filter: Default::default(),
         no_short_variations: flags[7],
         no_trivial_tries: flags[8],
         post_key_play: flags[9],
         null_moves: flags[10],
         intelligent: flags[11],
-        first_moves: counts
-            .0
-            .map(|count| crate::problem::FirstMoves { from: u64::from(count) + 1, to: u64::from(count) + 3 }),
+        first_moves: counts.0.map(|count| crate::problem::FirstMoveRange {
+            from: u64::from(count) + 1,
+            to: u64::from(count) + 3,
+        }),
         threat: counts.0.map(|count| count as u16),
         no_board: flags[6],
         duplex: duplex == 1,
         half_duplex: duplex == 2,
         white_to_play: flags[3],
         en_passant: None,
-        no_castling: castling.into_iter().map(square).map(placed).collect(),
+        no_castling: castling.into_iter().map(square).map(spanned).collect(),
         max_solutions: counts.1,
         any_key: false,
         max_time: counts.2.map(Duration::from_secs),
@@ -523,7 +526,7 @@ fn any_options() -> impl Strategy<Value = Options> {
         stop_on_short: flags[8],
         mates_in_1: flags[9],
         max_flights: counts.0,
-        nontrivial: counts.0.map(|count| NonTrivial { spare: count, within: 2 }),
+        nontrivial: counts.0.map(|count| NonTrivial { allowance: count, within: 2 }),
         exclusive_castlings: if flags[10] { vec![(square("a1"), square("h8"))] } else { Vec::new() },
     })
 }
@@ -547,9 +550,9 @@ fn any_declaration() -> impl Strategy<Value = Declaration> {
             twin: None,
             verdict: Some(verdict),
             keys,
-            lines,
+            line_count: lines,
             branching,
-            set,
+            set_line_count: set,
             tries,
         })
 }
@@ -571,10 +574,10 @@ prop_compose! {
     ) -> Problem {
         let (mut options, mut twins, mut conditions) = (options, twins, conditions);
         // A board of its own comes once, and twins name squares of the orthodox one.
-        let board = conditions.iter().position(|rule| rule.array().is_some());
-        let named = board.and_then(|at| conditions[at].array());
+        let board = conditions.iter().position(|rule| rule.game_array().is_some());
+        let named = board.and_then(|at| conditions[at].game_array());
         conditions = conditions.into_iter().enumerate()
-            .filter(|(at, rule)| rule.array().is_none() || Some(*at) == board).map(|(_, rule)| rule).collect();
+            .filter(|(at, rule)| rule.game_array().is_none() || Some(*at) == board).map(|(_, rule)| rule).collect();
         let layout = named.map_or(Layout::CHESS, |array| array.layout);
         options.white_to_play &= option_conflicts::white_can_begin(&stipulation);
         if named.is_some() {
@@ -585,13 +588,13 @@ prop_compose! {
         let mut diagram = Diagram::empty(layout);
         for (square, man) in men {
             if layout.at(layout.file(square), layout.rank(square)).is_some() {
-                diagram.place(square, man);
+                diagram.put(square, man);
             }
         }
         if let (Some(man), Some(square)) = (switch, layout.square("A4").filter(|_| !layout.is_rectangle())) {
-            diagram.place(square, man);
+            diagram.put(square, man);
         }
-        let rule = conditions.iter().find(|rule| rule.needs().entries);
+        let rule = conditions.iter().find(|rule| rule.flags().entries);
         let most = if matches!(rule.map(|rule| rule.rule()), Some(Condition::Reenterent(_))) { 1 } else { 3 };
         diagram.reserve = beside.filter(|_| rule.is_some()).map(|walks| {
             let mut reserve = Reserve::EMPTY;
@@ -600,10 +603,10 @@ prop_compose! {
         });
         options.en_passant = passer.filter(|&file| file < layout.files()).map(|file| {
             let at = |rank| layout.at(file, rank).unwrap();
-            diagram.place(at(4), Man::new(Side::Black, Walk::Pawn));
-            diagram.take(at(5));
-            diagram.take(at(6));
-            placed(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) })
+            diagram.put(at(4), Man::new(Side::Black, Walk::Pawn));
+            diagram.remove(at(5));
+            diagram.remove(at(6));
+            spanned(DoubleStep { departure: at(6), passed: vec![at(5)], arrival: at(4) })
         });
         let zeroposition = zeroposition && !twins.is_empty();
         if zeroposition {
@@ -611,7 +614,7 @@ prop_compose! {
         }
         let [origins, titles, awards] = others;
         Problem {
-            place: Place::default(),
+            span: Span::default(),
             id: None,
             authors,
             origins,
@@ -620,21 +623,21 @@ prop_compose! {
             setting: Setting {
                 start: None,
                 diagram,
-                stipulation: Some(placed(stipulation)),
+                stipulation: Some(spanned(stipulation)),
                 structured: None,
-                conditions: conditions.into_iter().map(placed).collect(),
+                conditions: conditions.into_iter().map(spanned).collect(),
             },
             options,
             zeroposition,
             twins,
-            declared: declared.into_iter().collect(),
+            declarations: declared.into_iter().collect(),
         }
     }
 }
 
 /// Every place must lie in the text, or just behind the end of its line.
-fn places_are_inside(reading: &Reading) -> bool {
-    let inside = |place: Place| {
+fn spans_are_inside(reading: &Reading) -> bool {
+    let inside = |place: Span| {
         let line = reading.source.line(place.line);
         place.line >= 1
             && place.line as usize <= reading.source.line_count()
@@ -642,24 +645,24 @@ fn places_are_inside(reading: &Reading) -> bool {
             && (place.column + place.length) as usize <= line.chars().count() + 1
     };
     let of = |diagnostic: &Diagnostic| {
-        inside(diagnostic.place) && diagnostic.related.iter().all(|(place, _)| inside(*place))
+        inside(diagnostic.span) && diagnostic.related.iter().all(|(place, _)| inside(*place))
     };
     let in_item = |item: &formats::Item| {
         let errors = match &item.problem {
             Ok(_) => true,
             Err(refusal) => !refusal.errors.is_empty() && refusal.errors.iter().all(of),
         };
-        inside(item.place) && errors && item.warnings.iter().all(of)
+        inside(item.span) && errors && item.warnings.iter().all(of)
     };
     !reading.items.is_empty() && reading.items.iter().all(in_item) && reading.warnings.iter().all(of)
 }
 
 fn survives(bytes: &[u8]) {
     let reading = formats::read("any", bytes);
-    assert!(places_are_inside(&reading), "{reading:?}");
+    assert!(spans_are_inside(&reading), "{reading:?}");
     for item in &reading.items {
         if let Err(refusal) = &item.problem {
-            refusal.render(&reading.source, Ink::Plain);
+            refusal.render(&reading.source, ColourMode::Plain);
         }
     }
 }
@@ -756,7 +759,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read(problem in any_problem()) {
         let text = write(&problem);
-        prop_assert_eq!(without_places(good(&text)), problem, "{}", text);
+        prop_assert_eq!(without_spans(good(&text)), problem, "{}", text);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The words of Popeye's input language with their places.
 
-use crate::problem::Place;
+use crate::problem::Span;
 
 /// A word of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,17 +8,17 @@ pub(in crate::formats) struct Token<'a> {
     /// As it is written.
     pub text: &'a str,
     /// Where it stands.
-    pub place: Place,
+    pub span: Span,
 }
 
 impl<'a> Token<'a> {
     /// The place of a part of the token, by its bytes.
-    pub fn part(&self, from: usize, to: usize) -> Place {
+    pub fn sub_span(&self, from: usize, to: usize) -> Span {
         let before = self.text.get(..from).unwrap_or(self.text);
         let part = self.text.get(from..to.max(from)).unwrap_or("");
-        Place {
-            line: self.place.line,
-            column: self.place.column + before.chars().count() as u32,
+        Span {
+            line: self.span.line,
+            column: self.span.column + before.chars().count() as u32,
             length: part.chars().count() as u32,
         }
     }
@@ -51,8 +51,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// Where the next character is.
-    pub fn place(&self) -> Place {
-        Place { line: self.line, column: self.column, length: 0 }
+    pub fn span(&self) -> Span {
+        Span { line: self.line, column: self.column, length: 0 }
     }
 
     /// The next word, which stays the next one.
@@ -64,10 +64,10 @@ impl<'a> Tokens<'a> {
     /// The rest of the line, without the blanks and marks at its beginning.
     pub fn rest_of_line(&mut self) -> Token<'a> {
         self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
-        let (place, start) = (self.place(), self.offset);
+        let (place, start) = (self.span(), self.offset);
         self.advance_while(|character| !matches!(character, '\r' | '\n'));
         let text = self.text[start..self.offset].trim_end();
-        Token { text, place: Place { length: text.chars().count() as u32, ..place } }
+        Token { text, span: Span { length: text.chars().count() as u32, ..place } }
     }
 
     fn advance_while(&mut self, wanted: impl Fn(char) -> bool) {
@@ -100,27 +100,27 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        self.advance_while(separates);
+        self.advance_while(is_separator);
         let first = self.text[self.offset..].chars().next()?;
-        let (place, start) = (self.place(), self.offset);
+        let (place, start) = (self.span(), self.offset);
         // A sign that no word has ends a word: `author"X"` is an author.
-        if belongs(first) {
-            self.advance_while(belongs);
+        if is_word_char(first) {
+            self.advance_while(is_word_char);
         } else {
-            self.advance_while(|character| !separates(character) && !belongs(character));
+            self.advance_while(|character| !is_separator(character) && !is_word_char(character));
         }
         let text = &self.text[start..self.offset];
-        Some(Token { text, place: Place { length: text.chars().count() as u32, ..place } })
+        Some(Token { text, span: Span { length: text.chars().count() as u32, ..place } })
     }
 }
 
-fn separates(character: char) -> bool {
+fn is_separator(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n' | ';' | ',')
 }
 
 /// The characters that Popeye's words are made of; letters that it does not know
 /// are kept with the word around them, for the sake of the message.
-fn belongs(character: char) -> bool {
+fn is_word_char(character: char) -> bool {
     character.is_alphanumeric() || "#=+-%>!.<()~/&|:[]{}?_".contains(character)
 }
 
@@ -129,11 +129,11 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<(&str, u32, u32)> {
-        Tokens::new(text).map(|token| (token.text, token.place.line, token.place.column)).collect()
+        Tokens::new(text).map(|token| (token.text, token.span.line, token.span.column)).collect()
     }
 
     #[test]
-    fn words_are_separated_by_blanks_commas_and_semicolons() {
+    fn tokens_are_split_at_blanks_commas_and_semicolons() {
         assert_eq!(
             words("stip h#2.5;opt\r\n Try,Var\rx"),
             [("stip", 1, 1), ("h#2.5", 1, 6), ("opt", 1, 12), ("Try", 2, 2), ("Var", 2, 6), ("x", 3, 1)]
@@ -142,12 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_line_has_no_blanks_around_it() {
+    fn rest_of_line_is_trimmed() {
         let mut tokens = Tokens::new("author ;. Sam Loyd \nremark");
         tokens.next();
         let rest = tokens.rest_of_line();
-        assert_eq!((rest.text, rest.place.column, rest.place.length), ("Sam Loyd", 11, 8));
+        assert_eq!((rest.text, rest.span.column, rest.span.length), ("Sam Loyd", 11, 8));
         assert_eq!(tokens.rest_of_line().text, "");
-        assert_eq!(tokens.next().map(|token| token.place.line), Some(2));
+        assert_eq!(tokens.next().map(|token| token.span.line), Some(2));
     }
 }

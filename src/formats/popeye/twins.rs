@@ -1,21 +1,21 @@
 //! Twins: the changes that make further problems of the diagram.
 
 use super::keywords::{Match, look_up};
-use super::piece_letters::{Letters, letters};
+use super::piece_letters::{NamedWalk, walk_named};
 use super::tokens::Token;
-use super::vocabulary::{CHANGES, COMMANDS, Change, REMARK, TWIN_WORDS, TwinWord};
+use super::vocabulary::{CHANGES, COMMANDS, ChangeWord, REMARK, TWIN_WORDS, TwinWord};
 use super::{Reader, Section, builder};
 use crate::board::Square;
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
 use crate::position::Walk;
-use crate::problem::{Alteration, Place, Placed, Symmetry, Twin};
+use crate::problem::{Span, Spanned, Symmetry, Twin, TwinChange};
 
 impl<'a> Reader<'a> {
     /// Reads the word of a twin, or refuses a word that means nothing.
     pub(super) fn twin_or_unknown(&mut self, token: &Token<'a>) {
         match TWIN_WORDS.find(self.language, token.text) {
-            Ok(Some(word)) => self.begin_twin(word, token.place),
+            Ok(Some(word)) => self.begin_twin(word, token.span),
             Err(several) => {
                 self.ambiguous(token, &several);
                 self.skip();
@@ -31,9 +31,9 @@ impl<'a> Reader<'a> {
                         "expected {expected}, found {}; commands stand before the first twin",
                         quoted(token.text)
                     );
-                    self.draft.refuse(Diagnostic::error(token.place, message));
+                    self.builder.refuse(Diagnostic::error(token.span, message));
                 } else {
-                    let words = self.landmarks();
+                    let words = self.sync_words();
                     self.unknown(token, expected, words);
                 }
                 self.skip();
@@ -41,18 +41,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn begin_twin(&mut self, word: TwinWord, place: Place) {
+    fn begin_twin(&mut self, word: TwinWord, place: Span) {
         if word == TwinWord::Zeroposition {
             if self.section == Section::Twin {
                 let message = "the zeroposition stands before the first twin";
-                self.draft.refuse(Diagnostic::error(place, message));
+                self.builder.refuse(Diagnostic::error(place, message));
                 return self.skip();
             }
-            self.draft.zeroposition = true;
+            self.builder.zeroposition = true;
         }
         self.section = Section::Twin;
-        let twin = Twin { continued: false, alterations: Vec::new() };
-        self.draft.twins.push(Placed::new(twin, place));
+        let twin = Twin { continued: false, changes: Vec::new() };
+        self.builder.twins.push(Spanned::new(twin, place));
     }
 
     /// Reads one change of a twin.
@@ -71,51 +71,53 @@ impl<'a> Reader<'a> {
             }
         };
         let alteration = match change {
-            Change::Continued => return self.continued(token.place),
-            Change::Move => self.two_men().map(|(from, to)| Alteration::Move(from, to)),
-            Change::Exchange => self.two_men().map(|(one, other)| Alteration::Exchange(one, other)),
-            Change::Remove => return self.removals(token.place),
-            Change::Add => self.additions(),
-            Change::Substitute => self.substitution(),
-            Change::Rotate => self.rotation(),
-            Change::Mirror => self.reflection(),
-            Change::Shift => self.two_squares().map(|(from, to)| Alteration::Shift(from, to)),
-            Change::PolishType => Some(Alteration::PolishType),
-            Change::Stipulation => {
-                self.stipulation().map(|stipulation| Alteration::Stipulation(stipulation.value))
+            ChangeWord::Continued => return self.continued(token.span),
+            ChangeWord::Move => self.two_different_squares().map(|(from, to)| TwinChange::Move(from, to)),
+            ChangeWord::Exchange => {
+                self.two_different_squares().map(|(one, other)| TwinChange::Exchange(one, other))
             }
-            Change::Structured => self.structured().map(|(stipulation, structured)| match structured {
-                Some(structured) => Alteration::Structured(stipulation.value, structured),
-                None => Alteration::Stipulation(stipulation.value),
+            ChangeWord::Remove => return self.removals(token.span),
+            ChangeWord::Add => self.additions(),
+            ChangeWord::Substitute => self.substitution(),
+            ChangeWord::Rotate => self.rotation(),
+            ChangeWord::Mirror => self.reflection(),
+            ChangeWord::Shift => self.two_squares().map(|(from, to)| TwinChange::Shift(from, to)),
+            ChangeWord::PolishType => Some(TwinChange::PolishType),
+            ChangeWord::Stipulation => {
+                self.stipulation().map(|stipulation| TwinChange::Stipulation(stipulation.value))
+            }
+            ChangeWord::Structured => self.structured().map(|(stipulation, structured)| match structured {
+                Some(structured) => TwinChange::Structured(stipulation.value, structured),
+                None => TwinChange::Stipulation(stipulation.value),
             }),
-            Change::Condition => {
+            ChangeWord::Condition => {
                 let conditions = self.conditions();
                 let conditions = conditions.into_iter().map(|placed| placed.value);
-                Some(Alteration::Conditions(conditions.collect()))
+                Some(TwinChange::Conditions(conditions.collect()))
             }
-            Change::Bank => self.reserve().map(Alteration::Beside),
+            ChangeWord::Bank => self.reserve().map(TwinChange::Reserve),
         };
         if let Some(alteration) = alteration {
-            self.alter(alteration, token.place);
+            self.add_change(alteration, token.span);
         }
     }
 
-    fn alter(&mut self, alteration: Alteration, place: Place) {
-        match self.draft.twins.last_mut() {
-            Some(twin) => twin.value.alterations.push(Placed::new(alteration, place)),
-            None => {
-                self.draft.refuse(Diagnostic::error(place, "expected the word for a twin before its changes"))
-            }
+    fn add_change(&mut self, alteration: TwinChange, place: Span) {
+        match self.builder.twins.last_mut() {
+            Some(twin) => twin.value.changes.push(Spanned::new(alteration, place)),
+            None => self
+                .builder
+                .refuse(Diagnostic::error(place, "expected the word for a twin before its changes")),
         }
     }
 
-    fn continued(&mut self, place: Place) {
-        match self.draft.twins.last_mut() {
-            Some(twin) if twin.value.alterations.is_empty() && !twin.value.continued => {
+    fn continued(&mut self, place: Span) {
+        match self.builder.twins.last_mut() {
+            Some(twin) if twin.value.changes.is_empty() && !twin.value.continued => {
                 twin.value.continued = true;
             }
             _ => self
-                .draft
+                .builder
                 .refuse(Diagnostic::error(place, "this word stands before the changes of a twin, once")),
         }
     }
@@ -127,27 +129,27 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads two different squares.
-    fn two_men(&mut self) -> Option<(Square, Square)> {
+    fn two_different_squares(&mut self) -> Option<(Square, Square)> {
         let first = self.square()?;
-        let place = self.tokens.peek().map(|token| token.place);
+        let place = self.tokens.peek().map(|token| token.span);
         let second = self.square()?;
         if let Some(place) = place.filter(|_| first == second) {
-            let name = self.draft.layout().name(first);
+            let name = self.builder.layout().name(first);
             let message = format!("expected another square than {name}");
-            self.draft.refuse(Diagnostic::error(place, message));
+            self.builder.refuse(Diagnostic::error(place, message));
             return None;
         }
         Some((first, second))
     }
 
     /// Reads an angle.
-    fn rotation(&mut self) -> Option<Alteration> {
+    fn rotation(&mut self) -> Option<TwinChange> {
         let token = self.tokens.peek();
         let angles = Symmetry::ROTATIONS;
         let found = token.and_then(|token| angles.iter().find(|(angle, _)| *angle == token.text));
         if let Some((_, symmetry)) = found {
             self.tokens.next();
-            return Some(Alteration::Transform(*symmetry));
+            return Some(TwinChange::Transform(*symmetry));
         }
         self.missing("an angle (90, 180 or 270)");
         self.skip();
@@ -155,13 +157,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads two squares that change places, in one word.
-    fn reflection(&mut self) -> Option<Alteration> {
+    fn reflection(&mut self) -> Option<TwinChange> {
         let names = Symmetry::REFLECTIONS.map(|(name, _)| name);
         let token = self.tokens.peek();
         match token.map_or(Match::None, |token| look_up(names, token.text)) {
             Match::One(index) => {
                 self.tokens.next();
-                return Some(Alteration::Transform(Symmetry::REFLECTIONS[index].1));
+                return Some(TwinChange::Transform(Symmetry::REFLECTIONS[index].1));
             }
             Match::Several(_) | Match::None => {
                 self.missing(&format!("two squares that change places ({})", names.join(", ")));
@@ -172,26 +174,26 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads two letters of men.
-    fn substitution(&mut self) -> Option<Alteration> {
+    fn substitution(&mut self) -> Option<TwinChange> {
         let from = self.walk()?;
-        let place = self.tokens.peek().map(|token| token.place);
+        let place = self.tokens.peek().map(|token| token.span);
         let to = self.walk()?;
         if let Some(place) = place.filter(|_| from == to) {
             let message = "expected the letter of another man";
-            self.draft.refuse(Diagnostic::error(place, message));
+            self.builder.refuse(Diagnostic::error(place, message));
             return None;
         }
-        Some(Alteration::Substitute(from, to))
+        Some(TwinChange::Substitute(from, to))
     }
 
     fn walk(&mut self) -> Option<Walk> {
         let token = self.tokens.peek();
-        match token.and_then(|token| Some((token, letters(self.language, token.text)?))) {
-            Some((_, Letters::Known(walk))) => {
+        match token.and_then(|token| Some((token, walk_named(self.language, token.text)?))) {
+            Some((_, NamedWalk::Known(walk))) => {
                 self.tokens.next();
                 return Some(walk);
             }
-            Some((token, Letters::Fairy(name))) => self.fairy(token.place, name),
+            Some((token, NamedWalk::Fairy(name))) => self.refuse_fairy(token.span, name),
             None => {
                 let known = self.men_letters();
                 self.missing(&format!("the letter of a man ({known})"));
@@ -202,37 +204,37 @@ impl<'a> Reader<'a> {
     }
 
     fn square(&mut self) -> Option<Square> {
-        let found = self.tokens.peek().and_then(|token| self.draft.layout().square(token.text));
+        let found = self.tokens.peek().and_then(|token| self.builder.layout().square(token.text));
         match found {
             Some(square) => {
                 self.tokens.next();
                 Some(square)
             }
             None => {
-                self.missing(&format!("a square ({})", self.draft.layout().span()));
+                self.missing(&format!("a square ({})", self.builder.layout().square_range()));
                 self.skip();
                 None
             }
         }
     }
 
-    fn removals(&mut self, place: Place) {
+    fn removals(&mut self, place: Span) {
         for square in self.square_list() {
-            self.alter(Alteration::Remove(square.value), place);
+            self.add_change(TwinChange::Remove(square.value), place);
         }
     }
 
-    fn additions(&mut self) -> Option<Alteration> {
+    fn additions(&mut self) -> Option<TwinChange> {
         let men = self.men();
-        if men.is_empty() && self.draft.has_room() {
+        if men.is_empty() && self.builder.has_room() {
             self.missing("men to add, as in 'white Qd1'");
         }
         let mut seen = std::collections::BTreeMap::new();
         for man in &men {
             if let Some(other) = seen.insert(man.value.0, man) {
-                self.draft.refuse(builder::two_men(man, other, self.draft.layout()));
+                self.builder.refuse(builder::two_men_error(man, other, self.builder.layout()));
             }
         }
-        Some(Alteration::Add(men.into_iter().map(|man| man.value).collect()))
+        Some(TwinChange::Add(men.into_iter().map(|man| man.value).collect()))
     }
 }

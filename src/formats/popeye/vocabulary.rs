@@ -1,11 +1,11 @@
 //! The commands and small word lists of Popeye's input language.
 
 use super::keywords::Vocabulary;
-use crate::position::{Colour, Marks};
+use crate::position::{Colour, ManFlags};
 
 /// A command before the first twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum ProblemCommand {
     Remark,
     Structured,
     Author,
@@ -29,29 +29,29 @@ pub(super) static BEGIN: Vocabulary<()> =
     Vocabulary(&[((), ["beginproblem", "AnfangProblem", "DebutProbleme"])]);
 
 /// The commands before the first twin.
-pub(super) static COMMANDS: Vocabulary<Command> = Vocabulary(&[
-    (Command::Remark, ["remark", "Bemerkung", "remarque"]),
-    (Command::Structured, ["sstipulation", "sForderung", "senonce"]),
-    (Command::Author, ["author", "Autor", "auteur"]),
-    (Command::Origin, ["origin", "Quelle", "source"]),
-    (Command::Pieces, ["pieces", "Steine", "pieces"]),
-    (Command::Condition, ["condition", "Bedingung", "condition"]),
-    (Command::Options, ["option", "Option", "option"]),
-    (Command::Stipulation, ["stipulation", "Forderung", "enonce"]),
-    (Command::Protocol, ["protocol", "Protokoll", "protocol"]),
-    (Command::Title, ["title", "Titel", "titre"]),
-    (Command::Latex, ["LaTeX", "LaTeX", "LaTeX"]),
-    (Command::LatexPieces, ["LaTeXPieces", "LaTeXSteine", "PiecesLaTeX"]),
-    (Command::Award, ["award", "Auszeichnung", "prix"]),
-    (Command::Array, ["InitialGameArray", "PartieAnfangsStellung", "PositionInitialePartie"]),
-    (Command::Forsyth, ["Forsyth", "Forsyth", "Forsyth"]),
+pub(super) static COMMANDS: Vocabulary<ProblemCommand> = Vocabulary(&[
+    (ProblemCommand::Remark, ["remark", "Bemerkung", "remarque"]),
+    (ProblemCommand::Structured, ["sstipulation", "sForderung", "senonce"]),
+    (ProblemCommand::Author, ["author", "Autor", "auteur"]),
+    (ProblemCommand::Origin, ["origin", "Quelle", "source"]),
+    (ProblemCommand::Pieces, ["pieces", "Steine", "pieces"]),
+    (ProblemCommand::Condition, ["condition", "Bedingung", "condition"]),
+    (ProblemCommand::Options, ["option", "Option", "option"]),
+    (ProblemCommand::Stipulation, ["stipulation", "Forderung", "enonce"]),
+    (ProblemCommand::Protocol, ["protocol", "Protokoll", "protocol"]),
+    (ProblemCommand::Title, ["title", "Titel", "titre"]),
+    (ProblemCommand::Latex, ["LaTeX", "LaTeX", "LaTeX"]),
+    (ProblemCommand::LatexPieces, ["LaTeXPieces", "LaTeXSteine", "PiecesLaTeX"]),
+    (ProblemCommand::Award, ["award", "Auszeichnung", "prix"]),
+    (ProblemCommand::Array, ["InitialGameArray", "PartieAnfangsStellung", "PositionInitialePartie"]),
+    (ProblemCommand::Forsyth, ["Forsyth", "Forsyth", "Forsyth"]),
     // Not a word of Popeye's.
-    (Command::Bank, ["bank", "Bank", "banque"]),
+    (ProblemCommand::Bank, ["bank", "Bank", "banque"]),
 ]);
 
 /// What ends a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum EndWord {
     /// It was the last one.
     Last,
     /// Another one follows.
@@ -59,9 +59,9 @@ pub(super) enum End {
 }
 
 /// The words that end a problem.
-pub(super) static ENDS: Vocabulary<End> = Vocabulary(&[
-    (End::Last, ["endproblem", "EndeProblem", "FinProbleme"]),
-    (End::More, ["nextproblem", "WeiteresProblem", "asuivre"]),
+pub(super) static ENDS: Vocabulary<EndWord> = Vocabulary(&[
+    (EndWord::Last, ["endproblem", "EndeProblem", "FinProbleme"]),
+    (EndWord::More, ["nextproblem", "WeiteresProblem", "asuivre"]),
 ]);
 
 /// What begins a twin.
@@ -81,7 +81,7 @@ pub(super) static TWIN_WORDS: Vocabulary<TwinWord> = Vocabulary(&[
 
 /// A change that makes a twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum ChangeWord {
     Move,
     Exchange,
     Stipulation,
@@ -99,22 +99,22 @@ pub(super) enum Change {
 }
 
 /// The words for the changes of a twin.
-pub(super) static CHANGES: Vocabulary<Change> = Vocabulary(&[
-    (Change::Move, ["move", "versetze", "deplacement"]),
-    (Change::Exchange, ["exchange", "tausche", "echange"]),
-    (Change::Stipulation, ["stipulation", "Forderung", "enonce"]),
-    (Change::Structured, ["sstipulation", "SForderung", "senonce"]),
-    (Change::Add, ["add", "hinzufuegen", "ajoute"]),
-    (Change::Remove, ["remove", "entferne", "ote"]),
-    (Change::Continued, ["continued", "ferner", "enplus"]),
-    (Change::Rotate, ["rotate", "Drehung", "rotation"]),
-    (Change::Condition, ["condition", "Bedingung", "condition"]),
-    (Change::PolishType, ["PolishType", "Farbwechsel", "CouleurEchange"]),
-    (Change::Mirror, ["mirror", "Spiegelung", "miroir"]),
-    (Change::Shift, ["shift", "Verschiebung", "translation"]),
-    (Change::Substitute, ["substitute", "ersetze", "remplace"]),
+pub(super) static CHANGES: Vocabulary<ChangeWord> = Vocabulary(&[
+    (ChangeWord::Move, ["move", "versetze", "deplacement"]),
+    (ChangeWord::Exchange, ["exchange", "tausche", "echange"]),
+    (ChangeWord::Stipulation, ["stipulation", "Forderung", "enonce"]),
+    (ChangeWord::Structured, ["sstipulation", "SForderung", "senonce"]),
+    (ChangeWord::Add, ["add", "hinzufuegen", "ajoute"]),
+    (ChangeWord::Remove, ["remove", "entferne", "ote"]),
+    (ChangeWord::Continued, ["continued", "ferner", "enplus"]),
+    (ChangeWord::Rotate, ["rotate", "Drehung", "rotation"]),
+    (ChangeWord::Condition, ["condition", "Bedingung", "condition"]),
+    (ChangeWord::PolishType, ["PolishType", "Farbwechsel", "CouleurEchange"]),
+    (ChangeWord::Mirror, ["mirror", "Spiegelung", "miroir"]),
+    (ChangeWord::Shift, ["shift", "Verschiebung", "translation"]),
+    (ChangeWord::Substitute, ["substitute", "ersetze", "remplace"]),
     // Not a word of Popeye's.
-    (Change::Bank, ["bank", "Bank", "banque"]),
+    (ChangeWord::Bank, ["bank", "Bank", "banque"]),
 ]);
 
 /// The only command that can stand between twins.
@@ -134,33 +134,36 @@ pub(super) enum Attribute {
     /// It is to be checked and mated.
     Royal,
     /// It bears a mark.
-    Marked(Marks),
+    Marked(ManFlags),
     /// Known, and not supported yet.
-    Later,
+    Unsupported,
 }
 
 /// The words for attributes of men.
 pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Royal, ["Royal", "Koeniglich", "Royale"]),
-    (Attribute::Marked(Marks::KAMIKAZE), ["Kamikaze", "Kamikaze", "Kamikaze"]),
-    (Attribute::Later, ["Paralysing", "Paralysierend", "Paralysante"]),
-    (Attribute::Later, ["Chameleon", "Chamaeleon", "Cameleon"]),
-    (Attribute::Later, ["Jigger", "Jigger", "Jigger"]),
-    (Attribute::Later, ["Volage", "Volage", "Volage"]),
-    (Attribute::Later, ["Functionary", "Beamtet", "Fonctionnaire"]),
-    (Attribute::Later, ["HalfNeutral", "HalbNeutral", "DemiNeutre"]),
-    (Attribute::Later, ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"]),
-    (Attribute::Later, ["Protean", "Proteisch", "Protee"]),
-    (Attribute::Later, ["Magic", "Magisch", "Magique"]),
-    (Attribute::Marked(Marks::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
-    (Attribute::Marked(Marks::PATROL), ["Patrol", "Patrouille", "Patrouille"]),
-    (Attribute::Marked(Marks::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
+    (Attribute::Marked(ManFlags::KAMIKAZE), ["Kamikaze", "Kamikaze", "Kamikaze"]),
+    (Attribute::Unsupported, ["Paralysing", "Paralysierend", "Paralysante"]),
+    (Attribute::Unsupported, ["Chameleon", "Chamaeleon", "Cameleon"]),
+    (Attribute::Unsupported, ["Jigger", "Jigger", "Jigger"]),
+    (Attribute::Unsupported, ["Volage", "Volage", "Volage"]),
+    (Attribute::Unsupported, ["Functionary", "Beamtet", "Fonctionnaire"]),
+    (Attribute::Unsupported, ["HalfNeutral", "HalbNeutral", "DemiNeutre"]),
+    (
+        Attribute::Unsupported,
+        ["HurdleColourChanging", "SprungbockFarbeWechselnd", "CouleurEchangeantSautoir"],
+    ),
+    (Attribute::Unsupported, ["Protean", "Proteisch", "Protee"]),
+    (Attribute::Unsupported, ["Magic", "Magisch", "Magique"]),
+    (Attribute::Marked(ManFlags::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
+    (Attribute::Marked(ManFlags::PATROL), ["Patrol", "Patrouille", "Patrouille"]),
+    (Attribute::Marked(ManFlags::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
     // Not a word of Popeye's.
-    (Attribute::Marked(Marks::WALKED), ["OneStep", "Einschritt", "UnPas"]),
-    (Attribute::Later, ["Bul", "Bul", "Bul"]),
-    (Attribute::Later, ["Dob", "Dob", "Dob"]),
-    (Attribute::Later, ["Anda", "Anda", "Anda"]),
-    (Attribute::Later, ["AndaInverse", "AndaInvers", "AndaInverse"]),
-    (Attribute::Later, ["AliceA", "AliceA", "AliceA"]),
-    (Attribute::Later, ["AliceB", "AliceB", "AliceB"]),
+    (Attribute::Marked(ManFlags::NO_DOUBLE_STEP), ["OneStep", "Einschritt", "UnPas"]),
+    (Attribute::Unsupported, ["Bul", "Bul", "Bul"]),
+    (Attribute::Unsupported, ["Dob", "Dob", "Dob"]),
+    (Attribute::Unsupported, ["Anda", "Anda", "Anda"]),
+    (Attribute::Unsupported, ["AndaInverse", "AndaInvers", "AndaInverse"]),
+    (Attribute::Unsupported, ["AliceA", "AliceA", "AliceA"]),
+    (Attribute::Unsupported, ["AliceB", "AliceB", "AliceB"]),
 ]);

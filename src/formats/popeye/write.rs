@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::board::Layout;
 use crate::board::Square;
 use crate::formats::declaration_line;
-use crate::position::{Colour, Man, Marks, Walk};
-use crate::problem::{Alteration, Diagram, Options, Problem, Setting, Twin};
+use crate::position::{Colour, Man, ManFlags, Walk};
+use crate::problem::{Diagram, Options, Problem, Setting, Twin, TwinChange};
 use crate::rules::Condition;
 use crate::rules::games::Reroute66;
 use crate::stipulation::NonTrivial;
@@ -30,7 +30,7 @@ pub fn write(problem: &Problem) -> String {
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
     // A board of its own must be known before its squares are named.
-    let named = setting.conditions.iter().any(|condition| condition.value.array().is_some());
+    let named = setting.conditions.iter().any(|condition| condition.value.game_array().is_some());
     let conditions = conditions(setting);
     if named {
         put(&mut text, "condition", &conditions);
@@ -52,7 +52,7 @@ pub fn write(problem: &Problem) -> String {
     if !options.is_empty() {
         put(&mut text, "option", &options.join(" "));
     }
-    for declaration in &problem.declared {
+    for declaration in &problem.declarations {
         put(&mut text, "remark", &format!("kirke: {}", declaration_line::write(declaration)));
     }
     for (index, twin) in problem.twins.iter().enumerate() {
@@ -71,7 +71,7 @@ fn conditions(setting: &Setting) -> String {
     let layout = setting.diagram.layout();
     let mut conditions: Vec<String> =
         setting.conditions.iter().map(|condition| condition.value.to_string()).collect();
-    let named = setting.conditions.iter().any(|condition| condition.value.array().is_some());
+    let named = setting.conditions.iter().any(|condition| condition.value.game_array().is_some());
     let holes: String = Layout::CHESS
         .squares()
         .filter(|square| {
@@ -122,11 +122,11 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
             };
             for (wanted, word) in [
                 (royal, " Royal"),
-                (marks.contains(Marks::KAMIKAZE), " Kamikaze"),
-                (marks.contains(Marks::UNCAPTURABLE), " Uncapturable"),
-                (marks.contains(Marks::PATROL), " Patrol"),
-                (marks.contains(Marks::FRISCHAUF), " Frischauf"),
-                (marks.contains(Marks::WALKED), " OneStep"),
+                (marks.contains(ManFlags::KAMIKAZE), " Kamikaze"),
+                (marks.contains(ManFlags::UNCAPTURABLE), " Uncapturable"),
+                (marks.contains(ManFlags::PATROL), " Patrol"),
+                (marks.contains(ManFlags::FRISCHAUF), " Frischauf"),
+                (marks.contains(ManFlags::NO_DOUBLE_STEP), " OneStep"),
             ] {
                 words += if wanted { word } else { "" };
             }
@@ -143,8 +143,8 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
 }
 
 /// What stands before men: their colour and what they have in common.
-fn group(man: Man) -> (Colour, bool, Marks) {
-    (man.colour, man.royal && man.walk != Walk::King, man.marks)
+fn group(man: Man) -> (Colour, bool, ManFlags) {
+    (man.colour, man.royal && man.walk != Walk::King, man.flags)
 }
 
 fn options(layout: Layout, options: &Options) -> Vec<String> {
@@ -196,7 +196,7 @@ fn options(layout: Layout, options: &Options) -> Vec<String> {
     for &(one, other) in &options.exclusive_castlings {
         words.push(format!("CastlingMutuallyExclusive {}{}", layout.name(one), layout.name(other)));
     }
-    if let Some(NonTrivial { spare, within }) = options.nontrivial {
+    if let Some(NonTrivial { allowance: spare, within }) = options.nontrivial {
         words.push(format!("NonTrivial {spare} {within}"));
     }
     if let Some(flights) = options.max_flights {
@@ -221,21 +221,21 @@ fn twin(layout: Layout, twin: &Twin) -> String {
     // Behind a condition the word for a change could be taken for another condition
     // (`exchange` for `ExchangeCastling`), so conditions come last.
     let (conditions, others): (Vec<_>, Vec<_>) =
-        twin.alterations.iter().partition(|alteration| matches!(alteration.value, Alteration::Conditions(_)));
+        twin.changes.iter().partition(|alteration| matches!(alteration.value, TwinChange::Conditions(_)));
     for alteration in others.into_iter().chain(conditions) {
         words.push(match &alteration.value {
-            Alteration::Move(from, to) => format!("move {} {}", name(from), name(to)),
-            Alteration::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
-            Alteration::Remove(square) => format!("remove {}", name(square)),
-            Alteration::Add(men) => format!("add {}", self::men(layout, men)),
-            Alteration::Substitute(from, to) => format!("substitute {} {}", from.letters(), to.letters()),
-            Alteration::Transform(symmetry) => symmetry.words(),
-            Alteration::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
-            Alteration::PolishType => "PolishType".to_owned(),
-            Alteration::Stipulation(stipulation) => format!("stipulation {stipulation}"),
-            Alteration::Structured(_, structured) => structured.command(),
-            Alteration::Beside(reserve) => reserve.to_string(),
-            Alteration::Conditions(conditions) => {
+            TwinChange::Move(from, to) => format!("move {} {}", name(from), name(to)),
+            TwinChange::Exchange(one, other) => format!("exchange {} {}", name(one), name(other)),
+            TwinChange::Remove(square) => format!("remove {}", name(square)),
+            TwinChange::Add(men) => format!("add {}", self::men(layout, men)),
+            TwinChange::Substitute(from, to) => format!("substitute {} {}", from.letters(), to.letters()),
+            TwinChange::Transform(symmetry) => symmetry.words(),
+            TwinChange::Shift(from, to) => format!("shift {} {}", name(from), name(to)),
+            TwinChange::PolishType => "PolishType".to_owned(),
+            TwinChange::Stipulation(stipulation) => format!("stipulation {stipulation}"),
+            TwinChange::Structured(_, structured) => structured.command(),
+            TwinChange::Reserve(reserve) => reserve.to_string(),
+            TwinChange::Conditions(conditions) => {
                 let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
                 format!("condition {}", conditions.join(" "))
             }

@@ -7,162 +7,172 @@
 //! pawns who change files need men to capture. Where captured men come back they go on from
 //! there, and that costs their side nothing.
 
-use super::distance::{NEVER, Paths, Wanted};
+use super::distance::{TargetDistances, TargetMan, UNREACHABLE};
 use super::placement::Placement;
 use crate::board::{Board, Castling, Square, Squares};
-use crate::position::{Move, Side, Taken, Walk};
+use crate::position::{CapturedMan, Move, Side, Walk};
 use crate::problem::Diagram;
 
 /// Sides of more men are not counted.
-const MOST: usize = 16;
+const MAX_MEN: usize = 16;
 
 /// What sides were reckoned to need, towards one target.
 ///
 /// Half-moves of one side leave the other as it was, and its men come to a place in many orders: most
 /// sides have been seen before.
 #[derive(Clone, Debug, Default)]
-pub struct Reckoned {
-    sides: Vec<Need>,
+pub struct BoundCache {
+    entries: Vec<SideBound>,
 }
 
 /// What the men of a side need, in the place of a hash of who they are and where.
 #[derive(Clone, Copy, Debug, Default)]
-struct Need {
-    hash: u64,
+struct SideBound {
+    key: u64,
     moves: u16,
     captures: u16,
     /// They may need more than that.
-    rough: bool,
+    inexact: bool,
 }
 
-impl Reckoned {
+impl BoundCache {
     /// So many sides are remembered: a power of two.
-    const PLACES: usize = 1 << 15;
+    const SIZE: usize = 1 << 15;
 }
 
 /// What men need to come to a target.
 #[derive(Clone, Debug)]
-pub(super) struct Needs<S> {
-    sides: [Vec<Wanted>; 2],
+pub(super) struct AssignmentBound<S> {
+    target_men: [Vec<TargetMan>; 2],
     castlings: Vec<Castling<S>>,
     /// Captured men come back.
-    returning: bool,
+    has_rebirth: bool,
 }
 
-impl<S: Squares> Needs<S> {
+impl<S: Squares> AssignmentBound<S> {
     /// The needs of a target.
-    pub fn new<B: Board<Set = S>>(paths: &Paths<'_, B>, target: &Diagram) -> Needs<S> {
+    pub fn new<B: Board<Set = S>>(paths: &TargetDistances<'_, B>, target: &Diagram) -> AssignmentBound<S> {
         let sides = Side::BOTH.map(|side| {
             let men = target.men().filter(|(_, man)| man.colour.is_of(side));
-            men.map(|(square, man)| paths.wanted(side, man.walk, square)).collect()
+            men.map(|(square, man)| paths.target_man(side, man.walk, square)).collect()
         });
-        Needs { sides, castlings: paths.castlings().to_vec(), returning: paths.lead_back() }
+        AssignmentBound {
+            target_men: sides,
+            castlings: paths.castlings().to_vec(),
+            has_rebirth: paths.has_rebirth(),
+        }
     }
 
     /// Can the men of these sides come to their squares in at most so many moves, White's first? Who is
     /// still to be reborn is given with the square where he was captured.
-    pub fn fit(
+    pub fn is_feasible(
         &self,
         placement: &Placement<S>,
-        taken: Option<Taken>,
+        taken: Option<CapturedMan>,
         sides: &[Side],
         left: [usize; 2],
-        reckoned: &mut Reckoned,
+        reckoned: &mut BoundCache,
     ) -> bool {
         sides.iter().all(|&side| {
             let enemies = placement.sides[side.other().index()].count() as usize;
-            let taken = taken.filter(|taken| self.returning && taken.man.colour.is_of(side));
-            self.side_fits(&Men::of(placement, side, taken), enemies, left, reckoned)
+            let taken = taken.filter(|taken| self.has_rebirth && taken.man.colour.is_of(side));
+            self.side_is_feasible(&SideMen::of(placement, side, taken), enemies, left, reckoned)
         })
     }
 
     /// Do captured men come back?
-    pub fn lets_return(&self) -> bool {
-        self.returning
+    pub fn has_rebirth(&self) -> bool {
+        self.has_rebirth
     }
 
     /// As [`fit`](Self::fit), for the men of one side against so many of the other.
-    pub fn side_fits(&self, men: &Men<S>, enemies: usize, left: [usize; 2], reckoned: &mut Reckoned) -> bool {
+    pub fn side_is_feasible(
+        &self,
+        men: &SideMen<S>,
+        enemies: usize,
+        left: [usize; 2],
+        reckoned: &mut BoundCache,
+    ) -> bool {
         let (own, other) = (men.side.index(), men.side.other().index());
-        let wanted = self.sides[own].len();
+        let wanted = self.target_men[own].len();
         let Some(surplus) = men.count.checked_sub(wanted) else { return false };
         // Who is too many must be captured by the other side.
-        if !self.returning && surplus > left[other] {
+        if !self.has_rebirth && surplus > left[other] {
             return false;
         }
-        if wanted > MOST || men.count > MOST {
+        if wanted > MAX_MEN || men.count > MAX_MEN {
             return true;
         }
         // Where captured men come back there may be as many captures as moves.
-        let captures = match self.returning {
+        let captures = match self.has_rebirth {
             true => left[own],
-            false => enemies.saturating_sub(self.sides[other].len()),
+            false => enemies.saturating_sub(self.target_men[other].len()),
         };
-        let need = self.recall(men, left[own], reckoned);
+        let need = self.cached_bound(men, left[own], reckoned);
         usize::from(need.moves) <= left[own] && usize::from(need.captures) <= captures
     }
 
     /// What a side needs, looked up if it can be. It need not be reckoned exactly if it is more
     /// than so many moves.
-    fn recall(&self, men: &Men<S>, most: usize, reckoned: &mut Reckoned) -> Need {
-        let hash = men.hash();
-        if reckoned.sides.is_empty() {
-            reckoned.sides.resize(Reckoned::PLACES, Need::default());
+    fn cached_bound(&self, men: &SideMen<S>, most: usize, reckoned: &mut BoundCache) -> SideBound {
+        let hash = men.key();
+        if reckoned.entries.is_empty() {
+            reckoned.entries.resize(BoundCache::SIZE, SideBound::default());
         }
-        let place = (hash >> 32) as usize & (Reckoned::PLACES - 1);
-        let known = reckoned.sides[place];
-        if known.hash == hash && (!known.rough || usize::from(known.moves) > most) {
+        let place = (hash >> 32) as usize & (BoundCache::SIZE - 1);
+        let known = reckoned.entries[place];
+        if known.key == hash && (!known.inexact || usize::from(known.moves) > most) {
             return known;
         }
-        let need = Need { hash, ..self.reckon(men, most) };
-        reckoned.sides[place] = need;
+        let need = SideBound { key: hash, ..self.compute_bound(men, most) };
+        reckoned.entries[place] = need;
         need
     }
 
     /// What men need at least.
-    fn reckon(&self, side: &Men<S>, most: usize) -> Need {
-        let mut men = [(Walk::King, Square::new(0)); MOST];
+    fn compute_bound(&self, side: &SideMen<S>, most: usize) -> SideBound {
+        let mut men = [(Walk::King, Square::new(0)); MAX_MEN];
         let standing = Walk::ALL
             .into_iter()
             .flat_map(|walk| side.walks[walk.index()].iter().map(move |square| (walk, square)));
         let mut count = 0;
-        for (place, man) in men.iter_mut().zip(standing.chain(side.waiting)) {
+        for (place, man) in men.iter_mut().zip(standing.chain(side.pending_rebirth)) {
             *place = man;
             count += 1;
         }
         let men = &men[..count];
-        let wanted = &self.sides[side.side.index()];
-        let mut costs = [[0u8; MOST]; MOST];
+        let wanted = &self.target_men[side.side.index()];
+        let mut costs = [[0u8; MAX_MEN]; MAX_MEN];
         for (row, wanted) in costs.iter_mut().zip(wanted) {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
                     Walk::Pawn => wanted.pawn_moves[square.index()],
                     _ if walk == wanted.walk => self.officer_moves(side.castling, wanted, square),
-                    _ => NEVER,
+                    _ => UNREACHABLE,
                 };
             }
         }
         let rows = &costs[..wanted.len()];
-        let cheap = Assignment::begin(rows, count);
-        if cheap.bound() > most {
-            return Need { moves: cheap.bound() as u16, rough: true, ..Need::default() };
+        let cheap = MinCostAssignment::greedy(rows, count);
+        if cheap.lower_bound() > most {
+            return SideBound { moves: cheap.lower_bound() as u16, inexact: true, ..SideBound::default() };
         }
-        let moves = cheap.complete() as u16;
+        let moves = cheap.solve() as u16;
         for (row, wanted) in costs.iter_mut().zip(wanted) {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
                     Walk::Pawn => wanted.pawn_captures[square.index()],
                     _ if walk == wanted.walk => 0,
-                    _ => NEVER,
+                    _ => UNREACHABLE,
                 };
             }
         }
-        let captures = Assignment::begin(&costs[..wanted.len()], count).complete() as u16;
-        Need { moves, captures, ..Need::default() }
+        let captures = MinCostAssignment::greedy(&costs[..wanted.len()], count).solve() as u16;
+        SideBound { moves, captures, ..SideBound::default() }
     }
 
     /// The moves of an officer, who may castle: that is a move of the king and none of the rook.
-    fn officer_moves(&self, castling: S, wanted: &Wanted, square: Square) -> u8 {
+    fn officer_moves(&self, castling: S, wanted: &TargetMan, square: Square) -> u8 {
         let moves = wanted.moves[square.index()];
         if moves == 0 || !castling.contains(square) {
             return moves;
@@ -178,27 +188,27 @@ impl<S: Squares> Needs<S> {
 
 /// The men of a side who can come to squares of the target.
 #[derive(Clone, Copy)]
-pub(super) struct Men<S> {
+pub(super) struct SideMen<S> {
     side: Side,
     walks: [S; Walk::COUNT],
     castling: S,
     /// Who is still to be reborn, and where he was captured.
-    waiting: Option<(Walk, Square)>,
+    pending_rebirth: Option<(Walk, Square)>,
     pub count: usize,
 }
 
-impl<S: Squares> Men<S> {
+impl<S: Squares> SideMen<S> {
     /// The men of a side, one of whom may have been taken and come back.
-    pub fn of(placement: &Placement<S>, side: Side, taken: Option<Taken>) -> Men<S> {
+    pub fn of(placement: &Placement<S>, side: Side, taken: Option<CapturedMan>) -> SideMen<S> {
         let waiting = taken.map(|taken| (taken.man.walk, taken.at));
         let standing = placement.sides[side.index()];
         let walks = Walk::ALL.map(|walk| placement.men(side, walk));
         let count = standing.count() as usize + usize::from(waiting.is_some());
-        Men { side, walks, castling: placement.castling & standing, waiting, count }
+        SideMen { side, walks, castling: placement.castling & standing, pending_rebirth: waiting, count }
     }
 
     /// The men after one of them has gone to a square.
-    pub fn after(mut self, mv: Move) -> Men<S> {
+    pub fn after(mut self, mv: Move) -> SideMen<S> {
         let walk = mv.promotion.unwrap_or(mv.walk);
         self.walks[mv.walk.index()] &= !S::of(mv.from);
         self.walks[walk.index()] |= S::of(mv.to);
@@ -207,7 +217,7 @@ impl<S: Squares> Men<S> {
     }
 
     /// The men without the one on a square.
-    pub fn without(mut self, at: Square) -> Men<S> {
+    pub fn without(mut self, at: Square) -> SideMen<S> {
         self.walks.iter_mut().for_each(|walk| *walk &= !S::of(at));
         self.castling &= !S::of(at);
         self.count -= 1;
@@ -215,36 +225,36 @@ impl<S: Squares> Men<S> {
     }
 
     /// A number that tells them from others, and is not 0.
-    fn hash(&self) -> u64 {
+    fn key(&self) -> u64 {
         let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
-        hasher.hash_one((self.side.index(), self.walks, self.castling, self.waiting)) | 1
+        hasher.hash_one((self.side.index(), self.walks, self.castling, self.pending_rebirth)) | 1
     }
 }
 
 /// The cheapest way to give every row a column of its own, found by shortest augmenting paths
 /// (R. Jonker and A. Volgenant, 1987). There are at least as many columns as rows.
-struct Assignment<'a> {
-    rows: &'a [[u8; MOST]],
+struct MinCostAssignment<'a> {
+    rows: &'a [[u8; MAX_MEN]],
     columns: usize,
     // Column 0 stands for none yet; rows and columns count from 1.
-    of_row: [i32; MOST + 1],
-    of_column: [i32; MOST + 1],
-    row_at: [usize; MOST + 1],
+    row_potential: [i32; MAX_MEN + 1],
+    column_potential: [i32; MAX_MEN + 1],
+    row_of_column: [usize; MAX_MEN + 1],
     /// The rows that have no column yet.
-    without: u32,
+    unassigned: u32,
 }
 
-impl<'a> Assignment<'a> {
+impl<'a> MinCostAssignment<'a> {
     /// Gives rows their cheapest columns, as long as these are free.
-    fn begin(rows: &'a [[u8; MOST]], columns: usize) -> Assignment<'a> {
-        let mut of_row = [0; MOST + 1];
-        let mut row_at = [0; MOST + 1];
+    fn greedy(rows: &'a [[u8; MAX_MEN]], columns: usize) -> MinCostAssignment<'a> {
+        let mut of_row = [0; MAX_MEN + 1];
+        let mut row_at = [0; MAX_MEN + 1];
         let mut without = 0;
         for (index, row) in rows.iter().enumerate() {
             // The cost before the column in one number: compiled otherwise that takes ten times as long.
             let cheapest =
                 row[..columns].iter().zip(0u16..).map(|(&cost, column)| u16::from(cost) << 8 | column);
-            let cheapest = cheapest.min().unwrap_or(u16::from(NEVER) << 8);
+            let cheapest = cheapest.min().unwrap_or(u16::from(UNREACHABLE) << 8);
             let (column, cost) = (usize::from(cheapest & 0xff), cheapest >> 8);
             of_row[index + 1] = i32::from(cost);
             let free = row_at[column + 1] == 0;
@@ -254,42 +264,50 @@ impl<'a> Assignment<'a> {
                 without |= 1 << (index + 1);
             }
         }
-        Assignment { rows, columns, of_row, of_column: [0; MOST + 1], row_at, without }
+        MinCostAssignment {
+            rows,
+            columns,
+            row_potential: of_row,
+            column_potential: [0; MAX_MEN + 1],
+            row_of_column: row_at,
+            unassigned: without,
+        }
     }
 
     /// It costs no less than this, though rows may still be without columns.
-    fn bound(&self) -> usize {
-        self.of_row[1..=self.rows.len()].iter().sum::<i32>() as usize
+    fn lower_bound(&self) -> usize {
+        self.row_potential[1..=self.rows.len()].iter().sum::<i32>() as usize
     }
 
     /// What it costs.
-    fn complete(mut self) -> usize {
+    fn solve(mut self) -> usize {
         for row in 1..=self.rows.len() {
-            if self.without >> row & 1 == 1 {
-                self.place(row);
+            if self.unassigned >> row & 1 == 1 {
+                self.augment(row);
             }
         }
-        let assigned = (1..=self.columns).filter(|&column| self.row_at[column] != 0);
-        assigned.map(|column| usize::from(self.rows[self.row_at[column] - 1][column - 1])).sum()
+        let assigned = (1..=self.columns).filter(|&column| self.row_of_column[column] != 0);
+        assigned.map(|column| usize::from(self.rows[self.row_of_column[column] - 1][column - 1])).sum()
     }
 
     /// Gives a row a column, so that the other rows exchange theirs as cheaply as may be.
-    fn place(&mut self, row: usize) {
-        let mut least = [i32::MAX; MOST + 1];
-        let mut came_from = [0usize; MOST + 1];
-        let mut seen = [false; MOST + 1];
+    fn augment(&mut self, row: usize) {
+        let mut least = [i32::MAX; MAX_MEN + 1];
+        let mut came_from = [0usize; MAX_MEN + 1];
+        let mut seen = [false; MAX_MEN + 1];
         let mut column = 0;
-        self.row_at[0] = row;
-        while self.row_at[column] != 0 {
+        self.row_of_column[0] = row;
+        while self.row_of_column[column] != 0 {
             seen[column] = true;
-            let here = self.row_at[column];
+            let here = self.row_of_column[column];
             let (mut step, mut next) = (i32::MAX, 0);
             for other in 1..=self.columns {
                 if seen[other] {
                     continue;
                 }
-                let cost =
-                    i32::from(self.rows[here - 1][other - 1]) - self.of_row[here] - self.of_column[other];
+                let cost = i32::from(self.rows[here - 1][other - 1])
+                    - self.row_potential[here]
+                    - self.column_potential[other];
                 if cost < least[other] {
                     least[other] = cost;
                     came_from[other] = column;
@@ -301,8 +319,8 @@ impl<'a> Assignment<'a> {
             }
             for other in 0..=self.columns {
                 if seen[other] {
-                    self.of_row[self.row_at[other]] += step;
-                    self.of_column[other] -= step;
+                    self.row_potential[self.row_of_column[other]] += step;
+                    self.column_potential[other] -= step;
                 } else if other > 0 {
                     least[other] = least[other].saturating_sub(step);
                 }
@@ -310,7 +328,7 @@ impl<'a> Assignment<'a> {
             column = next;
         }
         while column != 0 {
-            self.row_at[column] = self.row_at[came_from[column]];
+            self.row_of_column[column] = self.row_of_column[came_from[column]];
             column = came_from[column];
         }
     }

@@ -40,7 +40,7 @@ impl<S: Squares> Placement<S> {
     }
 
     /// The squares where another man stands than there, or none, or where none stands and one does there.
-    pub fn differs(&self, other: &Placement<S>) -> S {
+    pub fn difference(&self, other: &Placement<S>) -> S {
         let sides = self.sides.iter().zip(&other.sides);
         let walks = self.walks.iter().zip(&other.walks);
         sides.chain(walks).fold(S::EMPTY, |all, (&one, &other)| all | (one ^ other))

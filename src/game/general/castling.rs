@@ -5,44 +5,45 @@ use std::ops::ControlFlow;
 use super::super::{Game, PositionOf};
 use super::Flow;
 use crate::board::{Board, Castling, Square, Squares};
-use crate::position::{Branch, Memory, Move, MoveKind, Walk};
-use crate::rules::Rules;
+use crate::position::{Memory, Move, MoveBranch, MoveKind, Walk};
+use crate::rules::GameRules;
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// Shows castling, with the king's way judged and not yet its end.
-    pub(super) fn each_general_castling(
+    pub(super) fn for_each_castling(
         &self,
         position: &PositionOf<B, R>,
-        take: &mut dyn FnMut(Move, usize) -> Flow,
+        visit: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
         let side = position.to_move;
         for way in self.board.geometry().castlings.iter().filter(|way| way.side == side) {
             let Some(king) = self.castling_king(position, way) else { continue };
-            if !self.rules.releases(self, position, king) {
+            if !self.rules.may_move(self, position, king) {
                 continue;
             }
             let rooks = self.castling_rooks(position, way, king);
             for (number, rook) in rooks.iter().enumerate() {
-                let Some(branch) = Branch::new(number as u32) else { continue };
+                let Some(branch) = MoveBranch::new(number as u32) else { continue };
                 let mut home = *position;
                 for (walk, from, to) in [(Walk::King, king, way.king_from), (Walk::Rook, rook, way.rook_from)]
                 {
                     if from != to {
-                        home.shift(position.own_man(side, walk, from), from, to);
+                        home.move_man(position.own_man(side, walk, from), from, to);
                     }
                 }
                 let safe_on = |square: Square| {
                     let mut there = home;
                     if square != way.king_from {
-                        there.shift(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
-                        there.memory.count_half_move();
+                        there.move_man(home.own_man(side, Walk::King, way.king_from), way.king_from, square);
+                        there.memory.count_ply();
                     }
                     !self.in_check(&there, side)
                 };
                 // Where the king ends is judged with the whole move.
-                if !home.occupied().meets(way.empty) && way.safe.without(way.king_to).iter().all(safe_on) {
+                if !home.occupied().intersects(way.empty) && way.safe.without(way.king_to).iter().all(safe_on)
+                {
                     let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
-                    take(Move { branch, ..mv }, usize::from(rooks.several()))?;
+                    visit(Move { branch, ..mv }, usize::from(rooks.more_than_one()))?;
                 }
             }
         }
@@ -56,7 +57,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         way: &Castling<B::Set>,
     ) -> Option<Square> {
         let home = way.king_from;
-        if !self.rules.needs_of(&position.memory, way.side).castles_from_home {
+        if !self.rules.flags_for(&position.memory, way.side).castles_from_home {
             return Some(home).filter(|&home| position.castling.contains(home));
         }
         if position.castling.contains(home) {
@@ -81,7 +82,7 @@ impl<B: Board, R: Rules> Game<B, R> {
         if position.castling.contains(home) {
             return B::Set::of(home);
         }
-        let needs = self.rules.needs_of(&position.memory, way.side);
+        let needs = self.rules.flags_for(&position.memory, way.side);
         if !needs.castles_from_home || position.occupied().without(king).contains(home) {
             return B::Set::EMPTY;
         }

@@ -5,20 +5,20 @@ use std::ops::ControlFlow;
 use super::Flow;
 use crate::board::{Board, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Man, Move, MoveKind, Teller, Walk};
-use crate::rules::{Choices, Deed, KingsFate, Outcome, Rules};
+use crate::position::{EffectObserver, Man, Move, MoveKind, Walk};
+use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, StageOutcome};
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// Shows how men can be brought in, without regard to check.
-    pub(super) fn each_entry(
+    pub(super) fn for_each_entry(
         &self,
         position: &PositionOf<B, R>,
-        take: &mut dyn FnMut(Move, usize) -> Flow,
+        visit: &mut dyn FnMut(Move, usize) -> Flow,
     ) -> Flow {
-        if self.rules.needs().entries {
+        if self.rules.flags().entries {
             for walk in Walk::ALL {
                 for at in self.rules.entries(self, position, walk).iter() {
-                    take(Move::new(walk, at, at, MoveKind::Entry), 0)?;
+                    visit(Move::new(walk, at, at, MoveKind::Entry), 0)?;
                 }
             }
         }
@@ -26,36 +26,36 @@ impl<B: Board, R: Rules> Game<B, R> {
     }
 
     /// Brings in the man of a move.
-    pub(super) fn enter(
+    pub(super) fn make_entry(
         &self,
         position: &mut PositionOf<B, R>,
         mv: Move,
         choices: &mut Choices,
-        teller: &mut dyn Teller,
-    ) -> Outcome {
+        observer: &mut dyn EffectObserver,
+    ) -> StageOutcome {
         let by = position.to_move;
         if position.occupied().contains(mv.to) {
-            return Outcome::Forbidden;
+            return StageOutcome::Forbidden;
         }
         let man = Man::new(by, mv.walk);
-        position.forget_passed();
-        position.put(man, mv.to);
-        self.rules.entered(&mut position.memory, by, mv.walk);
-        if self.rules.needs().entries_castle {
+        position.clear_ep();
+        position.place(man, mv.to);
+        self.rules.record_entry(&mut position.memory, by, mv.walk);
+        if self.rules.flags().entries_castle {
             position.grant_castling_at_home(mv.to, self.board.geometry());
         }
-        self.rules.consequences(&mut Deed {
-            field: self,
+        self.rules.apply_move_effects(&mut MoveContext {
+            game: self,
             position,
-            teller,
+            observer,
             choices,
             by,
             mv,
             mover: man,
             at: Some(mv.to),
             victim: None,
-            first: true,
-            king: KingsFate::Open,
+            is_first_leg: true,
+            king_rebirth: KingRebirth::Optional,
         })
     }
 }

@@ -1,12 +1,12 @@
 //! What rules may ask of a game.
 
-use super::{Extent, Flow, Within};
+use super::{Extent, Flow, TargetMask};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
-use crate::rules::{Field, Rules};
+use crate::rules::{GameRules, GameView};
 
-impl<B: Board, R: Rules> Field for Game<B, R> {
+impl<B: Board, R: GameRules> GameView for Game<B, R> {
     type Set = B::Set;
     type Memory = R::Memory;
 
@@ -15,18 +15,18 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        let needs = self.rules.needs();
-        if !needs.shifts && !needs.moves_as_others {
+        let needs = self.rules.flags();
+        if !needs.virtual_origins && !needs.moves_as_others {
             let men = Game::attackers(self, position, square, by, position.occupied());
             return men | self.reversed_attackers(position, square, by);
         }
-        if !needs.shifts {
-            return self.attackers_as_others(position, square, by);
+        if !needs.virtual_origins {
+            return self.attackers_by_acting_walk(position, square, by);
         }
         let attack = |&from: &Square| {
             from != square
-                && self.stands(position, from, true).any(|stand| {
-                    self.board.attacks(stand.acting, by, stand.at, stand.occupied).contains(square)
+                && self.origins(position, from, true).any(|stand| {
+                    self.board.attacks(stand.acting_walk, by, stand.square, stand.occupied).contains(square)
                 })
         };
         B::Set::from_squares(position.of(by).iter().filter(attack))
@@ -36,8 +36,8 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         let attacked = sides.flat_map(|side| {
-            let stands = self.stands(position, from, true);
-            stands.map(move |stand| self.board.attacks(stand.acting, side, stand.at, stand.occupied))
+            let stands = self.origins(position, from, true);
+            stands.map(move |stand| self.board.attacks(stand.acting_walk, side, stand.square, stand.occupied))
         });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
@@ -47,13 +47,13 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
             return B::Set::EMPTY;
         }
         let victims = self.victims(position).men.without(from);
-        let passed = position.passer().is_some_and(|passer| victims.contains(passer));
-        let targets = self.stands(position, from, true).map(|stand| {
-            let (targets, passing) = self.captures_from(position, &stand, victims);
+        let passed = position.ep_pawn().is_some_and(|passer| victims.contains(passer));
+        let targets = self.origins(position, from, true).map(|stand| {
+            let (targets, passing) = self.capture_targets_from(position, &stand, victims);
             let passing = if passed { passing & !position.occupied() } else { B::Set::EMPTY };
             (targets & victims) | passing
         });
-        let more = self.rules.more_targets(self, position, from, victims);
+        let more = self.rules.extra_targets(self, position, from, victims);
         targets.fold(more, |all, some| all | some)
     }
 
@@ -69,35 +69,35 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
         self.board.attacks(walk, side, from, occupied)
     }
 
-    fn kings_return(&self) -> bool {
-        self.rules.needs().kings_return
+    fn can_kings_be_reborn(&self) -> bool {
+        self.rules.flags().kings_reborn
     }
 
     fn promotions(&self) -> &'static [Walk] {
-        self.rules.needs().promotions()
+        self.rules.flags().promotions()
     }
 
     fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
         Game::promotion_rank(self, walk, side)
     }
 
-    fn leaves_free(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
-        let needs = self.rules.needs();
-        !needs.quiet
-            && !needs.shifts
-            && !needs.restrains
+    fn quiet_moves_are_unrestricted(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
+        let needs = self.rules.flags();
+        !needs.quiet_effects
+            && !needs.virtual_origins
+            && !needs.restricts_moves
             && !needs.moves_as_others
             // Who comes up can attack.
-            && !position.memory.has_buried()
-            && self.royals_are_left_alone(position, side)
+            && !position.memory.has_hidden()
+            && self.royals_are_statically_safe(position, side)
     }
 
-    fn can_move_quietly(&self, position: &Position<B::Set, R::Memory>, square: Square, side: Side) -> bool {
+    fn has_quiet_move(&self, position: &Position<B::Set, R::Memory>, square: Square, side: Side) -> bool {
         let Some(man) = position.man(square) else { return false };
         // Where any capture endangers a king or a captured king comes back, the question of a cage would
         // have no end: within it an attack is a check.
-        let needs = self.rules.needs();
-        let endless = needs.endangers || needs.kings_return;
+        let needs = self.rules.flags();
+        let endless = needs.removes_royals_indirectly || needs.kings_reborn;
         let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
             if endless {
                 let royals = (after.royal & after.of(side)).iter();
@@ -106,34 +106,34 @@ impl<B: Board, R: Rules> Field for Game<B, R> {
                 self.in_check(after, side)
             }
         };
-        if !self.rules.releases(self, position, square) {
+        if !self.rules.may_move(self, position, square) {
             return false;
         }
         // By a single rule a man merely comes to another square, but that who was below it comes
         // up, and that a royal pawn is lost where it promotes.
-        let more = needs.quiet
+        let more = needs.quiet_effects
             || needs.moves_as_others
-            || position.memory.has_buried()
+            || position.memory.has_hidden()
             || (man.royal && man.walk.is_pawn());
-        let merely = self.rules.is_single() && self.rules.check_is_attack() && !more;
+        let merely = self.rules.is_single() && self.rules.check_requires_attack() && !more;
         if !endless && !merely {
             return self.has_quiet_branch(position, square, side, &in_check);
         }
         let occupied = position.occupied();
         self.quiet_targets(man.walk, side, square, occupied).iter().any(|to| {
             let mut after = *position;
-            after.shift(man, square, to);
+            after.move_man(man, square, to);
             !in_check(&after, side)
         })
     }
 }
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// As [`attackers`](Field::attackers), where men may move as others do, from their own squares.
-    fn attackers_as_others(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
+    fn attackers_by_acting_walk(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
         let occupied = position.occupied();
         // However they move, on straight boards men attack along the lines of a queen, or as knights.
-        let near = match B::STRAIGHT {
+        let near = match B::LINES_UNIQUE {
             true => {
                 let lines = self.board.attacks(Walk::Queen, by, square, occupied);
                 lines | self.board.geometry().knight[square.index()]
@@ -160,15 +160,16 @@ impl<B: Board, R: Rules> Game<B, R> {
     ) -> bool {
         let mut before = *position;
         before.set_to_move(side);
-        let tried = self.each_move_of(&before, square, true, None, &Within::anywhere, &mut |mv, fixed| {
-            self.each_branch(&before, mv, fixed, Extent::Whole, &mut |_, after| {
-                if self.keeps_royals(&before, after, side) && !in_check(after, side) {
-                    Flow::Break(())
-                } else {
-                    Flow::Continue(())
-                }
-            })
-        });
+        let tried =
+            self.for_each_move_from(&before, square, true, None, &TargetMask::all, &mut |mv, fixed| {
+                self.for_each_branch(&before, mv, fixed, Extent::Full, &mut |_, after| {
+                    if self.keeps_royals(&before, after, side) && !in_check(after, side) {
+                        Flow::Break(())
+                    } else {
+                        Flow::Continue(())
+                    }
+                })
+            });
         tried.is_break()
     }
 }

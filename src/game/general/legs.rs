@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::{Extent, Within};
+use super::{Extent, TargetMask};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Change, Memory, Move, MoveKind, Teller};
-use crate::rules::{Choices, Outcome, Rules};
+use crate::position::{Effect, EffectObserver, Memory, Move, MoveKind};
+use crate::rules::{Choices, GameRules, StageOutcome};
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// Makes a branch of a move on the position itself.
     pub(super) fn make_branch(
         &self,
@@ -16,28 +16,28 @@ impl<B: Board, R: Rules> Game<B, R> {
         mv: Move,
         choices: &mut Choices,
         extent: Extent,
-        teller: &mut dyn Teller,
-    ) -> Outcome {
-        if self.settle(position, choices, teller) == Outcome::Forbidden {
-            return Outcome::Forbidden;
+        observer: &mut dyn EffectObserver,
+    ) -> StageOutcome {
+        if self.resolve_promotions(position, choices, observer) == StageOutcome::Forbidden {
+            return StageOutcome::Forbidden;
         }
-        let (mut outcome, mut capturer) = self.make_movement(position, mv, Some(extent), choices, teller);
-        if extent == Extent::Whole && self.rules.needs().series {
-            while outcome == Outcome::Done
-                && let Some(next) = capturer.and_then(|at| self.next_movement(position, at, choices))
+        let (mut outcome, mut capturer) = self.make_leg(position, mv, Some(extent), choices, observer);
+        if extent == Extent::Full && self.rules.flags().series_captures {
+            while outcome == StageOutcome::Done
+                && let Some(next) = capturer.and_then(|at| self.next_leg(position, at, choices))
             {
-                tell_movement(position, next, teller);
-                (outcome, capturer) = self.make_movement(position, next, None, choices, teller);
+                report_leg(position, next, observer);
+                (outcome, capturer) = self.make_leg(position, next, None, choices, observer);
             }
         }
-        position.memory.count_half_move();
-        position.turn();
+        position.memory.count_ply();
+        position.switch_side();
         outcome
     }
 
     /// How the capturer goes on, if it may and the mover decides so: while it belongs to
     /// his side and nobody is in check.
-    fn next_movement(&self, position: &PositionOf<B, R>, at: Square, choices: &mut Choices) -> Option<Move> {
+    fn next_leg(&self, position: &PositionOf<B, R>, at: Square, choices: &mut Choices) -> Option<Move> {
         let side = position.to_move;
         if !position.of(side).contains(at)
             || self.in_check(position, side)
@@ -47,12 +47,12 @@ impl<B: Board, R: Rules> Game<B, R> {
         }
         // A queen has so many moves.
         let (mut ends, mut captures) = (Vec::with_capacity(28), Vec::with_capacity(8));
-        let _ = self.each_move_of(
+        let _ = self.for_each_move_from(
             position,
             at,
             true,
             Some(self.victims(position)),
-            &Within::anywhere,
+            &TargetMask::all,
             &mut |mv, _| {
                 if mv.is_capture() {
                     captures.push(mv)
@@ -71,17 +71,17 @@ impl<B: Board, R: Rules> Game<B, R> {
 }
 
 /// Tells where a man goes on to, before it goes.
-fn tell_movement<S: Squares, M: Memory>(
+fn report_leg<S: Squares, M: Memory>(
     position: &crate::position::Position<S, M>,
     mv: Move,
-    teller: &mut dyn Teller,
+    observer: &mut dyn EffectObserver,
 ) {
     let Some(man) = position.man(mv.from) else { return };
     let captured = match mv.kind {
-        MoveKind::EnPassant => position.passer(),
+        MoveKind::EnPassant => position.ep_pawn(),
         MoveKind::Capture => Some(mv.to),
         _ => None,
     };
-    let captured = captured.and_then(|at| Some(crate::position::Taken { man: position.man(at)?, at }));
-    teller.tell(Change::WentOn { man, from: mv.from, to: mv.to, captured, obliged: false });
+    let captured = captured.and_then(|at| Some(crate::position::CapturedMan { man: position.man(at)?, at }));
+    observer.on_effect(Effect::Continued { man, from: mv.from, to: mv.to, captured, is_forced: false });
 }

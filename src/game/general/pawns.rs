@@ -3,17 +3,17 @@
 use super::super::{Game, PositionOf};
 use crate::board::{Board, PawnPaths, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::rules::Rules;
+use crate::rules::GameRules;
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// The paths of the pawns of this walk: a reversed pawn goes those of the other side.
-    fn paths(&self, walk: Walk, side: Side) -> &PawnPaths<B::Set> {
+    fn pawn_paths(&self, walk: Walk, side: Side) -> &PawnPaths<B::Set> {
         self.board.geometry().pawn(if walk == Walk::ReversedPawn { side.other() } else { side })
     }
 
     /// Where a pawn of this walk promotes.
     pub(in crate::game) fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
-        self.paths(walk, side).promotion_rank
+        self.pawn_paths(walk, side).promotion_rank
     }
 
     /// Where a pawn can step, and which of these are steps over other squares.
@@ -24,11 +24,11 @@ impl<B: Board, R: Rules> Game<B, R> {
         from: Square,
         occupied: B::Set,
     ) -> (B::Set, B::Set) {
-        let paths = self.paths(walk, side);
+        let paths = self.pawn_paths(walk, side);
         let most = if paths.double_rank.contains(from) {
             2
         } else if paths.first_rank.contains(from) {
-            self.rules.needs().first_rank_steps.max(1)
+            self.rules.flags().first_rank_steps.max(1)
         } else {
             1
         };

@@ -4,41 +4,41 @@
 
 use std::ops::ControlFlow;
 
-use super::generate::{Aim, Anywhere};
+use super::generate::{AllMoves, MoveFilter};
 use crate::board::{Board, Square, Squares};
-use crate::game::general::Quiet;
+use crate::game::general::QuietMoves;
 use crate::game::{Game, PositionOf};
-use crate::position::{Move, MoveKind, Silent, Walk};
-use crate::rules::{Compulsion, Outcome, Rules};
+use crate::position::{Move, MoveKind, NoObserver, Walk};
+use crate::rules::{CaptureObligation, GameRules, StageOutcome};
 
 /// Moves of some men, and captures.
-struct Exposing<S> {
+struct ExposingFilter<S> {
     men: S,
     victims: S,
 }
 
-impl<S: Squares> Aim<S> for Exposing<S> {
+impl<S: Squares> MoveFilter<S> for ExposingFilter<S> {
     fn targets(&self, _: Walk, from: Square) -> S {
         if self.men.contains(from) { !S::EMPTY } else { self.victims }
     }
 }
 
-impl<B: Board, R: Rules> Game<B, R> {
+impl<B: Board, R: GameRules> Game<B, R> {
     /// Appends the moves that would be legal if they did not leave the own king in
     /// check. Nobody castles rashly, and nobody takes a king.
-    pub fn rash_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
+    pub fn self_check_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let side = position.to_move;
         // A side without a king has nothing to fear.
         let mut fearless = *position;
         fearless.royal &= !position.of(side);
         let first = list.len();
-        self.bold_moves(position, &fearless, true, &self.exposing(position), list);
+        self.append_moves_ignoring_king(position, &fearless, true, &self.exposing_filter(position), list);
         let mut kept = first;
         for at in first..list.len() {
             let mv = list[at];
             let mut after = *position;
             let rash = mv.kind != MoveKind::Castling
-                && self.make(&mut after, mv, &mut Silent) == Outcome::Done
+                && self.make(&mut after, mv, &mut NoObserver) == StageOutcome::Done
                 && self.keeps_royals(position, &after, side.other())
                 && self.in_check(&after, side);
             if rash {
@@ -51,25 +51,26 @@ impl<B: Board, R: Rules> Game<B, R> {
 
     /// Appends the moves that would be legal if no own man were royal. Who must capture if he can, and has a
     /// legal capture, has none but captures; if he has none, he has no capture at all.
-    pub fn fearless_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
+    pub fn moves_ignoring_king(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let mut fearless = *position;
         // The other side's king stays what he is: where men can be reborn may depend on his safety.
         fearless.royal &= !position.of(position.to_move);
-        let free = self.rules.compulsion(&position.memory, position.to_move) != Compulsion::Capture;
-        self.bold_moves(position, &fearless, free, &Anywhere, list);
+        let free =
+            self.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture;
+        self.append_moves_ignoring_king(position, &fearless, free, &AllMoves, list);
     }
 
     /// The moves of which one may leave the own king in check; all under general rules.
-    fn exposing(&self, position: &PositionOf<B, R>) -> Exposing<B::Set> {
-        let anywhere = Exposing { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
+    fn exposing_filter(&self, position: &PositionOf<B, R>) -> ExposingFilter<B::Set> {
+        let anywhere = ExposingFilter { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
         if R::GENERAL {
             return anywhere;
         }
-        let view = self.view(position);
-        match view.shields() {
-            Some(men) if view.masked => {
-                let victims = if R::PLAIN { B::Set::EMPTY } else { view.enemy };
-                Exposing { men, victims }
+        let view = self.legality_info(position);
+        match view.blockers_and_royal() {
+            Some(men) if view.masks_exact => {
+                let victims = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { view.enemy };
+                ExposingFilter { men, victims }
             }
             _ => anywhere,
         }
@@ -78,26 +79,32 @@ impl<B: Board, R: Rules> Game<B, R> {
     /// What could be played without fear for the kings that are royal in a position, and not in the same
     /// one made fearless, of what is wanted. Who must capture if he can need not if every capture would be rash;
     /// these captures are among them if they are `free`.
-    fn bold_moves(
+    fn append_moves_ignoring_king(
         &self,
         position: &PositionOf<B, R>,
-        fearless: &PositionOf<B, R>,
-        free: bool,
-        aim: &impl Aim<B::Set>,
+        without_royals: &PositionOf<B, R>,
+        with_captures: bool,
+        filter: &impl MoveFilter<B::Set>,
         list: &mut Vec<Move>,
     ) {
         if !R::GENERAL {
-            let _ = self.each_move_towards(fearless, aim, |mv| {
+            let _ = self.for_each_move_matching(without_royals, filter, |mv| {
                 list.push(mv);
                 ControlFlow::Continue(())
             });
             return;
         }
         let must = self.must_capture(position);
-        let sorts = if must { (Quiet::None, true) } else { (Quiet::All, free) };
-        let _ = self.each_uncompelled_move(fearless, sorts, aim, &mut |_| true, &mut |mv, _| {
-            list.push(mv);
-            ControlFlow::Continue(())
-        });
+        let sorts = if must { (QuietMoves::None, true) } else { (QuietMoves::All, with_captures) };
+        let _ = self.for_each_move_ignoring_obligation(
+            without_royals,
+            sorts,
+            filter,
+            &mut |_| true,
+            &mut |mv, _| {
+                list.push(mv);
+                ControlFlow::Continue(())
+            },
+        );
     }
 }

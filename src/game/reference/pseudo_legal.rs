@@ -1,26 +1,26 @@
 //! Where men may go, whatever becomes of the own king.
 
-use super::Board;
+use super::ReferenceBoard;
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Move, MoveKind, Side, Walk};
 
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KNIGHT_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The files of a castling: king's from and to, rook's from and to.
 const CASTLINGS: [[u8; 4]; 2] = [[4, 6, 7, 5], [4, 2, 0, 3]];
 
-impl Board {
+impl ReferenceBoard {
     /// Every move of the side to move, as if there were no check.
-    pub fn pseudo_moves(&self) -> Vec<Move> {
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in self.layout.squares() {
             if let Some(man) = self.man(from).filter(|man| man.colour == Colour::from(self.to_move)) {
                 self.moves_of(man, from, &mut moves);
             }
         }
-        self.castlings(&mut moves);
+        self.castling_moves(&mut moves);
         moves
     }
 
@@ -29,11 +29,11 @@ impl Board {
             Walk::Pawn => return self.pawn_moves(from, moves),
             // No rule that the oracle knows makes one.
             Walk::ReversedPawn => return,
-            Walk::King => ([STRAIGHT, DIAGONAL].concat(), 1),
-            Walk::Queen => ([STRAIGHT, DIAGONAL].concat(), 8),
-            Walk::Rook => (STRAIGHT.to_vec(), 8),
+            Walk::King => ([ORTHOGONAL, DIAGONAL].concat(), 1),
+            Walk::Queen => ([ORTHOGONAL, DIAGONAL].concat(), 8),
+            Walk::Rook => (ORTHOGONAL.to_vec(), 8),
             Walk::Bishop => (DIAGONAL.to_vec(), 8),
-            Walk::Knight => (LEAPS.to_vec(), 1),
+            Walk::Knight => (KNIGHT_LEAPS.to_vec(), 1),
         };
         for direction in directions {
             let mut at = from;
@@ -92,21 +92,21 @@ impl Board {
             };
             match self.man(to) {
                 Some(man) if man.colour == enemy => push(to, MoveKind::Capture),
-                None if self.was_passed(to, enemy) => push(to, MoveKind::EnPassant),
+                None if self.is_ep_square(to, enemy) => push(to, MoveKind::EnPassant),
                 _ => {}
             }
         }
     }
 
     /// Has a pawn of this colour just passed the square?
-    fn was_passed(&self, square: Square, colour: Colour) -> bool {
-        self.double_step.as_ref().is_some_and(|step| {
-            step.passed.contains(&square) && self.man(step.pawn).is_some_and(|pawn| pawn.colour == colour)
+    fn is_ep_square(&self, square: Square, colour: Colour) -> bool {
+        self.en_passant.as_ref().is_some_and(|step| {
+            step.squares.contains(&square) && self.man(step.pawn).is_some_and(|pawn| pawn.colour == colour)
         })
     }
 
     /// Castling, if both have the right and nobody stands between them.
-    fn castlings(&self, moves: &mut Vec<Move>) {
+    fn castling_moves(&self, moves: &mut Vec<Move>) {
         let side = self.to_move;
         for [king_from, king_to, rook_from, _] in CASTLINGS {
             let Some([king_from, king_to, rook_from]) = self.home_squares([king_from, king_to, rook_from])
@@ -119,8 +119,8 @@ impl Board {
             };
             let is_free = self.layout.squares().filter(between).all(|square| self.man(square).is_none());
             if is_free
-                && self.castler(king_from, Walk::King, side)
-                && self.castler(rook_from, Walk::Rook, side)
+                && self.is_castler(king_from, Walk::King, side)
+                && self.is_castler(rook_from, Walk::Rook, side)
             {
                 moves.push(Move::new(Walk::King, king_from, king_to, MoveKind::Castling));
             }
@@ -128,7 +128,7 @@ impl Board {
     }
 
     /// Where the rook stands before and after castling.
-    pub(super) fn rook_of_castling(&self, castling: Move) -> Option<(Square, Square)> {
+    pub(super) fn castling_rook(&self, castling: Move) -> Option<(Square, Square)> {
         let king_to = self.layout.file(castling.to);
         let [_, _, from, to] = CASTLINGS.into_iter().find(|files| files[1] == king_to)?;
         let [from, to] = self.home_squares([from, to])?;

@@ -1,21 +1,21 @@
 //! What becomes of the men of a capture in Circe, PWC and Anticirce.
 
-use super::Board;
+use super::ReferenceBoard;
 use crate::board::{Layout, Square};
-use crate::position::{Branch, Colour, Man, Move, Side, Walk};
-use crate::rules::{Circe, Form, Occupied, Royals};
+use crate::position::{Colour, Man, Move, MoveBranch, Side, Walk};
+use crate::rules::{Circe, CirceForm, CirceOccupied, Royals};
 
-impl Board {
+impl ReferenceBoard {
     /// The branches of a capture: what a captured pawn may become, reborn where it
     /// promotes.
     pub(super) fn branches(&self, mv: Move) -> Vec<Move> {
         let promotes = mv.is_capture() && self.promotes_at_rebirth(mv);
         let count = if promotes { 4 } else { 1 };
-        (0..count).filter_map(|number| Some(Move { branch: Branch::new(number)?, ..mv })).collect()
+        (0..count).filter_map(|number| Some(Move { branch: MoveBranch::new(number)?, ..mv })).collect()
     }
 
     fn promotes_at_rebirth(&self, mv: Move) -> bool {
-        let pwc = self.circe().is_some_and(|circe| circe.form == Form::Pwc);
+        let pwc = self.circe_in_force().is_some_and(|circe| circe.form == CirceForm::Pwc);
         let captured = self.capture_square(mv).and_then(|square| self.man(square));
         let last = if self.to_move == Side::White { 0 } else { self.layout.ranks() - 1 };
         pwc && captured.is_some_and(|man| man.walk == Walk::Pawn) && self.layout.rank(mv.from) == last
@@ -33,31 +33,31 @@ impl Board {
         let Some(circe) = circe else {
             return Some(());
         };
-        let bears_capturer = matches!(circe.form, Form::Calvet | Form::Cheylan);
+        let bears_capturer = matches!(circe.form, CirceForm::Calvet | CirceForm::Cheylan);
         let mut reborn = if bears_capturer { self.man(mv.to)? } else { captured };
         if reborn.royal && circe.royals == Royals::Exclusive {
             return Some(());
         }
         let like = if circe.mirrored { Man { colour: reborn.colour.opposite(), ..reborn } } else { reborn };
-        let home = if circe.form == Form::Pwc { Some(mv.from) } else { self.home(like, square) };
+        let home = if circe.form == CirceForm::Pwc { Some(mv.from) } else { self.home(like, square) };
         let Some(home) = home else {
             return Some(());
         };
         if bears_capturer {
-            self.lift(mv.to);
-            if home == mv.to && circe.form == Form::Cheylan {
+            self.remove(mv.to);
+            if home == mv.to && circe.form == CirceForm::Cheylan {
                 return None;
             }
         }
         if self.man(home).is_some() {
-            match circe.occupied {
-                Occupied::Relaxed => return Some(()),
-                Occupied::Strict => return None,
-                Occupied::Assassin => {}
+            match circe.on_occupied {
+                CirceOccupied::Relaxed => return Some(()),
+                CirceOccupied::Strict => return None,
+                CirceOccupied::Assassin => {}
             }
         }
         let first = if captured.colour == Colour::White { self.layout.ranks() - 1 } else { 0 };
-        if circe.form == Form::Pwc && captured.walk == Walk::Pawn && self.layout.rank(home) == first {
+        if circe.form == CirceForm::Pwc && captured.walk == Walk::Pawn && self.layout.rank(home) == first {
             reborn.walk = *Walk::PROMOTIONS.get(mv.branch.number() as usize)?;
         }
         self.place(reborn, home);

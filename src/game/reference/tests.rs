@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::position::Man;
-use crate::rules::{Occupied, Royals};
+use crate::rules::{CirceOccupied, Royals};
 
 /// A diagram as `Kg2 Rd4 · Kh7 Sd6`, with all rights of men at home.
-fn board(diagram: &str, to_move: Side, circe: Option<Circe>) -> Board {
-    let mut board = Board::of::<crate::board::Set64>(&Position::empty(to_move), Layout::CHESS, circe);
+fn board(diagram: &str, to_move: Side, circe: Option<Circe>) -> ReferenceBoard {
+    let mut board =
+        ReferenceBoard::from_position::<crate::board::Set64>(&Position::empty(to_move), Layout::CHESS, circe);
     let (white, black) = diagram.split_once('·').unwrap();
     for (men, side) in [(white, Side::White), (black, Side::Black)] {
         for man in men.split_whitespace() {
@@ -26,12 +27,12 @@ fn board(diagram: &str, to_move: Side, circe: Option<Circe>) -> Board {
 }
 
 const PLAIN: Option<Circe> = Some(Circe::PLAIN);
-const STRICT: Option<Circe> = Some(Circe { occupied: Occupied::Strict, ..Circe::PLAIN });
-const ASSASSIN: Option<Circe> = Some(Circe { occupied: Occupied::Assassin, ..Circe::PLAIN });
+const STRICT: Option<Circe> = Some(Circe { on_occupied: CirceOccupied::Strict, ..Circe::PLAIN });
+const ASSASSIN: Option<Circe> = Some(Circe { on_occupied: CirceOccupied::Assassin, ..Circe::PLAIN });
 const INCLUSIVE: Option<Circe> = Some(Circe { royals: Royals::Inclusive, ..Circe::PLAIN });
 
 #[test]
-fn counts_of_moves() {
+fn perft_of_small_diagrams_matches_popeye() {
     use Side::{Black, White};
     for (circe, diagram, to_move, plies, count) in [
         // Rebirths, and whether a capture is self-check by rebirth.
@@ -66,14 +67,14 @@ fn counts_of_moves() {
         (INCLUSIVE, "Ka1 Re8 · Ke5 Pa7", Black, 1, 10),
         (INCLUSIVE, "Kf3 Rh1 · Kc8 Ra3", Black, 2, 358),
         (
-            INCLUSIVE.map(|circe| Circe { occupied: Occupied::Strict, ..circe }),
+            INCLUSIVE.map(|circe| Circe { on_occupied: CirceOccupied::Strict, ..circe }),
             "Ka1 Re1 · Ke8 Pa7",
             Black,
             1,
             7,
         ),
         (
-            INCLUSIVE.map(|circe| Circe { occupied: Occupied::Assassin, ..circe }),
+            INCLUSIVE.map(|circe| Circe { on_occupied: CirceOccupied::Assassin, ..circe }),
             "Ka1 Rd1 · Kd6 Pa7 Be8",
             Black,
             1,
@@ -85,7 +86,7 @@ fn counts_of_moves() {
 }
 
 #[test]
-fn an_assassin_can_remove_its_capturer() {
+fn assassin_circe_rebirth_removes_capturer() {
     let board = board("Kg2 Rb1 · Kh5 Pb7", Side::White, ASSASSIN);
     let square = |name| Layout::CHESS.square(name).unwrap();
     let capture = Move::new(Walk::Rook, square("b1"), square("b7"), MoveKind::Capture);

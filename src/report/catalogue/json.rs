@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, family};
+use super::{RuleEntry, family};
 use crate::problem::Setting;
 use crate::rules::catalogue::RuleOption;
 
@@ -55,7 +55,7 @@ pub struct JsonExample {
 
 impl JsonRule {
     /// The record of an entry.
-    pub fn new(entry: &Entry) -> JsonRule {
+    pub fn new(entry: &RuleEntry) -> JsonRule {
         let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let word = |option: &&RuleOption| JsonWord {
             names: option.names.map(str::to_owned),
@@ -69,7 +69,7 @@ impl JsonRule {
             abbreviations: entry.abbreviations.map(|words| words.map(str::to_owned)),
             meaning: entry.meaning.to_owned(),
             source: some(&entry.source),
-            behind: entry.behind.iter().map(|&name| name.to_owned()).collect(),
+            behind: entry.after_names.iter().map(|&name| name.to_owned()).collect(),
             words_of: entry.rebirth.map(|purpose| family(purpose).to_owned()),
             words: entry.options.iter().map(word).collect(),
             example: entry.played.as_ref().map(|played| JsonExample {

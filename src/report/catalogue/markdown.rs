@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::text::boards;
-use super::{Chapter, Entry, family, takes};
-use crate::report::Names;
+use super::{RuleChapter, RuleEntry, family, takes};
+use crate::report::PieceNames;
 use crate::report::text::Page;
 
 /// What stands above the rules.
@@ -24,7 +24,7 @@ see [adding a rule](adding-a-rule.md).
 ";
 
 /// The page.
-pub fn markdown(chapters: &[Chapter]) -> String {
+pub fn markdown(chapters: &[RuleChapter]) -> String {
     let mut text = PREFACE.to_owned();
     for chapter in chapters {
         put(&mut text, format_args!("\n## {}\n", chapter.title));
@@ -40,7 +40,7 @@ fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = text.write_fmt(what);
 }
 
-fn show(text: &mut String, entry: &Entry) {
+fn show(text: &mut String, entry: &RuleEntry) {
     let [english, german, french] = entry.names;
     put(text, format_args!("\n### {english}\n\n{}\n\n", entry.meaning));
     let mut item = |name: &str, what: String| put(text, format_args!("* *{name}*: {what}\n"));
@@ -51,8 +51,8 @@ fn show(text: &mut String, entry: &Entry) {
     if !entry.label.is_empty() {
         item("Abbreviation", entry.label.to_owned());
     }
-    if !entry.behind.is_empty() {
-        item("Behind the names of", entry.behind.join(", "));
+    if !entry.after_names.is_empty() {
+        item("Behind the names of", entry.after_names.join(", "));
     }
     if let Some(purpose) = entry.rebirth {
         let link = "[words for rebirth squares](#words-for-rebirth-squares)";
@@ -74,7 +74,7 @@ fn show(text: &mut String, entry: &Entry) {
     if played.after.is_some() {
         item("Played", code(&played.moves));
     }
-    let page = Page { board: Names::KnightS, ..Page::default() };
+    let page = Page { board: PieceNames::KnightS, ..Page::default() };
     let lines = boards(&played.before, played.after.as_ref(), &page);
     put(text, format_args!("\n```text\n{}\n```\n", lines.join("\n")));
 }

@@ -1,16 +1,16 @@
 //! Examples of rules, played.
 
-use crate::board::{Board, Graph, Grid, Square};
+use crate::board::{Board, GraphBoard, RectBoard, Square};
 use crate::formats;
 use crate::game::{Game, PositionOf, set_up};
 use crate::position::{Memory, Move, Side};
 use crate::problem::{Diagram, Problem, Setting};
 use crate::rules::{Condition, Example, RuleSet};
 use crate::solution::notation;
-use crate::solution::record_move::tell_move;
+use crate::solution::record_move::record_move;
 
 /// What comes of an example.
-pub struct Played {
+pub struct PlayedExample {
     /// Where it begins.
     pub before: Setting,
     /// Where the moves lead; none if the rule forbids the last of them.
@@ -21,9 +21,9 @@ pub struct Played {
     pub forbidden: Vec<String>,
 }
 
-impl Played {
+impl PlayedExample {
     /// Plays an example of a condition; none if it cannot be played.
-    pub fn of(condition: Condition, example: Example) -> Option<Played> {
+    pub fn of(condition: Condition, example: Example) -> Option<PlayedExample> {
         let conditions: Vec<Condition> = [condition].into_iter().chain(example.with).collect();
         let words: Vec<String> = conditions.iter().map(Condition::to_string).collect();
         let text = format!(
@@ -34,16 +34,21 @@ impl Played {
         );
         let problem = formats::read("example", text.as_bytes()).items.remove(0).problem.ok()?;
         let rules = RuleSet::new(&conditions).ok()?;
-        let array = problem.setting.array().ok()?;
+        let array = problem.setting.game_array().ok()?;
         if array.layout.is_rectangle() {
-            play(&problem, example.moves, || Grid::with(array), rules)
+            play(&problem, example.moves, || RectBoard::with(array), rules)
         } else {
-            play(&problem, example.moves, Graph::reroute66, rules)
+            play(&problem, example.moves, GraphBoard::reroute66, rules)
         }
     }
 }
 
-fn play<B: Board>(problem: &Problem, moves: &str, board: impl Fn() -> B, rules: RuleSet) -> Option<Played> {
+fn play<B: Board>(
+    problem: &Problem,
+    moves: &str,
+    board: impl Fn() -> B,
+    rules: RuleSet,
+) -> Option<PlayedExample> {
     let diagram = &problem.setting.diagram;
     let layout = diagram.layout();
     let square = |name: &str| layout.square(name);
@@ -58,8 +63,12 @@ fn play<B: Board>(problem: &Problem, moves: &str, board: impl Fn() -> B, rules: 
     let game = Game::new(board(), rules);
     let chess = Game::new(board(), RuleSet::new::<Condition>(&[]).ok()?);
     let mut position = set_up(&game, diagram, &problem.options, side).ok()?;
-    let mut played =
-        Played { before: problem.setting.clone(), after: None, moves: Vec::new(), forbidden: Vec::new() };
+    let mut played = PlayedExample {
+        before: problem.setting.clone(),
+        after: None,
+        moves: Vec::new(),
+        forbidden: Vec::new(),
+    };
     for (number, &(from, to, skipped)) in steps.iter().enumerate() {
         let moves = legal(&game, &position);
         if number + 1 == steps.len() {
@@ -76,7 +85,7 @@ fn play<B: Board>(problem: &Problem, moves: &str, board: impl Fn() -> B, rules: 
     }
     let mut after = Diagram::empty(layout);
     for square in layout.squares() {
-        position.man(square).map(|man| after.place(square, man));
+        position.man(square).map(|man| after.put(square, man));
     }
     after.reserve = Some(position.memory.reserve());
     played.after = Some(Setting { diagram: after, ..problem.setting.clone() });
@@ -94,5 +103,5 @@ fn legal<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>) -
 }
 
 fn named<B: Board>(game: &Game<B, RuleSet>, position: &PositionOf<B, RuleSet>, mv: Move) -> String {
-    notation::long(&tell_move(game, position, mv, None), game.board.geometry().layout)
+    notation::long(&record_move(game, position, mv, None), game.board.geometry().layout)
 }

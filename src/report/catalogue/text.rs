@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Entry, family, takes};
+use super::{RuleEntry, family, takes};
 use crate::problem::Setting;
-use crate::report::text::{Column, Page, Tone, Words, board};
+use crate::report::text::{Column, Page, StyledWords, Tone, board};
 
 /// How far everything but names is indented.
 const INDENT: usize = 4;
@@ -14,7 +14,7 @@ const INDENT: usize = 4;
 /// # Errors
 /// The first failure to write.
 pub fn text<'a>(
-    entries: impl IntoIterator<Item = &'a Entry>,
+    entries: impl IntoIterator<Item = &'a RuleEntry>,
     page: &Page,
     out: impl Write,
 ) -> io::Result<()> {
@@ -28,14 +28,14 @@ pub fn text<'a>(
     column.finish()
 }
 
-fn show<W: Write>(entry: &Entry, page: &Page, column: &mut Column<W>) {
+fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
     let [english, german, french] = entry.names;
-    let mut heading = Words::one(english, Tone::Heading);
+    let mut heading = StyledWords::one(english, Tone::Heading);
     if !entry.label.is_empty() {
         heading.push(format!("({})", entry.label), Tone::Plain);
     }
     column.paragraph(0, &heading);
-    let mut say = |text: &str| column.paragraph(INDENT, &Words::of(text, Tone::Plain));
+    let mut say = |text: &str| column.paragraph(INDENT, &StyledWords::of(text, Tone::Plain));
     say(entry.meaning);
     if german != english || french != english {
         say(&format!("German {german}, French {french}."));
@@ -43,8 +43,8 @@ fn show<W: Write>(entry: &Entry, page: &Page, column: &mut Column<W>) {
     if let Some([english, german, french]) = entry.abbreviations {
         say(&format!("Shortest: {english}, {german}, {french}."));
     }
-    if !entry.behind.is_empty() {
-        say(&format!("Behind the names of {}.", entry.behind.join(", ")));
+    if !entry.after_names.is_empty() {
+        say(&format!("Behind the names of {}.", entry.after_names.join(", ")));
     }
     if !entry.source.is_empty() {
         say(&format!("Source: {}.", entry.source));
@@ -57,11 +57,11 @@ fn show<W: Write>(entry: &Entry, page: &Page, column: &mut Column<W>) {
     }
     let Some(played) = &entry.played else { return };
     if played.after.is_some() {
-        column.paragraph(INDENT, &Words::of(&played.moves.join(" "), Tone::Key));
+        column.paragraph(INDENT, &StyledWords::of(&played.moves.join(" "), Tone::Key));
     }
     if !played.forbidden.is_empty() {
         let text = format!("Forbidden: {}", played.forbidden.join(" "));
-        column.paragraph(INDENT, &Words::of(&text, Tone::Note));
+        column.paragraph(INDENT, &StyledWords::of(&text, Tone::Note));
     }
     for line in boards(&played.before, played.after.as_ref(), page) {
         column.line(&line);
@@ -70,7 +70,7 @@ fn show<W: Write>(entry: &Entry, page: &Page, column: &mut Column<W>) {
 
 /// The board before and, beside it or below it, the board after.
 pub(super) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> Vec<String> {
-    let drawn = |setting: &Setting| board(&setting.diagram, setting.beside(), page);
+    let drawn = |setting: &Setting| board(&setting.diagram, setting.off_board_men(), page);
     let indent = " ".repeat(INDENT);
     let (before, width) = drawn(before);
     let after = after.map_or(Vec::new(), |after| drawn(after).0);

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::question::Asked;
+use super::question::JsonQuestion;
 use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::Problem;
-use crate::report::notation::{Names, long, machine, short};
+use crate::report::notation::{PieceNames, long, machine, short};
 use crate::report::question::beginner;
 use crate::solution::{
-    Branch, Counting, Line, Pending, Phase, PhaseTree, Remark, Role, SideTree, ToldMove, TwinTree,
+    Counting, Line, MoveRecord, MoveTree, Pending, Phase, PhaseTree, Remark, Role, SideTree, TwinTree,
 };
 
 /// A twin; one stands for a problem without twins.
@@ -24,7 +24,7 @@ pub struct JsonTwin {
     /// The changes, as in `wSf6-->b6`.
     pub changes: Vec<String>,
     /// What was solved; none if the twin could not be made.
-    pub asked: Option<Asked>,
+    pub asked: Option<JsonQuestion>,
     /// Why the twin could not be made.
     pub error: Option<String>,
     /// The play, for one side or, in duplex, for both.
@@ -82,7 +82,7 @@ pub struct JsonNode {
     pub wins_in: Option<u16>,
     /// The half-move.
     #[serde(rename = "move")]
-    pub step: JsonMove,
+    pub mv: JsonMove,
     /// `threat` or `zugzwang`: what hangs over the defender.
     pub pending: Option<String>,
     /// What follows.
@@ -139,7 +139,7 @@ impl JsonTwin {
             continued: head.continued,
             zeroposition: head.zeroposition,
             changes: head.changes.iter().flat_map(|change| change.lines()).map(str::to_owned).collect(),
-            asked: head.setting.as_ref().ok().map(|setting| Asked::new(setting, &problem.options)),
+            asked: head.setting.as_ref().ok().map(|setting| JsonQuestion::new(setting, &problem.options)),
             error: head.setting.as_ref().err().map(|error| error.value.to_string()),
             sides: twin
                 .sides
@@ -181,12 +181,12 @@ impl JsonPhase {
 }
 
 impl JsonNode {
-    fn new(branch: &Branch, layout: Layout) -> JsonNode {
+    fn new(branch: &MoveTree, layout: Layout) -> JsonNode {
         JsonNode {
             role: role(branch.node.role).into(),
             number: branch.node.number,
-            wins_in: (branch.node.moves > 0).then_some(branch.node.moves),
-            step: JsonMove::new(&branch.node.step, layout),
+            wins_in: (branch.node.wins_in > 0).then_some(branch.node.wins_in),
+            mv: JsonMove::new(&branch.node.mv, layout),
             pending: branch.node.pending.map(pending),
             children: branch.children.iter().map(|child| JsonNode::new(child, layout)).collect(),
         }
@@ -196,7 +196,7 @@ impl JsonNode {
 impl JsonLine {
     fn new(line: &Line, layout: Layout) -> JsonLine {
         JsonLine {
-            moves: line.steps.iter().map(|step| JsonMove::new(step, layout)).collect(),
+            moves: line.moves.iter().map(|step| JsonMove::new(step, layout)).collect(),
             counting: match line.counting {
                 Counting::Pairs => "pairs",
                 Counting::PairsFromSecond => "pairs-from-second",
@@ -213,11 +213,11 @@ impl JsonLine {
 }
 
 impl JsonMove {
-    fn new(step: &ToldMove, layout: Layout) -> JsonMove {
+    fn new(step: &MoveRecord, layout: Layout) -> JsonMove {
         JsonMove {
             side: side(step.side),
             long: long(step, layout),
-            short: short(step, layout, Names::KnightS),
+            short: short(step, layout, PieceNames::KnightS),
             machine: machine(step, layout),
             check: step.check,
             goal: step.reached.map(|goal| goal.to_string()),

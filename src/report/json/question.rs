@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Array, Castling, Layout, Set128, Square};
-use crate::position::{Colour, Man, Marks, Side, Walk};
-use crate::problem::{Beside, Breadth, Declaration, Diagram, Options, Problem, Setting};
+use crate::board::{Castling, GameArray, Layout, Set128, Square};
+use crate::position::{Colour, Man, ManFlags, Side, Walk};
+use crate::problem::{Declaration, Diagram, OffBoardMen, Options, Problem, Setting, VariationFilter};
 use crate::report::question;
 use crate::rules::Condition;
 
 /// A problem as it was read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Described {
+pub struct JsonProblem {
     /// The name by which its source calls it.
     pub id: Option<String>,
     /// Who made it.
@@ -23,18 +23,18 @@ pub struct Described {
     pub awards: Vec<String>,
     /// The diagram and what is asked of it.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: JsonQuestion,
     /// How it was to be solved.
-    pub options: Wanted,
+    pub options: JsonOptions,
     /// Is the diagram a zeroposition?
     pub zeroposition: bool,
     /// What the author says of the solution.
-    pub declared: Vec<Declared>,
+    pub declared: Vec<JsonDeclaration>,
 }
 
 /// A diagram, a stipulation and conditions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Asked {
+pub struct JsonQuestion {
     /// The diagram as FEN with the side that makes the first move.
     pub fen: String,
     /// The placement with which an A to B problem begins; left out of others.
@@ -50,7 +50,7 @@ pub struct Asked {
 
 /// The options of a problem.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Wanted {
+pub struct JsonOptions {
     /// Tell the set play.
     pub set_play: bool,
     /// Tell the tries with at most so many refutations.
@@ -108,7 +108,7 @@ pub struct Wanted {
 
 /// What the author says of the solution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Declared {
+pub struct JsonDeclaration {
     /// The twin of which it is said; all if none.
     pub twin: Option<String>,
     /// The verdict expected.
@@ -125,45 +125,45 @@ pub struct Declared {
     pub tries: Option<Vec<String>>,
 }
 
-impl Described {
-    pub(super) fn new(problem: &Problem) -> Described {
-        Described {
+impl JsonProblem {
+    pub(super) fn new(problem: &Problem) -> JsonProblem {
+        JsonProblem {
             id: problem.id.clone(),
             authors: problem.authors.clone(),
             origins: problem.origins.clone(),
             titles: problem.titles.clone(),
             awards: problem.awards.clone(),
-            asked: Asked::new(&problem.setting, &problem.options),
-            options: Wanted::new(&problem.options, problem.setting.diagram.layout()),
+            asked: JsonQuestion::new(&problem.setting, &problem.options),
+            options: JsonOptions::new(&problem.options, problem.setting.diagram.layout()),
             zeroposition: problem.zeroposition,
-            declared: problem.declared.iter().map(Declared::new).collect(),
+            declared: problem.declarations.iter().map(JsonDeclaration::new).collect(),
         }
     }
 }
 
-impl Asked {
+impl JsonQuestion {
     /// What is asked of a setting.
-    pub fn new(setting: &Setting, options: &Options) -> Asked {
-        Asked {
+    pub fn new(setting: &Setting, options: &Options) -> JsonQuestion {
+        JsonQuestion {
             start: setting.start.as_ref().map(Diagram::placement),
             fen: fen(setting, options),
             men: [Colour::White, Colour::Black, Colour::Neutral].map(|colour| setting.diagram.count(colour)),
-            stipulation: question::wording(setting, options),
+            stipulation: question::stipulation_text(setting, options),
             conditions: setting.conditions.iter().map(|condition| condition.value.to_string()).collect(),
         }
     }
 }
 
-impl Wanted {
-    fn new(options: &Options, layout: Layout) -> Wanted {
-        Wanted {
+impl JsonOptions {
+    fn new(options: &Options, layout: Layout) -> JsonOptions {
+        JsonOptions {
             set_play: options.set_play,
             tries: options.tries,
             variations: options.variations,
-            breadth: match options.breadth {
-                Breadth::Thematic => "thematic",
-                Breadth::All => "all",
-                Breadth::Unique => "unique",
+            breadth: match options.variation_filter {
+                VariationFilter::Thematic => "thematic",
+                VariationFilter::All => "all",
+                VariationFilter::Unique => "unique",
             }
             .into(),
             no_threat: options.no_threat,
@@ -183,7 +183,7 @@ impl Wanted {
             stop_on_short: options.stop_on_short,
             mates_in_1: options.mates_in_1,
             max_flights: options.max_flights,
-            nontrivial: options.nontrivial.map(|wanted| [wanted.spare, wanted.within.into()]),
+            nontrivial: options.nontrivial.map(|wanted| [wanted.allowance, wanted.within.into()]),
             exclusive_castlings: options
                 .exclusive_castlings
                 .iter()
@@ -196,15 +196,15 @@ impl Wanted {
     }
 }
 
-impl Declared {
-    fn new(declaration: &Declaration) -> Declared {
-        Declared {
+impl JsonDeclaration {
+    fn new(declaration: &Declaration) -> JsonDeclaration {
+        JsonDeclaration {
             twin: declaration.twin.clone(),
             verdict: declaration.verdict.map(|verdict| verdict.words().into()),
             keys: declaration.keys.clone(),
-            lines: declaration.lines,
+            lines: declaration.line_count,
             branching: declaration.branching.clone(),
-            set: declaration.set,
+            set: declaration.set_line_count,
             tries: declaration.tries.clone(),
         }
     }
@@ -252,33 +252,35 @@ fn fen(setting: &Setting, options: &Options) -> String {
 /// `docs/input.md`.
 fn extension(setting: &Setting) -> String {
     let layout = setting.diagram.layout();
-    let marked = |marks: Marks| {
-        let men = setting.diagram.men().filter(|(_, man)| man.marks.contains(marks));
+    let marked = |marks: ManFlags| {
+        let men = setting.diagram.men().filter(|(_, man)| man.flags.contains(marks));
         // A twin can have brought a pawn away from its second rank.
-        let told = |square: &Square| marks != Marks::WALKED || setting.diagram.has_second_rank_pawn(*square);
+        let told = |square: &Square| {
+            marks != ManFlags::NO_DOUBLE_STEP || setting.diagram.has_second_rank_pawn(*square)
+        };
         let men = men.filter(|(square, _)| told(square));
         men.map(|(square, _)| layout.name(square)).collect::<Vec<_>>().join(",")
     };
-    let beside = match setting.beside() {
-        Some(Beside::Banks(reserve)) => {
-            let of = |side| reserve.men(side).map(|walk| Diagram::letter(Man::new(Side::White, walk)));
+    let beside = match setting.off_board_men() {
+        Some(OffBoardMen::Banks(reserve)) => {
+            let of = |side| reserve.men(side).map(|walk| Diagram::fen_letter(Man::new(Side::White, walk)));
             let [white, black] = Side::BOTH.map(|side| of(side).collect::<String>());
             ("bank", format!("{white}/{black}"))
         }
-        Some(Beside::Square(reserve)) => ("re", or_dash(question::forsyth_letters(reserve))),
+        Some(OffBoardMen::ReentrantSquare(reserve)) => ("re", or_dash(question::forsyth_letters(reserve))),
         None => ("bank", String::new()),
     };
     let needed = setting.conditions.iter().any(|rule| {
         let rule = rule.value.rule();
-        rule.array().is_some() || matches!(rule, Condition::Replacement(_) | Condition::Putback(_))
+        rule.game_array().is_some() || matches!(rule, Condition::Replacement(_) | Condition::Putback(_))
     });
     let rules: Vec<String> = setting.conditions.iter().map(|rule| rule.value.to_string()).collect();
     let entries = [
         ("rules", if needed { rules.join(",") } else { String::new() }),
         beside,
-        ("nodbl", marked(Marks::WALKED)),
-        ("prom", marked(Marks::FRISCHAUF)),
-        ("cap", marked(Marks::HAS_CAPTURED)),
+        ("nodbl", marked(ManFlags::NO_DOUBLE_STEP)),
+        ("prom", marked(ManFlags::FRISCHAUF)),
+        ("cap", marked(ManFlags::HAS_CAPTURED)),
     ];
     let entries: Vec<String> = entries
         .iter()
@@ -294,7 +296,7 @@ fn or_dash(text: String) -> String {
 
 fn castling(setting: &Setting, options: &Options) -> String {
     let diagram = &setting.diagram;
-    let array = setting.array().unwrap_or(Array::of(diagram.layout()));
+    let array = setting.game_array().unwrap_or(GameArray::default_for(diagram.layout()));
     let home = |square: Square, side: Side, walk: Walk| {
         let denied = options.no_castling.iter().any(|denied| denied.value == square);
         !denied && diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)

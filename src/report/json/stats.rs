@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::table::Load;
+use crate::search::table::TableUsage;
 
 /// What the search of a problem took.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct JsonLoad {
 
 impl JsonStats {
     /// What a search took.
-    pub fn new(nodes: u64, time: Duration, threads: usize, load: Load) -> JsonStats {
+    pub fn new(nodes: u64, time: Duration, threads: usize, load: TableUsage) -> JsonStats {
         JsonStats {
             nodes,
             milliseconds: time.as_millis().try_into().unwrap_or(u64::MAX),

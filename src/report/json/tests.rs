@@ -1,5 +1,5 @@
 use super::*;
-use crate::problem::{Declaration, Placed, Verdict};
+use crate::problem::{Declaration, Spanned, Verdict};
 use crate::report::script;
 use crate::rules::Circe;
 use crate::verify::verify;
@@ -10,14 +10,14 @@ fn shown(record: &Record) -> String {
 }
 
 #[test]
-fn battle_play() {
+fn json_battle_play_snapshot() {
     let mut problem = script::problem("4k2r/pp6/5K2/8/8/8/Q7/8", "#2");
     problem.authors = vec!["A. Composer".into()];
     problem.options.set_play = true;
     problem.options.tries = Some(1);
     problem.options.variations = true;
-    problem.declared.push(Declaration { verdict: Some(Verdict::Sound), ..Declaration::default() });
-    let solved = script::solved(
+    problem.declarations.push(Declaration { verdict: Some(Verdict::Sound), ..Declaration::default() });
+    let solved = script::solution(
         &problem,
         "
         @phase set
@@ -34,10 +34,10 @@ fn battle_play() {
 }
 
 #[test]
-fn help_play_in_twins() {
+fn json_help_twins_snapshot() {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition().into(), Place::default()));
-    let solved = script::solved(
+    problem.setting.conditions.push(Spanned::new(Circe::PLAIN.condition().into(), Span::default()));
+    let solved = script::solution(
         &problem,
         "
         @twin a
@@ -52,17 +52,17 @@ fn help_play_in_twins() {
 }
 
 #[test]
-fn what_was_not_understood() {
-    let place = Place { line: 4, column: 8, length: 2 };
-    let fault = Fault::new(place, "expected a square, found 'j9'");
-    let record = Record::refused(Place { line: 2, column: 1, length: 0 }, vec![fault]);
+fn json_refused_snapshot() {
+    let place = Span { line: 4, column: 8, length: 2 };
+    let fault = JsonFault::new(place, "expected a square, found 'j9'");
+    let record = Record::refused(Span { line: 2, column: 1, length: 0 }, vec![fault]);
     insta::assert_snapshot!("refused", record.to_line().unwrap());
 }
 
 #[test]
-fn a_record_takes_one_line_and_can_be_read_again() {
+fn record_round_trips_on_one_line() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
-    let solved = script::solved(&problem, "   1.Qa2-g2 ! threat:\n          2.Qg2-g7 #");
+    let solved = script::solution(&problem, "   1.Qa2-g2 ! threat:\n          2.Qg2-g7 #");
     let record = Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved));
     let line = record.to_line().unwrap();
     assert!(!line.contains('\n'));
@@ -70,14 +70,14 @@ fn a_record_takes_one_line_and_can_be_read_again() {
 }
 
 #[test]
-fn every_field_is_documented() {
+fn json_fields_are_documented() {
     let document = include_str!("../../../docs/json.md");
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "h#2");
     let mut problem = problem;
-    problem.declared.push(Declaration::default());
-    let solved = script::solved(&problem, "@phase actual\n@remark capturable\n  1.a7-a5 Qa2-f7");
+    problem.declarations.push(Declaration::default());
+    let solved = script::solution(&problem, "@phase actual\n@remark capturable\n  1.a7-a5 Qa2-f7");
     let mut record = Record::new(&problem, &solved).with_verdict(&verify(&problem, &solved));
-    record.errors.push(Fault::new(Place::default(), ""));
+    record.errors.push(JsonFault::new(Span::default(), ""));
     fn names(value: &serde_json::Value, into: &mut Vec<String>) {
         match value {
             serde_json::Value::Object(fields) => {

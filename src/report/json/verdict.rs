@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::play;
-use crate::problem::Place;
+use crate::problem::Span;
 use crate::verify::{Dual, Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
 
 /// The verdict on a problem, with what it rests on.
@@ -72,7 +72,7 @@ pub struct JsonFinding {
 
 /// Something in the input that was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Fault {
+pub struct JsonFault {
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1, in characters.
@@ -154,9 +154,9 @@ fn lines(finding: &Finding) -> Vec<String> {
     }
 }
 
-impl Fault {
+impl JsonFault {
     /// A fault at a place.
-    pub fn new(place: Place, message: impl Into<String>) -> Fault {
-        Fault { line: place.line, column: place.column, length: place.length, message: message.into() }
+    pub fn new(place: Span, message: impl Into<String>) -> JsonFault {
+        JsonFault { line: place.line, column: place.column, length: place.length, message: message.into() }
     }
 }

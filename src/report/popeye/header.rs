@@ -1,8 +1,8 @@
 //! What Popeye prints above a solution: author, board, caption.
 
 use crate::board::Square;
-use crate::position::{Colour, Man, Marks, Side, Walk};
-use crate::problem::{Beside, Diagram, Problem};
+use crate::position::{Colour, Man, ManFlags, Side, Walk};
+use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
 use crate::stipulation::{NonTrivial, Stipulation};
 
@@ -75,7 +75,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     let stipulation =
         question::stipulation(&problem.setting, &problem.options).map_or(String::new(), |stipulation| {
             // What cannot be shorter is exact without saying so.
-            let shortest = stipulation.moves + u16::from(stipulation.half) <= 1;
+            let shortest = stipulation.moves + u16::from(stipulation.half_move) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
     let stipulation = problem.setting.structured.as_ref().map_or(stipulation, ToString::to_string);
@@ -86,7 +86,7 @@ fn caption(problem: &Problem, width: usize) -> String {
         (None, None) => String::new(),
     };
     let nontrivial = problem.options.nontrivial;
-    let nontrivial = nontrivial.map(|NonTrivial { spare, within }| format!(";{spare},{within}"));
+    let nontrivial = nontrivial.map(|NonTrivial { allowance: spare, within }| format!(";{spare},{within}"));
     let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = question::men(diagram, " + ");
     // The numbers end two columns before the ruler does.
@@ -103,12 +103,14 @@ fn caption(problem: &Problem, width: usize) -> String {
         }
     };
     attribute("Royal", &royal);
-    attribute("Kamikaze", &|man| man.marks.contains(Marks::KAMIKAZE));
-    attribute("Uncapturable", &|man| man.marks.contains(Marks::UNCAPTURABLE));
-    attribute("Patrol", &|man| man.marks.contains(Marks::PATROL));
-    attribute("Frischauf", &|man| man.marks.contains(Marks::FRISCHAUF));
-    attribute("OneStep", &|man| man.marks.contains(Marks::WALKED));
-    if let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() {
+    attribute("Kamikaze", &|man| man.flags.contains(ManFlags::KAMIKAZE));
+    attribute("Uncapturable", &|man| man.flags.contains(ManFlags::UNCAPTURABLE));
+    attribute("Patrol", &|man| man.flags.contains(ManFlags::PATROL));
+    attribute("Frischauf", &|man| man.flags.contains(ManFlags::FRISCHAUF));
+    attribute("OneStep", &|man| man.flags.contains(ManFlags::NO_DOUBLE_STEP));
+    if let Some(OffBoardMen::Banks(reserve) | OffBoardMen::ReentrantSquare(reserve)) =
+        problem.setting.off_board_men()
+    {
         centre(&mut text, width, &reserve.to_string());
     }
     for condition in &problem.setting.conditions {

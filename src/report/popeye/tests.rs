@@ -1,14 +1,14 @@
 //! The snapshots are what Popeye prints, but for the order of siblings.
 
 use super::*;
-use crate::problem::Placed;
+use crate::problem::Spanned;
 use crate::report::script;
 use crate::rules::Circe;
 
 fn printed(problem: &Problem, play: &str) -> (String, String) {
     let (mut out, mut messages) = (Vec::new(), Vec::new());
-    let mut printer = Popeye::begin(problem, &mut out, &mut messages);
-    script::perform(problem, play, &mut printer);
+    let mut printer = PopeyePrinter::begin(problem, &mut out, &mut messages);
+    script::emit_script(problem, play, &mut printer);
     printer.finish().unwrap();
     (String::from_utf8(out).unwrap(), String::from_utf8(messages).unwrap())
 }
@@ -22,7 +22,7 @@ macro_rules! prints {
 }
 
 #[test]
-fn direct_play_with_set_play_and_tries_in_duplex() {
+fn popeye_direct_duplex_snapshot() {
     let mut problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
     problem.options.duplex = true;
     prints!(
@@ -52,7 +52,7 @@ fn direct_play_with_set_play_and_tries_in_duplex() {
 }
 
 #[test]
-fn twins_some_of_them_continued() {
+fn popeye_continued_twins_snapshot() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
     prints!(
         "direct_twins",
@@ -81,7 +81,7 @@ fn twins_some_of_them_continued() {
 }
 
 #[test]
-fn help_play_with_set_play() {
+fn popeye_help_set_play_snapshot() {
     let problem = script::problem("5Q2/8/2p5/k7/p7/8/8/n2KR3", "h#2");
     prints!(
         "help_set",
@@ -99,9 +99,9 @@ fn help_play_with_set_play() {
 }
 
 #[test]
-fn help_play_with_half_a_move_more_and_rebirths() {
+fn popeye_help_half_move_snapshot() {
     let mut problem = script::problem("8/8/K7/1R6/8/8/8/4k2r", "h~2");
-    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition().into(), Default::default()));
+    problem.setting.conditions.push(Spanned::new(Circe::PLAIN.condition().into(), Default::default()));
     problem.options.white_to_play = true;
     prints!(
         "help_half_circe",
@@ -117,7 +117,7 @@ fn help_play_with_half_a_move_more_and_rebirths() {
 }
 
 #[test]
-fn a_zeroposition_and_play_without_solutions() {
+fn popeye_zeroposition_snapshot() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "h#1");
     prints!(
         "zeroposition",
@@ -135,7 +135,7 @@ fn a_zeroposition_and_play_without_solutions() {
 }
 
 #[test]
-fn what_the_reflex_duty_demands_and_what_cannot_be_played() {
+fn popeye_reflex_forced_snapshot() {
     let problem = script::problem("8/6B1/8/8/p7/kp6/p7/K7", "r#1");
     let play = "
         @twin a
@@ -150,7 +150,7 @@ fn what_the_reflex_duty_demands_and_what_cannot_be_played() {
 }
 
 #[test]
-fn self_play_with_threats_that_go_on() {
+fn popeye_self_play_threats_snapshot() {
     let problem = script::problem("8/6B1/8/8/p7/kp6/p7/K7", "s#2");
     prints!(
         "self_tries",
@@ -180,7 +180,7 @@ fn self_play_with_threats_that_go_on() {
 }
 
 #[test]
-fn a_duty_shown_behind_a_refutation() {
+fn popeye_forced_after_refutation_snapshot() {
     let problem = script::problem("8/8/8/8/Q2p4/4k3/3N4/7K", "r#2");
     prints!(
         "reflex_refutation",
@@ -195,7 +195,7 @@ fn a_duty_shown_behind_a_refutation() {
 }
 
 #[test]
-fn series_of_more_than_nine_moves() {
+fn popeye_long_series_snapshot() {
     let problem = script::problem("7n/8/8/7P/8/8/8/k1K5", "ser-h=11");
     prints!(
         "series",
@@ -210,7 +210,7 @@ fn series_of_more_than_nine_moves() {
 }
 
 #[test]
-fn solutions_that_are_not_complete() {
+fn incomplete_solutions_have_their_last_line() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "h#2");
     let play = "@phase actual\n  1.a7-a5 Qa2-f7   2.a5-a4 Qf7-g7 #\n";
     for (remark, end) in
@@ -222,18 +222,18 @@ fn solutions_that_are_not_complete() {
 }
 
 #[test]
-fn everything_that_can_stand_in_the_heading() {
+fn popeye_heading_snapshot() {
     let mut problem = script::problem("8/8/8/8/7n/k7/6r1/K7", "ser-#10");
     problem.authors = vec!["Somebody with a Name too Long for a Board of this Width".into(), "Bär".into()];
     problem.origins = vec!["The Problemist, 1999".into()];
     problem.awards = vec!["1st Prize".into()];
     problem.titles = vec!["In Memory".into()];
     let circe = Circe {
-        occupied: crate::rules::Occupied::Strict,
+        on_occupied: crate::rules::CirceOccupied::Strict,
         royals: crate::rules::Royals::Inclusive,
         ..Circe::PLAIN
     };
-    problem.setting.conditions.push(Placed::new(circe.condition().into(), Default::default()));
+    problem.setting.conditions.push(Spanned::new(circe.condition().into(), Default::default()));
     problem.options.half_duplex = true;
     prints!("heading", problem, "@phase actual");
 }

@@ -21,12 +21,12 @@ use anstyle::Style;
 use super::page::{Characters, Page};
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Man, Reserve, Side, Walk};
-use crate::problem::{Beside, Diagram};
-use crate::report::notation::Names;
+use crate::problem::{Diagram, OffBoardMen};
+use crate::report::notation::PieceNames;
 
 /// The lines of the board, each of the same width, which is told too. Who stands beside
 /// it stands to the right: Black's bank above White's, or the re-entrant square.
-pub fn board(diagram: &Diagram, beside: Option<Beside>, page: &Page) -> (Vec<String>, usize) {
+pub fn board(diagram: &Diagram, beside: Option<OffBoardMen>, page: &Page) -> (Vec<String>, usize) {
     let layout = diagram.layout();
     let files = usize::from(layout.files());
     let faint = page.styles.faint;
@@ -46,7 +46,7 @@ pub fn board(diagram: &Diagram, beside: Option<Beside>, page: &Page) -> (Vec<Str
     let indent = format!("{:left$}", "");
     let mut lines = vec![format!("{indent}  {faint}{top_left}{edge}{top_right}{faint:#}{blank}")];
     for (row, rank) in (0..layout.ranks()).rev().enumerate() {
-        let Frame { before, after } = Frame::of(layout, rank, left, right);
+        let RankMargins { before, after } = RankMargins::of(layout, rank, left, right);
         let mut line = format!("{faint}{}{before}{vertical}{faint:#}", rank + 1);
         for square in layout.row(rank) {
             line += &cell(diagram, square, page);
@@ -64,26 +64,26 @@ pub fn board(diagram: &Diagram, beside: Option<Beside>, page: &Page) -> (Vec<Str
 }
 
 /// What stands before the left edge of a rank, behind its number, and behind its right one.
-struct Frame {
+struct RankMargins {
     before: String,
     after: String,
 }
 
-impl Frame {
-    fn of(layout: Layout, rank: u8, left: usize, right: usize) -> Frame {
+impl RankMargins {
+    fn of(layout: Layout, rank: u8, left: usize, right: usize) -> RankMargins {
         let blanks = |count: usize| " ".repeat(count);
         match (layout.is_rectangle(), rank) {
             // Shifted by a column, to the right and to the left, with a square more.
-            (false, 3) => Frame { before: " A4".into(), after: blanks(right - 1) },
-            (false, 4) => Frame { before: blanks(left), after: format!(" H5{}", blanks(right - 5)) },
-            _ => Frame { before: blanks(left + 1), after: blanks(right) },
+            (false, 3) => RankMargins { before: " A4".into(), after: blanks(right - 1) },
+            (false, 4) => RankMargins { before: blanks(left), after: format!(" H5{}", blanks(right - 5)) },
+            _ => RankMargins { before: blanks(left + 1), after: blanks(right) },
         }
     }
 }
 
 /// What stands to the right of each rank, from the uppermost on; the last ones belong to
 /// the lowest ranks.
-fn asides(beside: Option<Beside>, page: &Page, layout: Layout) -> Vec<String> {
+fn asides(beside: Option<OffBoardMen>, page: &Page, layout: Layout) -> Vec<String> {
     let men = |reserve: Reserve, side: Side| {
         let men = reserve.men(side).map(|walk| drawn(Man::new(side, walk), page.board));
         men.collect::<String>().trim_end().to_owned()
@@ -91,13 +91,13 @@ fn asides(beside: Option<Beside>, page: &Page, layout: Layout) -> Vec<String> {
     let ranks = usize::from(layout.ranks());
     match beside {
         None => Vec::new(),
-        Some(Beside::Banks(reserve)) => {
+        Some(OffBoardMen::Banks(reserve)) => {
             let mut asides = vec![String::new(); ranks];
             asides[0] = format!(" {}", men(reserve, Side::Black));
             asides[ranks - 1] = format!(" {}", men(reserve, Side::White));
             asides
         }
-        Some(Beside::Square(reserve)) => {
+        Some(OffBoardMen::ReentrantSquare(reserve)) => {
             let man = men(reserve, Side::White) + &men(reserve, Side::Black);
             let square = match page.characters {
                 Characters::Unicode => ["  ┌───┐".into(), format!("  │{man:3}│"), "  └───┘".into()],
@@ -134,9 +134,9 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
 
 /// A man in three columns; a neutral one has a `=` before it, a royal one that is
 /// no king a `*` behind it, a reversed pawn a `'`.
-fn drawn(man: Man, names: Names) -> String {
+fn drawn(man: Man, names: PieceNames) -> String {
     let letter = match (names, man.colour) {
-        (Names::Figurines, Colour::Black) => match man.walk {
+        (PieceNames::Figurines, Colour::Black) => match man.walk {
             Walk::King => "♚",
             Walk::Queen => "♛",
             Walk::Rook => "♜",

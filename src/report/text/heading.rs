@@ -1,8 +1,8 @@
 //! What stands above a solution: author, source, title, board, stipulation.
 
 use super::board::board;
-use super::page::{Characters, Column, Page, Tone, Words};
-use crate::problem::{Beside, Problem};
+use super::page::{Characters, Column, Page, StyledWords, Tone};
+use crate::problem::{OffBoardMen, Problem};
 use crate::report::question;
 use std::io::Write;
 
@@ -15,13 +15,13 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         for line in board(start, None, page).0 {
             column.line(line.trim_end());
         }
-        column.paragraph(3, &Words::one(start.placement(), Tone::Faint));
+        column.paragraph(3, &StyledWords::one(start.placement(), Tone::Faint));
         column.line("");
     }
-    let (lines, width) = board(&problem.setting.diagram, problem.setting.beside(), page);
+    let (lines, width) = board(&problem.setting.diagram, problem.setting.off_board_men(), page);
     let wide = page.width >= WIDE;
     if wide {
-        column.stand_left(lines.clone(), width);
+        column.place_left(lines.clone(), width);
     }
     let names = names(problem, page.characters);
     for words in &names {
@@ -31,7 +31,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         if !names.is_empty() {
             column.line("");
         }
-        let mut words = Words::one(stipulation(problem, page), Tone::Heading);
+        let mut words = StyledWords::one(stipulation(problem, page), Tone::Heading);
         words.push(" ", Tone::Plain);
         words.push(question::men(&problem.setting.diagram, "+"), Tone::Plain);
         for condition in conditions(problem) {
@@ -52,39 +52,41 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         column.line(&format!("   {style}{stipulation}{style:#}{:gap$}{men}", ""));
         let conditions = conditions(problem);
         if !conditions.is_empty() {
-            column.paragraph(3, &Words::of(&conditions.join(", "), Tone::Plain));
+            column.paragraph(3, &StyledWords::of(&conditions.join(", "), Tone::Plain));
         }
     }
     let forsyth = problem.setting.diagram.placement() + &bank(problem);
-    column.paragraph(if wide { 0 } else { 3 }, &Words::one(forsyth, Tone::Faint));
+    column.paragraph(if wide { 0 } else { 3 }, &StyledWords::one(forsyth, Tone::Faint));
     column.line("");
 }
 
-fn names(problem: &Problem, characters: Characters) -> Vec<Words> {
+fn names(problem: &Problem, characters: Characters) -> Vec<StyledWords> {
     let (open, close) = match characters {
         Characters::Unicode => ('“', '”'),
         Characters::Ascii => ('"', '"'),
     };
     let mut names = Vec::new();
     if !problem.authors.is_empty() {
-        names.push(Words::of(&problem.authors.join(", "), Tone::Heading));
+        names.push(StyledWords::of(&problem.authors.join(", "), Tone::Heading));
     }
     let sources: Vec<&str> = problem.origins.iter().chain(&problem.awards).map(String::as_str).collect();
     if !sources.is_empty() {
-        names.push(Words::of(&sources.join(", "), Tone::Plain));
+        names.push(StyledWords::of(&sources.join(", "), Tone::Plain));
     }
     if !problem.titles.is_empty() {
-        names.push(Words::of(&format!("{open}{}{close}", problem.titles.join(", ")), Tone::Plain));
+        names.push(StyledWords::of(&format!("{open}{}{close}", problem.titles.join(", ")), Tone::Plain));
     }
     if let (true, Some(id)) = (names.is_empty(), &problem.id) {
-        names.push(Words::of(id, Tone::Heading));
+        names.push(StyledWords::of(id, Tone::Heading));
     }
     names
 }
 
 /// The men beside the board in brackets, as FEN has them: `[QRqn]`.
 fn bank(problem: &Problem) -> String {
-    let Some(Beside::Banks(reserve) | Beside::Square(reserve)) = problem.setting.beside() else {
+    let Some(OffBoardMen::Banks(reserve) | OffBoardMen::ReentrantSquare(reserve)) =
+        problem.setting.off_board_men()
+    else {
         return String::new();
     };
     format!("[{}]", question::forsyth_letters(reserve))
@@ -99,7 +101,7 @@ fn stipulation(problem: &Problem, page: &Page) -> String {
         return String::new();
     };
     let mut text = stipulation.to_string();
-    if page.characters == Characters::Unicode && stipulation.half {
+    if page.characters == Characters::Unicode && stipulation.half_move {
         let whole = text.trim_end_matches(".5");
         let whole = match stipulation.moves {
             0 => whole.trim_end_matches('0'),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 
-use crate::report::notation::Names;
+use crate::report::notation::PieceNames;
 
 /// How a solution is to look.
 #[derive(Clone, Debug)]
@@ -13,10 +13,10 @@ pub struct Page {
     /// Columns of the terminal or the paper.
     pub width: usize,
     /// How men are called in moves.
-    pub names: Names,
+    pub names: PieceNames,
     /// How men are drawn on the board; black ones in small letters or as black
     /// figurines.
-    pub board: Names,
+    pub board: PieceNames,
     /// The characters besides men.
     pub characters: Characters,
     /// Colours and weights.
@@ -27,8 +27,8 @@ impl Default for Page {
     fn default() -> Page {
         Page {
             width: 80,
-            names: Names::KnightS,
-            board: Names::Figurines,
+            names: PieceNames::KnightS,
+            board: PieceNames::Figurines,
             characters: Characters::Unicode,
             styles: Styles::plain(),
         }
@@ -115,17 +115,17 @@ pub enum Tone {
 
 /// Words to be set in a paragraph; a word is never broken.
 #[derive(Clone, Debug, Default)]
-pub struct Words(Vec<(String, Tone)>);
+pub struct StyledWords(Vec<(String, Tone)>);
 
-impl Words {
+impl StyledWords {
     /// One word, which may contain blanks.
-    pub fn one(word: impl Into<String>, tone: Tone) -> Words {
-        Words(vec![(word.into(), tone)])
+    pub fn one(word: impl Into<String>, tone: Tone) -> StyledWords {
+        StyledWords(vec![(word.into(), tone)])
     }
 
     /// The words of a text.
-    pub fn of(text: &str, tone: Tone) -> Words {
-        Words(text.split_whitespace().map(|word| (word.to_owned(), tone)).collect())
+    pub fn of(text: &str, tone: Tone) -> StyledWords {
+        StyledWords(text.split_whitespace().map(|word| (word.to_owned(), tone)).collect())
     }
 
     /// Adds a word.
@@ -134,7 +134,7 @@ impl Words {
     }
 
     /// Adds all words of another list.
-    pub fn extend(&mut self, words: Words) {
+    pub fn extend(&mut self, words: StyledWords) {
         self.0.extend(words.0);
     }
 
@@ -163,12 +163,12 @@ impl Words {
             let length = word.chars().count();
             let style = styles.of(*tone);
             if index > 0 && used + 1 + length > width {
-                line += &off(on.take());
+                line += &reset(on.take());
                 lines.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
                 used = indent + hanging;
             } else if index > 0 {
                 if on != Some(style) {
-                    line += &off(on.take());
+                    line += &reset(on.take());
                 }
                 line.push(' ');
                 used += 1;
@@ -180,13 +180,13 @@ impl Words {
             line += word;
             used += length;
         }
-        line += &off(on);
+        line += &reset(on);
         lines.push(line);
         lines
     }
 }
 
-fn off(style: Option<Style>) -> String {
+fn reset(style: Option<Style>) -> String {
     style.map_or(String::new(), |style| style.render_reset().to_string())
 }
 
@@ -216,14 +216,14 @@ impl<W: Write> Column<W> {
 
     /// Puts lines, each of which is `width` columns wide, to the left of what
     /// follows.
-    pub fn stand_left(&mut self, lines: Vec<String>, width: usize) {
+    pub fn place_left(&mut self, lines: Vec<String>, width: usize) {
         self.left = lines.into();
         self.left_width = width + 4;
         self.width = self.width.saturating_sub(self.left_width).max(20);
     }
 
     /// Writes a paragraph.
-    pub fn paragraph(&mut self, indent: usize, words: &Words) {
+    pub fn paragraph(&mut self, indent: usize, words: &StyledWords) {
         for line in words.wrapped(self.width, indent, 2, &self.styles) {
             self.line(&line);
         }

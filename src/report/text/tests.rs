@@ -1,13 +1,13 @@
 use super::*;
-use crate::problem::Placed;
-use crate::report::notation::Names;
+use crate::problem::Spanned;
+use crate::report::notation::PieceNames;
 use crate::report::script;
 use crate::rules::Circe;
 
 fn printed(problem: &Problem, page: Page, play: &str) -> String {
     let mut out = Vec::new();
-    let mut printer = Text::begin(problem, page, &mut out);
-    script::perform(problem, play, &mut printer);
+    let mut printer = TextPrinter::begin(problem, page, &mut out);
+    script::emit_script(problem, play, &mut printer);
     printer.finish().unwrap();
     String::from_utf8(out).unwrap()
 }
@@ -77,39 +77,43 @@ const THREE_MOVER: &str = "
 ";
 
 #[test]
-fn direct_play() {
+fn text_direct_play_snapshot() {
     insta::assert_snapshot!("direct", printed(&three_mover(), page(80), THREE_MOVER));
 }
 
 #[test]
-fn beside_the_board_on_a_wide_page() {
+fn wide_page_puts_solution_right_of_board() {
     insta::assert_snapshot!("wide", printed(&three_mover(), page(200), THREE_MOVER));
 }
 
 #[test]
-fn on_a_narrow_page_long_variations_are_broken() {
+fn narrow_page_wraps_variations() {
     insta::assert_snapshot!("narrow", printed(&three_mover(), page(32), THREE_MOVER));
 }
 
 #[test]
-fn letters_for_those_who_lack_figurines() {
-    let plain =
-        Page { names: Names::KnightN, board: Names::KnightN, characters: Characters::Ascii, ..page(80) };
+fn ascii_page_uses_letters() {
+    let plain = Page {
+        names: PieceNames::KnightN,
+        board: PieceNames::KnightN,
+        characters: Characters::Ascii,
+        ..page(80)
+    };
     let mut problem = help();
     problem.titles = vec!["Plain".into()];
     insta::assert_snapshot!("letters", printed(&problem, plain, HELP));
 }
 
 #[test]
-fn figurines_in_colour() {
-    let coloured = Page { names: Names::Figurines, styles: Styles::coloured(), ..page(80) };
+fn coloured_page_snapshot() {
+    let coloured = Page { names: PieceNames::Figurines, styles: Styles::coloured(), ..page(80) };
     let out = printed(&help(), coloured, HELP).replace('\u{1b}', "␛");
     insta::assert_snapshot!("coloured", out);
 }
 
 fn help() -> Problem {
     let mut problem = script::problem("8/8/1n3k2/8/8/8/p7/K2r3R", "h#2.5");
-    problem.setting.conditions.push(Placed::new(Circe::PLAIN.condition().into(), Default::default()));
+    problem.setting.conditions.push(Spanned::new(Circe::PLAIN.condition().into(), Default::default()));
     problem.options.set_play = true;
     problem.options.duplex = true;
     problem
@@ -138,12 +142,12 @@ const HELP: &str = "
 ";
 
 #[test]
-fn help_play() {
+fn text_help_play_snapshot() {
     insta::assert_snapshot!("help", printed(&help(), page(80), HELP));
 }
 
 #[test]
-fn series_play() {
+fn text_series_play_snapshot() {
     let problem = script::problem("7n/8/8/7P/8/8/8/k1K5", "ser-h=11");
     let play = "
         @phase set
@@ -155,7 +159,7 @@ fn series_play() {
 }
 
 #[test]
-fn self_and_reflex_play() {
+fn text_reflex_play_snapshot() {
     let problem = script::problem("8/6p1/6pk/6p1/8/1p6/1P1p4/2KR4", "r#2");
     let play = "
    1.Kc1-b1 ! zugzwang.
@@ -180,7 +184,7 @@ fn self_and_reflex_play() {
 }
 
 #[test]
-fn a_search_that_was_cut_does_not_say_that_nothing_solves() {
+fn incomplete_search_is_not_no_solution() {
     let problem = script::problem("7k/pp6/5K2/8/8/8/Q7/8", "#2");
     let none = printed(&problem, page(80), "@phase actual");
     assert!(none.ends_with("\n\nNo solution.\n"), "{none}");
@@ -193,14 +197,14 @@ fn a_search_that_was_cut_does_not_say_that_nothing_solves() {
 fn drawn(fen: &str, page: &Page) -> String {
     let mut reading = crate::formats::read("position", format!("{fen} #1").as_bytes());
     let problem = reading.items.remove(0).problem.unwrap();
-    let (lines, width) = board::board(&problem.setting.diagram, problem.setting.beside(), page);
+    let (lines, width) = board::board(&problem.setting.diagram, problem.setting.off_board_men(), page);
     assert!(lines.iter().all(|line| line.chars().count() == width), "{lines:?}");
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n")
 }
 
 #[test]
-fn banks_stand_beside_the_board() {
+fn banks_are_right_of_the_board() {
     let fen = "rnbkb/ppppp/5/5/5/5/PPPPP/RNBKB[QRNqn] w - - {rules=Fiasco}";
     insta::assert_snapshot!(drawn(fen, &Page::default()), @r"
       ┌───────────────┐
@@ -218,9 +222,9 @@ fn banks_stand_beside_the_board() {
 }
 
 #[test]
-fn the_re_entrant_square_stands_beside_the_board() {
+fn reentrant_square_is_right_of_the_board() {
     let fen = "kqbnr/ppppp/5/5/5/5/PPPPP/KQBNR w - - {rules=Reenterent;re=N}";
-    let ascii = Page { characters: page::Characters::Ascii, board: Names::KnightS, ..Page::default() };
+    let ascii = Page { characters: page::Characters::Ascii, board: PieceNames::KnightS, ..Page::default() };
     insta::assert_snapshot!(drawn(fen, &Page::default()), @r"
       ┌───────────────┐
     8 │ ♚  ♛  ♝  ♞  ♜ │
@@ -250,7 +254,7 @@ fn the_re_entrant_square_stands_beside_the_board() {
 }
 
 #[test]
-fn shifted_ranks_are_drawn_shifted() {
+fn reroute66_ranks_are_shifted() {
     let fen = "rnbkqbnr/pppppppp/8/8n/N8/8/PPPPPPPP/RNBQKBNR w - -";
     insta::assert_snapshot!(drawn(fen, &Page::default()), @r"
           ┌────────────────────────┐

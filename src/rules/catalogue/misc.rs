@@ -1,8 +1,8 @@
 //! All other rules.
 
-use super::{Rule, other_options as words};
+use super::{CatalogueEntry, other_options as words};
 use crate::board::Square;
-use crate::position::{Man, Side, Taken, Walk};
+use crate::position::{CapturedMan, Man, Side, Walk};
 use crate::rules::Condition;
 use crate::rules::movement::{MakeAndTake, PowerTransfer, SeriesCapture, TakeAndMake};
 use crate::rules::rebirth::transform::Cycle;
@@ -13,12 +13,12 @@ use crate::rules::transformation::{
     VictimsWalk,
 };
 
-fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> Rule {
-    Rule::new(names, meaning, condition, &[])
+fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -> CatalogueEntry {
+    CatalogueEntry::new(names, meaning, condition, &[])
 }
 
 /// The rules that nobody is reborn by.
-pub(super) fn rules() -> Vec<Rule> {
+pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         rule(
             ["AndernachChess", "AndernachSchach", "EchecsAndernach"],
@@ -28,13 +28,13 @@ pub(super) fn rules() -> Vec<Rule> {
         rule(
             ["AntiAndernachChess", "AntiAndernachSchach", "EchecsAntiAndernach"],
             "A man that does not capture changes sides; kings do not.",
-            Condition::Andernach(Andernach::Others),
-        ).shown("Kg2 Rd4", "Kh7 Sd6", "d4d5"),
+            Condition::Andernach(Andernach::NonCapturers),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d5"),
         rule(
             ["Tibet", "TibetSchach", "Tibet"],
             "A black man that captures a man of another walk becomes white.",
             Condition::Tibet(Tibet::Black),
-        ).shown("Kg2 Rd4", "Kh7 Sc6", "c6d4"),
+        ).with_example("Kg2 Rd4", "Kh7 Sc6", "c6d4"),
         rule(
             ["DoubleTibet", "DoppeltibetSchach", "DoubleTibet"],
             "A man that captures a man of another walk changes sides.",
@@ -54,56 +54,56 @@ pub(super) fn rules() -> Vec<Rule> {
             ["AntiEinsteinChess", "AntiEinsteinSchach", "EchecsAntiEinstein"],
             "Men move down in the order P S B R Q by a move that captures nothing.",
             Condition::Einstein(Einstein::Anti),
-        ).shown("Kg2 Rd4", "Kh7 Sd6", "d4d5"),
-        Rule::new(
+        ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d5"),
+        CatalogueEntry::new(
             ["Take&MakeChess", "Take&MakeSchach", "Take&MakeEchecs"],
             "A man that captures goes on by the same move as the captured man could, without capturing; otherwise the capture is illegal.",
             Condition::TakeAndMake(TakeAndMake { absolute: false }),
             words::TAKE_AND_MAKE,
-        ).labelled("T&M"),
+        ).with_label("T&M"),
         rule(
             ["Make&TakeChess", "Make&TakeSchach", "Make&TakeEchecs"],
             "A man that captures first goes as the captured man could, without capturing, and captures from there in its own way.",
             Condition::MakeAndTake(MakeAndTake),
-        ).shown("Kg2 Rd4", "Kh7 Se6 Pa7", "d4e6"),
+        ).with_example("Kg2 Rd4", "Kh7 Se6 Pa7", "d4e6"),
         rule(
             ["SeriesCapture", "SerienSchlag", "SerieCapture"],
             "A man that has captured may go on capturing by the same move, and end with a move that captures nothing.",
             Condition::SeriesCapture(SeriesCapture),
-        ).shown("Kg2 Rd4", "Kh7 Sd6 Pa6", "d4d6/1"),
-        Rule::new(
+        ).with_example("Kg2 Rd4", "Kh7 Sd6 Pa6", "d4d6/1"),
+        CatalogueEntry::new(
             ["PowerTransfer", "KraftTransfer", "TransfertPouvoir"],
             "A man whose home square in the game array is occupied moves as who stands there.",
             Condition::PowerTransfer(PowerTransfer(Royals::Exclusive)),
             words::POWER_TRANSFER,
-        ).shown("Kg2 Pd4 Rd2", "Kh7 Pa4", "d4a4"),
+        ).with_example("Kg2 Pd4 Rd2", "Kh7 Pa4", "d4a4"),
         rule(
             ["NorskSjakk", "NorskSjakk", "NorskSjakk"],
             "A man captures only its like, a king nobody, and every man that moves changes: Q and S into each other, R and B likewise.",
             Condition::Norsk(Norsk),
-        ).shown("Kg2 Rd4 Sf5", "Kh7 Sd6", "f5d6"),
-        Rule::new(
+        ).with_example("Kg2 Rd4 Sf5", "Kh7 Sd6", "f5d6"),
+        CatalogueEntry::new(
             ["ProteanChess", "ProteischesSchach", "EchecsProtee"],
             "A man that captures becomes what it captures, for a pawn a pawn that goes the other way.",
             Condition::VictimsWalk(VictimsWalk { protean: true, royals: Royals::Inclusive }),
             words::VICTIMS_WALK,
-        ).shown("Kg2 Rd4", "Kh7 Pd6", "d4d6"),
-        Rule::new(
+        ).with_example("Kg2 Rd4", "Kh7 Pd6", "d4d6"),
+        CatalogueEntry::new(
             ["FrankfurtChess", "FrankfurtSchach", "Francfort"],
             "A man that captures becomes what it captures.",
             Condition::VictimsWalk(VictimsWalk { protean: false, royals: Royals::Inclusive }),
             words::VICTIMS_WALK,
-        ).shown("Kg2 Rd4", "Kh7 Pd6", "d4d6"),
-        Rule {
-            walks: Some(&words::CYCLE),
+        ).with_example("Kg2 Rd4", "Kh7 Pd6", "d4d6"),
+        CatalogueEntry {
+            walk_argument: Some(&words::CYCLE),
             ..rule(
                 ["ChameleonChess", "ChamaeleonSchach", "EchecsCameleon"],
                 "An officer that moves takes the next walk of a cycle: Q S B R, or the walks that follow the name.",
                 Condition::Chameleon(Chameleon(Cycle::USUAL)),
             )
-.shown("Kg2 Qd4", "Kh7 Sd6", "d4d6")
+.with_example("Kg2 Qd4", "Kh7 Sd6", "d4d6")
         },
-        Rule::new(
+        CatalogueEntry::new(
             ["KobulKings", "KobulKoenige", "RoisKobul"],
             "The king of a side that loses a man moves as that man from then on, after a pawn as a king again.",
             Condition::Kobul(Kobul(None)),
@@ -118,57 +118,57 @@ pub(super) fn rules() -> Vec<Rule> {
             ["SnekCircleChess", "SnekZirkulaerSchach", "EchecsSnekCirculaires"],
             "If a side loses an officer, a man of the next walk in the circle Q R B S Q becomes it.",
             Condition::Snek(Snek::Circle),
-        ).shown("Kg2", "Kh7 Sh1 Qg7", "g2h1"),
-        Rule::new(
+        ).with_example("Kg2", "Kh7 Sh1 Qg7", "g2h1"),
+        CatalogueEntry::new(
             ["Breton", "Breton", "Breton"],
             "With every capture another man of the capturer's side that is like the captured one disappears too.",
             Condition::Breton(Breton::default()),
             words::BRETON,
-        ).shown("Kg2 Rd4 Sa1", "Kh7 Sd6", "d4d6"),
-        Rule::new(
+        ).with_example("Kg2 Rd4 Sa1", "Kh7 Sd6", "d4d6"),
+        CatalogueEntry::new(
             ["PADChess", "PADSchach", "PADechecs"],
             "A man that captures for the second time disappears too; kings do not.",
             Condition::Pad(Pad { strict: false, royals: Royals::Exclusive }),
             words::PAD,
-        ).shown("Kg2 Rd4", "Kh7 Sd6 Pa6", "d4d6 h7h8 d6a6"),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6 Pa6", "d4d6 h7h8 d6a6"),
         rule(
             ["GhostChess", "Geisterschach", "EchecsGhost"],
             "A captured man comes up, and cannot be captured any more, when its square is left.",
             Condition::Ghost(Ghost::Uncapturable),
-        ).shown("Kg2 Rd4", "Kh7 Sd6", "d4d6 h7h8 d6d1"),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6 h7h8 d6d1"),
         rule(
             ["HauntedChess", "Spukschach", "EchecsHantes"],
             "A captured man comes up when its square is left.",
             Condition::Ghost(Ghost::Haunted),
-        ).shown("Kg2 Rd4", "Kh7 Sd6", "d4d6 h7h8 d6d1"),
-        Rule {
-            taken: Some(|taken| Condition::LastCapture(LastCapture(taken))),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6 h7h8 d6d1"),
+        CatalogueEntry {
+            capture_argument: Some(|taken| Condition::LastCapture(LastCapture(taken))),
             ..rule(
                 ["LastCapture", "LetzterSchlag", "DernierePrise"],
                 "The man that follows the name, on its square, was captured by the move before the diagram.",
-                Condition::LastCapture(LastCapture(Taken {
+                Condition::LastCapture(LastCapture(CapturedMan {
                     man: Man::new(Side::White, Walk::Bishop),
                     at: Square::new(30),
                 })),
             )
-            .shown("Ka1 Qf2", "Kc1 Pb3", "f2f3")
+            .with_example("Ka1 Qf2", "Kc1 Pb3", "f2f3")
         }
-        .with(Condition::Circe(VictimReborn(Rebirth::PARRAIN))),
+        .with_rule(Condition::Circe(VictimReborn(Rebirth::PARRAIN))),
         rule(
             ["AtomicChess", "Atomschach", "EchecsAtomiques"],
             "With a capture the capturer and all men around it but pawns disappear too; kings do not capture.",
             Condition::Atomic(Atomic),
-        ).from("A game of its own, played on chess servers; kirke's definition").shown("Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7", "d4d6"),
+        ).with_source("A game of its own, played on chess servers; kirke's definition").with_example("Kg2 Rd4 Sc5", "Kh7 Sd6 Qe7 Pd7", "d4d6"),
         rule(
             ["ChameleonPursuit", "ChamaeleonVerfolgung", "CameleonPoursuite"],
             "A man that goes to the square that the other side has just left changes sides; kings do not.",
             Condition::Pursuit(Pursuit),
-        ).shown("Kb7 Se5", "Kd8 Bd7 Ph2", "d7e8 e5d7"),
+        ).with_example("Kb7 Se5", "Kd8 Bd7 Ph2", "d7e8 e5d7"),
         rule(
             ["TraitorChess", "TraitorChess", "EchecsTraitor"],
             "A black man that has moved to White's half of the board becomes white; kings do not.",
             Condition::Traitor(Traitor),
-        ).shown("Kg2 Sb4", "Kc7 Rb6", "b6b4"),
+        ).with_example("Kg2 Sb4", "Kc7 Rb6", "b6b4"),
         rule(
             ["NoCapture", "Ohneschlag", "SansPrises"],
             "Nobody captures.",
@@ -183,31 +183,31 @@ pub(super) fn rules() -> Vec<Rule> {
             ["NoBlackCapture", "SchwarzerOhneSchlag", "NoirSansPrises"],
             "Black does not capture.",
             Condition::NoCapture(NoCapture(Some(Side::Black))),
-        ).shown("Kg2 Rd4", "Kh7 Pe5", "e5d4"),
+        ).with_example("Kg2 Rd4", "Kh7 Pe5", "e5d4"),
         rule(
             ["Patrouille", "PatrouilleSchach", "Patrouille"],
             "A man captures and gives check only if a man of its own side observes it.",
             Condition::Patrol(Patrol::Own),
-        ).shown("Kg2 Rd4 Rd1 Sb5", "Kh7 Sd6 Pa7", "d4d6"),
+        ).with_example("Kg2 Rd4 Rd1 Sb5", "Kh7 Sd6 Pa7", "d4d6"),
         rule(
             ["Lortap", "Elliuortap", "Elliuortap"],
             "A man captures and gives check only if no man of its own side observes it.",
             Condition::Patrol(Patrol::NotOwn),
-        ).shown("Kg2 Rd4 Rd1 Sb5", "Kh7 Sd6", "b5d6"),
+        ).with_example("Kg2 Rd4 Rd1 Sb5", "Kh7 Sd6", "b5d6"),
         rule(
             ["ProvocationChess", "ProvokationSchach", "EchecsProvacateurs"],
             "A man captures and gives check only if a man of the other side observes it.",
             Condition::Patrol(Patrol::Enemy),
-        ).shown("Kg2 Rd4 Bb8", "Kh7 Sd6 Ra4", "d4d6"),
+        ).with_example("Kg2 Rd4 Bb8", "Kh7 Sd6 Ra4", "d4d6"),
         rule(
             ["SuperGuards", "SuperDeckungen", "Supergardes"],
             "A guarded man cannot be captured.",
             Condition::Guards(Guards::Protect),
-        ).shown("Kg2 Rd4", "Kh7 Sd6 Pc7 Pa4", "d4a4"),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6 Pc7 Pa4", "d4a4"),
         rule(
             ["AntiGuards", "AntiDeckungen", "Antigardes"],
             "Only a guarded man can be captured.",
             Condition::Guards(Guards::Expose),
-        ).shown("Kg2 Rd4", "Kh7 Sd6 Pc7 Pa4", "d4d6"),
+        ).with_example("Kg2 Rd4", "Kh7 Sd6 Pc7 Pa4", "d4d6"),
     ]
 }

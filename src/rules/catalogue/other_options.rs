@@ -1,6 +1,6 @@
 //! The words that follow the names of rules that nobody is reborn by.
 
-use super::{RuleOption, Takes};
+use super::{Argument, RuleOption};
 use crate::position::{Side, Walk};
 use crate::rules::Condition;
 use crate::rules::rebirth::Royals;
@@ -17,8 +17,8 @@ macro_rules! word {
             names: $names,
             meaning: $meaning,
             group: $group,
-            takes: Takes::Nothing,
-            set: |mut condition, _| {
+            argument: Argument::Nothing,
+            apply: |mut condition, _| {
                 if let Condition::$rule(rule) = &mut condition {
                     $change(rule);
                 }
@@ -58,8 +58,8 @@ pub(super) static CYCLE: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The cycle of walks.",
     group: "walk",
-    takes: Takes::CycleOrNone,
-    set: |condition, walks| match condition {
+    argument: Argument::CycleOrNone,
+    apply: |condition, walks| match condition {
         Condition::Chameleon(_) if !walks.is_empty() => Condition::Chameleon(Chameleon(Cycle::of(walks))),
         Condition::Chameleon(_) => Condition::Chameleon(Chameleon(Cycle::USUAL)),
         other => other,

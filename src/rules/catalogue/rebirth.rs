@@ -1,15 +1,27 @@
 //! The rules by which men are reborn.
 
-use super::{Rule, rebirth_options};
+use super::{CatalogueEntry, rebirth_options};
 use crate::rules::Condition;
 use crate::rules::rebirth::transform::{Cycle, WalkChange, Walks};
-use crate::rules::rebirth::{Adapt, CapturerReborn, Home, Occupied, Purpose, Rebirth, VictimReborn};
+use crate::rules::rebirth::{
+    CapturerReborn, Home, OnOccupied, Purpose, Rebirth, SquareTransform, VictimReborn,
+};
 
-fn rule(names: [&'static str; 3], meaning: &'static str, source: &'static str, condition: Condition) -> Rule {
-    Rule::of_rebirth(names, meaning, condition, Purpose::Birth).from(source)
+fn rule(
+    names: [&'static str; 3],
+    meaning: &'static str,
+    source: &'static str,
+    condition: Condition,
+) -> CatalogueEntry {
+    CatalogueEntry::with_rebirth_options(names, meaning, condition, Purpose::Rebirth).with_source(source)
 }
 
-fn circe(names: [&'static str; 3], meaning: &'static str, source: &'static str, rebirth: Rebirth) -> Rule {
+fn circe(
+    names: [&'static str; 3],
+    meaning: &'static str,
+    source: &'static str,
+    rebirth: Rebirth,
+) -> CatalogueEntry {
     rule(names, meaning, source, Condition::Circe(VictimReborn(rebirth)))
 }
 
@@ -18,12 +30,12 @@ fn anticirce(
     meaning: &'static str,
     source: &'static str,
     rebirth: Rebirth,
-) -> Rule {
+) -> CatalogueEntry {
     rule(names, meaning, source, Condition::Anticirce(CapturerReborn(rebirth)))
 }
 
 /// The rules of the Circe and Anticirce families.
-pub(super) fn rules() -> Vec<Rule> {
+pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         circe(
             ["Circe", "Circe", "Circe"],
@@ -35,74 +47,74 @@ pub(super) fn rules() -> Vec<Rule> {
             ["CirceAssassin", "AssassinCirce", "CirceAssassin"],
             "As Circe, but the reborn man removes who stands on its rebirth square.",
             "",
-            Rebirth { occupied: Occupied::Assassin, ..Rebirth::CIRCE },
-        ).labelled("Assassin").shown("Kg2 Rd4", "Kh7 Sd6 Bb8", "d4d6"),
+            Rebirth { on_occupied: OnOccupied::Assassin, ..Rebirth::CIRCE },
+        ).with_label("Assassin").with_example("Kg2 Rd4", "Kh7 Sd6 Bb8", "d4d6"),
         circe(
             ["PongraczCirce", "PongraczCirce", "CircePongracz"],
             "As Circe, but who stands on the rebirth square is reborn himself, and so on, until one finds an empty square.",
             "Ľudovít Lehen, as told in Popeye's issue 16",
-            Rebirth { occupied: Occupied::Pongracz, ..Rebirth::CIRCE },
-        ).shown("Kg2 Rd4", "Kh7 Sd6 Bb8", "d4d6"),
+            Rebirth { on_occupied: OnOccupied::Pongracz, ..Rebirth::CIRCE },
+        ).with_example("Kg2 Rd4", "Kh7 Sd6 Bb8", "d4d6"),
         circe(
             ["MirrorCirce", "SpiegelCirce", "CirceMalefique"],
             "As Circe, with the homes of the other side.",
             "",
             Rebirth { mirrored: true, ..Rebirth::CIRCE },
-        ).labelled("MirrorC"),
+        ).with_label("MirrorC"),
         circe(
             ["DiametralCirce", "DiametralCirce", "CirceDiametrale"],
             "As Circe, but opposite across the middle of the board.",
             "",
-            Rebirth { adapt: Adapt::Diametral, ..Rebirth::CIRCE },
-        ).labelled("DiamC"),
+            Rebirth { transform: SquareTransform::Diametral, ..Rebirth::CIRCE },
+        ).with_label("DiamC"),
         circe(
             ["VerticalMirrorCirce", "VertikalesSpiegelCirce", "CirceMalefiqueVerticale"],
             "As Circe, but mirrored left and right.",
             "",
-            Rebirth { adapt: Adapt::VerticalMirror, ..Rebirth::CIRCE },
-        ).labelled("VMirror"),
+            Rebirth { transform: SquareTransform::VerticalMirror, ..Rebirth::CIRCE },
+        ).with_label("VMirror"),
         circe(
             ["FileCirce", "FileCirce", "FileCirce"],
             "A captured man is reborn on the square of its file on its first rank, a pawn on its second.",
             "",
             Rebirth { home: Home::File, ..Rebirth::CIRCE },
-        ).labelled("FileC"),
+        ).with_label("FileC"),
         circe(
             ["MirrorFileCirce", "SpiegelFileCirce", "FileCirceMalefique"],
             "As File Circe, with the homes of the other side.",
             "",
             Rebirth { home: Home::File, mirrored: true, ..Rebirth::CIRCE },
-        ).labelled("MFileC"),
+        ).with_label("MFileC"),
         circe(
             ["RankCirce", "RankCirce", "RankCirce"],
             "As Circe, but on the rank of the capture.",
             "",
             Rebirth { home: Home::Rank, ..Rebirth::CIRCE },
-        ).labelled("RankC"),
+        ).with_label("RankC"),
         circe(
             ["SymmetryCirce", "SymmetrieCirce", "CirceSymetrique"],
             "A captured man is reborn opposite across the middle of the board.",
             "",
             Rebirth { home: Home::Symmetry, ..Rebirth::CIRCE },
-        ).labelled("SymC").shown("Kg2 Rc4", "Kh7 Sc6", "c4c6"),
+        ).with_label("SymC").with_example("Kg2 Rc4", "Kh7 Sc6", "c4c6"),
         circe(
             ["VerticalSymmetryCirce", "VertikaleSymmetrieCirce", "CirceSymetriqueVerticale"],
             "A captured man is reborn on the square mirrored left and right.",
             "",
             Rebirth { home: Home::VerticalSymmetry, ..Rebirth::CIRCE },
-        ).labelled("VSymC"),
+        ).with_label("VSymC"),
         circe(
             ["HorizontalSymmetryCirce", "HorizontaleSymmetrieCirce", "CirceSymetriqueHorizontale"],
             "A captured man is reborn on the square mirrored up and down.",
             "",
             Rebirth { home: Home::HorizontalSymmetry, ..Rebirth::CIRCE },
-        ).labelled("HSymC"),
+        ).with_label("HSymC"),
         circe(
             ["AntipodeanCirce", "AntipodenCirce", "CirceAntipoden"],
             "A captured man is reborn four files and four ranks away.",
             "",
             Rebirth { home: Home::Antipodes, ..Rebirth::CIRCE },
-        ).labelled("AntipC"),
+        ).with_label("AntipC"),
         circe(
             ["PWC", "PlatzwechselCirce", "CirceEchange"],
             "A captured man is reborn on the square that the capturer left.",
@@ -114,91 +126,91 @@ pub(super) fn rules() -> Vec<Rule> {
             "A captured man is reborn as far from the capture, and in the same direction, as the capturer came.",
             "",
             Rebirth { home: Home::Equipollent, ..Rebirth::CIRCE },
-        ).labelled("EquiC"),
+        ).with_label("EquiC"),
         circe(
             ["ParrainCirce", "CirceParrain", "CirceParrain"],
             "A captured man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.",
             "",
             Rebirth::PARRAIN,
-        ).labelled("Parrain").shown("Kg2 Ra4", "Kh8 Sb6", "b6a4 g2h1"),
+        ).with_label("Parrain").with_example("Kg2 Ra4", "Kh8 Sb6", "b6a4 g2h1"),
         circe(
             ["ContraParrain", "KontraParrain", "ContraParrain"],
             "As Parrain Circe, but in the opposite direction.",
             "",
             Rebirth { mirrored: true, ..Rebirth::PARRAIN },
-        ).labelled("CParrain").shown("Kg2 Ra4", "Kh8 Sb6", "b6a4 g2f1"),
+        ).with_label("CParrain").with_example("Kg2 Ra4", "Kh8 Sb6", "b6a4 g2f1"),
         circe(
             ["DiagramCirce", "DiagrammCirce", "CirceDiagramme"],
             "A captured man is reborn where it stood in the diagram.",
             "",
             Rebirth { home: Home::Diagram, ..Rebirth::CIRCE },
-        ).labelled("DiagC").shown("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
+        ).with_label("DiagC").with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
         circe(
             ["CouscousCirce", "CouscousCirce", "CirceCouscous"],
             "A captured man is reborn on the home square of the capturer.",
             "",
-            Rebirth { partner: true, ..Rebirth::CIRCE },
-        ).labelled("Couscous"),
+            Rebirth { partner_decides: true, ..Rebirth::CIRCE },
+        ).with_label("Couscous"),
         circe(
             ["MirrorCouscousCirce", "SpiegelCouscousCirce", "CirceCouscousMalefique"],
             "As Couscous Circe, with the homes of the other side.",
             "",
-            Rebirth { partner: true, mirrored: true, ..Rebirth::CIRCE },
-        ).labelled("MCouscous"),
+            Rebirth { partner_decides: true, mirrored: true, ..Rebirth::CIRCE },
+        ).with_label("MCouscous"),
         circe(
             ["CirceClone", "CirceClone", "CirceClone"],
             "A captured man is reborn with the walk of the capturer.",
             "",
-            Rebirth { walk: WalkChange::Clone, ..Rebirth::CIRCE },
-        ).labelled("Clone"),
+            Rebirth { walk_change: WalkChange::Clone, ..Rebirth::CIRCE },
+        ).with_label("Clone"),
         circe(
             ["MirrorCirceClone", "SpiegelCirceclone", "CirceCloneMalefique"],
             "As Circe Clone, with the homes of the other side.",
             "",
-            Rebirth { walk: WalkChange::Clone, mirrored: true, ..Rebirth::CIRCE },
-        ).labelled("MClone"),
+            Rebirth { walk_change: WalkChange::Clone, mirrored: true, ..Rebirth::CIRCE },
+        ).with_label("MClone"),
         circe(
             ["CirceTurncoats", "TurncoatCirce", "CirceTurncoats"],
             "A captured man is reborn as one of the other side.",
             "",
             Rebirth { turncoat: true, ..Rebirth::CIRCE },
-        ).labelled("Turncoats"),
+        ).with_label("Turncoats"),
         circe(
             ["CirceDoubleAgents", "DoppelAgentenCirce", "CirceDoubleAgents"],
             "As Circe Turncoats, with the homes of the other side.",
             "",
             Rebirth { turncoat: true, mirrored: true, ..Rebirth::CIRCE },
-        ).labelled("DblAgents"),
+        ).with_label("DblAgents"),
         circe(
             ["SuperCirce", "SuperCirce", "SuperCirce"],
             "A captured man is reborn on any empty square, or not at all.",
             "",
             Rebirth { home: Home::Super, ..Rebirth::CIRCE },
-        ).labelled("SuperC"),
+        ).with_label("SuperC"),
         circe(
             ["CirceTake&Make", "CirceTake&Make", "CirceTake&Make"],
             "A captured man is reborn where it could go without capturing from the square of the capture.",
             "",
-            Rebirth { home: Home::Make, occupied: Occupied::Strict, ..Rebirth::CIRCE },
-        ).labelled("ATM"),
+            Rebirth { home: Home::Make, on_occupied: OnOccupied::Strict, ..Rebirth::CIRCE },
+        ).with_label("ATM"),
         circe(
             ["CageCirce", "KaefigCirce", "CirceCage"],
             "A captured man is reborn on an empty square on which it cannot move without capturing.",
             "",
             Rebirth { home: Home::Cage, ..Rebirth::CIRCE },
-        ).labelled("Cage").shown("Kg2 Rd4", "Kh7 Pd6 Pc4", "d4c4"),
+        ).with_label("Cage").with_example("Kg2 Rd4", "Kh7 Pd6 Pc4", "d4c4"),
         circe(
             ["FrischAufCirce", "FrischAufCirce", "FrischAufCirce"],
             "As Circe, but promoted men are reborn on the promotion square of the file.",
             "",
             Rebirth { frischauf: true, ..Rebirth::CIRCE },
-        ).labelled("Frischauf").shown("Kg2 Rb4", "Kh7 Pb2", "b2b1 b4b1"),
+        ).with_label("Frischauf").with_example("Kg2 Rb4", "Kh7 Pb2", "b2b1 b4b1"),
         anticirce(
             ["AntiCirce", "AntiCirce", "AntiCirce"],
             "A man that captures is reborn on its home square, which must be empty.",
             "",
             Rebirth::ANTICIRCE,
-        ).labelled("AC"),
+        ).with_label("AC"),
         anticirce(
             ["MirrorAntiCirce", "AntiSpiegelCirce", "AntiCirceMalefique"],
             "As Anticirce, with the homes of the other side.",
@@ -209,14 +221,14 @@ pub(super) fn rules() -> Vec<Rule> {
             ["AntiCloneCirce", "AntiCloneCirce", "AntiCloneCirce"],
             "A man that captures takes the walk of its victim and is reborn.",
             "",
-            Rebirth { walk: WalkChange::Clone, ..Rebirth::ANTICIRCE },
+            Rebirth { walk_change: WalkChange::Clone, ..Rebirth::ANTICIRCE },
         ),
         anticirce(
             ["DiagramAntiCirce", "AntiDiagrammCirce", "AntiCirceDiagramme"],
             "A man that captures returns to where it stood in the diagram.",
             "",
             Rebirth { home: Home::Diagram, ..Rebirth::ANTICIRCE },
-        ).shown("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
+        ).with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
         anticirce(
             ["FileAntiCirce", "AntiFileCirce", "AntiFileCirce"],
             "A man that captures is reborn on the square of its file on its first rank, a pawn on its second.",
@@ -268,29 +280,29 @@ pub(super) fn rules() -> Vec<Rule> {
             "A man that captures goes to any empty square.",
             "",
             Rebirth { home: Home::Super, ..Rebirth::ANTICIRCE },
-        ).labelled("SAC"),
-        Rule {
-            walks: Some(&rebirth_options::CHAMELEON),
+        ).with_label("SAC"),
+        CatalogueEntry {
+            walk_argument: Some(&rebirth_options::CHAMELEON),
             ..circe(
                 ["ChameleonCirce", "ChamaeleonCirce", "CirceCameleon"],
                 "A captured man is reborn with the next walk of a cycle: S B R Q, or the walks that follow the name.",
                 "",
-                Rebirth { walk: WalkChange::Chameleon(Cycle::USUAL), ..Rebirth::CIRCE },
-            ).labelled("ChamC")
+                Rebirth { walk_change: WalkChange::Chameleon(Cycle::USUAL), ..Rebirth::CIRCE },
+            ).with_label("ChamC")
         },
-        Rule {
-            walks: Some(&rebirth_options::APRIL),
+        CatalogueEntry {
+            walk_argument: Some(&rebirth_options::APRIL),
             ..circe(
                 ["AprilChess", "Aprilschach", "EchecsAvril"],
                 "A captured man of one of the walks that follow the name is put back on any empty square.",
                 "",
                 Rebirth {
                     home: Home::Super,
-                    occupied: Occupied::Strict,
+                    on_occupied: OnOccupied::Strict,
                     april: Some(Walks::default()),
                     ..Rebirth::CIRCE
                 },
-            ).labelled("April")
+            ).with_label("April")
         },
     ]
 }

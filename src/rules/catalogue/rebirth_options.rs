@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use super::{RebirthWord, RuleOption, Takes};
+use super::{Argument, RebirthOption, RuleOption};
 use crate::position::Walk;
 use crate::rules::Condition;
 use crate::rules::rebirth::transform::{Cycle, WalkChange, Walks};
-use crate::rules::rebirth::{Adapt, Home, Occupied, Purpose, Rebirth, Royals, When};
+use crate::rules::rebirth::{Home, OnOccupied, Purpose, Rebirth, RelevantCapture, Royals, SquareTransform};
 
 /// The condition with other parameters of rebirth.
-fn with(condition: Condition, change: impl Fn(Rebirth) -> Rebirth) -> Condition {
+fn with_parameters(condition: Condition, change: impl Fn(Rebirth) -> Rebirth) -> Condition {
     match condition.rebirth() {
         Some(rebirth) => condition.with_rebirth(change(rebirth)),
         None => condition,
@@ -26,30 +26,30 @@ macro_rules! word {
             names: $names,
             meaning: $meaning,
             group: $group,
-            takes: Takes::Nothing,
-            set: |condition, _| with(condition, |rebirth| Rebirth { $($field: $value,)+ ..rebirth }),
+            argument: Argument::Nothing,
+            apply: |condition, _| with_parameters(condition, |rebirth| Rebirth { $($field: $value,)+ ..rebirth }),
             walks: no_walks,
         };
     };
 }
 
-word!(RELAXED, ["Relaxed", "Locker", "Relache"], "occupied", "If the rebirth square is occupied, there is no rebirth.", occupied: Occupied::Relaxed);
-word!(STRICT, ["Strict", "Strikt", "Stricte"], "occupied", "If the rebirth square is occupied, the capture is illegal.", occupied: Occupied::Strict);
-word!(ASSASSIN, ["Assassin", "Assassin", "Assassin"], "occupied", "The reborn man removes who stands on the rebirth square.", occupied: Occupied::Assassin);
-word!(VOLCANIC, ["Volcanic", "Vulkan", "Volcanique"], "occupied", "The man waits below who stands on the rebirth square, until that leaves.", occupied: Occupied::Volcanic);
-word!(PARACHUTE, ["Parachute", "Fallschirm", "Parachute"], "occupied", "Who stands on the rebirth square waits below the reborn man, until that leaves.", occupied: Occupied::Parachute);
-word!(PONGRACZ, ["Pongracz", "Pongracz", "Pongracz"], "occupied", "Who stands on the rebirth square is reborn too, and so on.", occupied: Occupied::Pongracz);
+word!(RELAXED, ["Relaxed", "Locker", "Relache"], "occupied", "If the rebirth square is occupied, there is no rebirth.", on_occupied: OnOccupied::Relaxed);
+word!(STRICT, ["Strict", "Strikt", "Stricte"], "occupied", "If the rebirth square is occupied, the capture is illegal.", on_occupied: OnOccupied::Strict);
+word!(ASSASSIN, ["Assassin", "Assassin", "Assassin"], "occupied", "The reborn man removes who stands on the rebirth square.", on_occupied: OnOccupied::Assassin);
+word!(VOLCANIC, ["Volcanic", "Vulkan", "Volcanique"], "occupied", "The man waits below who stands on the rebirth square, until that leaves.", on_occupied: OnOccupied::Volcanic);
+word!(PARACHUTE, ["Parachute", "Fallschirm", "Parachute"], "occupied", "Who stands on the rebirth square waits below the reborn man, until that leaves.", on_occupied: OnOccupied::Parachute);
+word!(PONGRACZ, ["Pongracz", "Pongracz", "Pongracz"], "occupied", "Who stands on the rebirth square is reborn too, and so on.", on_occupied: OnOccupied::Pongracz);
 word!(REX_EXCLUSIVE, ["RexExclusive", "RexExklusive", "RexExclusif"], "royals", "Kings are not reborn.", royals: Royals::Exclusive);
 word!(REX_INCLUSIVE, ["RexInclusive", "RexInklusive", "RexInclusif"], "royals", "Kings are reborn too; an attacked king is in check only if it would be off the board.", royals: Royals::Inclusive);
-word!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", when: When::LastMove, home: Home::Equipollent, mirrored: false);
-word!(CONTRA_PARRAIN, ["ContraParrain", "ContraParrain", "ContraParrain"], "home", "As Parrain, but in the opposite direction.", when: When::LastMove, home: Home::Equipollent, mirrored: true);
-word!(LAST_MOVE, ["LastMove", "LetzterZug", "CoupDernier"], "when", "A man is reborn after the half-move that follows its capture.", when: When::LastMove);
-word!(WAIT_CAPTURE, ["WaitCapture", "NaechsterSchlag", "PriseProchaine"], "when", "A man is reborn when the next capture is made.", when: When::WaitCapture);
-word!(COUSCOUS, ["Couscous", "Couscous", "Couscous"], "partner", "The other man of the capture says where.", partner: true);
+word!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, mirrored: false);
+word!(CONTRA_PARRAIN, ["ContraParrain", "ContraParrain", "ContraParrain"], "home", "As Parrain, but in the opposite direction.", relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, mirrored: true);
+word!(LAST_MOVE, ["LastMove", "LetzterZug", "CoupDernier"], "when", "A man is reborn after the half-move that follows its capture.", relevant_capture: RelevantCapture::LastMove);
+word!(WAIT_CAPTURE, ["WaitCapture", "NaechsterSchlag", "PriseProchaine"], "when", "A man is reborn when the next capture is made.", relevant_capture: RelevantCapture::WaitCapture);
+word!(COUSCOUS, ["Couscous", "Couscous", "Couscous"], "partner", "The other man of the capture says where.", partner_decides: true);
 word!(MIRROR, ["Mirror", "Spiegel", "Malefique"], "mirrored", "The homes are those of the other side.", mirrored: true);
-word!(DIAMETRAL, ["Diametral", "Diametral", "Diametral"], "adapt", "The rebirth square is the one opposite across the middle of the board.", adapt: Adapt::Diametral);
-word!(VERTICAL_MIRROR, ["VerticalMirror", "VertikalSpiegel", "MalefiqueVerticale"], "adapt", "The rebirth square is the one mirrored left and right.", adapt: Adapt::VerticalMirror);
-word!(CLONE, ["Clone", "Clone", "Clone"], "walk", "The man takes the walk of the other man of the capture first.", walk: WalkChange::Clone);
+word!(DIAMETRAL, ["Diametral", "Diametral", "Diametral"], "adapt", "The rebirth square is the one opposite across the middle of the board.", transform: SquareTransform::Diametral);
+word!(VERTICAL_MIRROR, ["VerticalMirror", "VertikalSpiegel", "MalefiqueVerticale"], "adapt", "The rebirth square is the one mirrored left and right.", transform: SquareTransform::VerticalMirror);
+word!(CLONE, ["Clone", "Clone", "Clone"], "walk", "The man takes the walk of the other man of the capture first.", walk_change: WalkChange::Clone);
 word!(TURNCOATS, ["Turncoats", "Turncoat", "Turncoats"], "turncoat", "The man changes sides after its rebirth.", turncoat: true);
 word!(FRISCHAUF, ["Frischauf", "Frischauf", "Frischauf"], "frischauf", "Promoted men are reborn on the promotion square of the file.", frischauf: true);
 word!(CALVET, ["Calvet", "Calvet", "Calvet"], "cheylan", "The capturer may capture on its own rebirth square.", cheylan: false);
@@ -59,10 +59,10 @@ static EINSTEIN: RuleOption = RuleOption {
     names: ["Einstein", "Einstein", "Einstein"],
     meaning: "A captured man goes down in the order Q R B S P before its rebirth, a capturer up.",
     group: "walk",
-    takes: Takes::Nothing,
-    set: |condition, _| {
-        let walk = if condition.bears_capturers() { WalkChange::Up } else { WalkChange::Down };
-        with(condition, |rebirth| Rebirth { walk, ..rebirth })
+    argument: Argument::Nothing,
+    apply: |condition, _| {
+        let walk = if condition.is_anticirce() { WalkChange::Up } else { WalkChange::Down };
+        with_parameters(condition, |rebirth| Rebirth { walk_change: walk, ..rebirth })
     },
     walks: no_walks,
 };
@@ -71,10 +71,10 @@ static REVERSAL_EINSTEIN: RuleOption = RuleOption {
     names: ["ReversalEinstein", "ReversesEinstein", "ReversEinstein"],
     meaning: "A captured man goes up in the order Q R B S P before its rebirth, a capturer down.",
     group: "walk",
-    takes: Takes::Nothing,
-    set: |condition, _| {
-        let walk = if condition.bears_capturers() { WalkChange::Down } else { WalkChange::Up };
-        with(condition, |rebirth| Rebirth { walk, ..rebirth })
+    argument: Argument::Nothing,
+    apply: |condition, _| {
+        let walk = if condition.is_anticirce() { WalkChange::Down } else { WalkChange::Up };
+        with_parameters(condition, |rebirth| Rebirth { walk_change: walk, ..rebirth })
     },
     walks: no_walks,
 };
@@ -84,12 +84,12 @@ pub(super) static CHAMELEON: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The man takes the next walk of a cycle first: S B R Q, or the walks that follow the word.",
     group: "walk",
-    takes: Takes::CycleOrNone,
-    set: |condition, walks| {
+    argument: Argument::CycleOrNone,
+    apply: |condition, walks| {
         let cycle = if walks.is_empty() { Cycle::USUAL } else { Cycle::of(walks) };
-        with(condition, |rebirth| Rebirth { walk: WalkChange::Chameleon(cycle), ..rebirth })
+        with_parameters(condition, |rebirth| Rebirth { walk_change: WalkChange::Chameleon(cycle), ..rebirth })
     },
-    walks: |condition| match condition.rebirth().map(|rebirth| rebirth.walk) {
+    walks: |condition| match condition.rebirth().map(|rebirth| rebirth.walk_change) {
         Some(WalkChange::Chameleon(cycle)) if cycle != Cycle::USUAL => cycle.walks(),
         _ => Vec::new(),
     },
@@ -100,10 +100,10 @@ pub(super) static APRIL: RuleOption = RuleOption {
     names: ["April", "April", "Avril"],
     meaning: "Only men of the walks that follow the word are reborn; it is asked of who decides where, after his change.",
     group: "april",
-    takes: Takes::Walks,
-    set: |condition, walks| {
+    argument: Argument::Walks,
+    apply: |condition, walks| {
         let walks = walks.iter().fold(Walks::default(), |set, &walk| set.with(walk));
-        with(condition, |rebirth| Rebirth { april: Some(walks), ..rebirth })
+        with_parameters(condition, |rebirth| Rebirth { april: Some(walks), ..rebirth })
     },
     walks: |condition| {
         let april = condition.rebirth().and_then(|rebirth| rebirth.april);
@@ -112,53 +112,56 @@ pub(super) static APRIL: RuleOption = RuleOption {
 };
 
 /// The words that are said of rebirth squares before these are named.
-static BEFORE: [(Purpose, &RuleOption); 10] = [
-    (Purpose::Birth, &RELAXED),
-    (Purpose::Stand, &STRICT),
-    (Purpose::Birth, &ASSASSIN),
-    (Purpose::Birth, &VOLCANIC),
-    (Purpose::Birth, &PARACHUTE),
-    (Purpose::Birth, &PONGRACZ),
-    (Purpose::Stand, &REX_EXCLUSIVE),
-    (Purpose::Stand, &REX_INCLUSIVE),
-    (Purpose::Birth, &PARRAIN),
-    (Purpose::Birth, &CONTRA_PARRAIN),
+static OPTIONS_BEFORE_HOMES: [(Purpose, &RuleOption); 10] = [
+    (Purpose::Rebirth, &RELAXED),
+    (Purpose::Origin, &STRICT),
+    (Purpose::Rebirth, &ASSASSIN),
+    (Purpose::Rebirth, &VOLCANIC),
+    (Purpose::Rebirth, &PARACHUTE),
+    (Purpose::Rebirth, &PONGRACZ),
+    (Purpose::Origin, &REX_EXCLUSIVE),
+    (Purpose::Origin, &REX_INCLUSIVE),
+    (Purpose::Rebirth, &PARRAIN),
+    (Purpose::Rebirth, &CONTRA_PARRAIN),
 ];
 
 /// Those that are said after that.
-static BEHIND: [(Purpose, &RuleOption); 15] = [
-    (Purpose::Birth, &LAST_MOVE),
-    (Purpose::Birth, &WAIT_CAPTURE),
-    (Purpose::Test, &COUSCOUS),
-    (Purpose::Stand, &MIRROR),
-    (Purpose::Stand, &DIAMETRAL),
-    (Purpose::Stand, &VERTICAL_MIRROR),
-    (Purpose::Test, &CLONE),
-    (Purpose::Birth, &TURNCOATS),
-    (Purpose::Stand, &FRISCHAUF),
-    (Purpose::Birth, &CALVET),
-    (Purpose::Birth, &CHEYLAN),
-    (Purpose::Test, &EINSTEIN),
-    (Purpose::Test, &REVERSAL_EINSTEIN),
-    (Purpose::Test, &CHAMELEON),
-    (Purpose::Licence, &APRIL),
+static OPTIONS_AFTER_HOMES: [(Purpose, &RuleOption); 15] = [
+    (Purpose::Rebirth, &LAST_MOVE),
+    (Purpose::Rebirth, &WAIT_CAPTURE),
+    (Purpose::VictimTest, &COUSCOUS),
+    (Purpose::Origin, &MIRROR),
+    (Purpose::Origin, &DIAMETRAL),
+    (Purpose::Origin, &VERTICAL_MIRROR),
+    (Purpose::VictimTest, &CLONE),
+    (Purpose::Rebirth, &TURNCOATS),
+    (Purpose::Origin, &FRISCHAUF),
+    (Purpose::Rebirth, &CALVET),
+    (Purpose::Rebirth, &CHEYLAN),
+    (Purpose::VictimTest, &EINSTEIN),
+    (Purpose::VictimTest, &REVERSAL_EINSTEIN),
+    (Purpose::VictimTest, &CHAMELEON),
+    (Purpose::CapturerTest, &APRIL),
 ];
 
 /// Every word.
-pub(super) static ALL: LazyLock<Vec<RebirthWord>> = LazyLock::new(|| {
+pub(super) static ALL: LazyLock<Vec<RebirthOption>> = LazyLock::new(|| {
     let homes = Home::ALL.iter().filter_map(|home| {
         let (word, set) = home.word()?;
         let option = RuleOption {
             names: word.names,
             meaning: word.meaning,
             group: "home",
-            takes: Takes::Nothing,
-            set,
+            argument: Argument::Nothing,
+            apply: set,
             walks: no_walks,
         };
-        Some(RebirthWord { least: word.purpose, option, example: Some(word.example) })
+        Some(RebirthOption { min_purpose: word.purpose, option, example: Some(word.example) })
     });
-    let own =
-        |&(least, option): &(Purpose, &RuleOption)| RebirthWord { least, option: *option, example: None };
-    BEFORE.iter().map(own).chain(homes).chain(BEHIND.iter().map(own)).collect()
+    let own = |&(least, option): &(Purpose, &RuleOption)| RebirthOption {
+        min_purpose: least,
+        option: *option,
+        example: None,
+    };
+    OPTIONS_BEFORE_HOMES.iter().map(own).chain(homes).chain(OPTIONS_AFTER_HOMES.iter().map(own)).collect()
 });

@@ -5,33 +5,33 @@
 
 pub mod array;
 
-use super::traced::TracedRules;
+use super::traced::TraceableRules;
 use crate::board::{Board, Square, Squares};
-use crate::position::{Change, Man, Memory, Move, MoveKind, Position, Side, Teller, Walk};
+use crate::position::{Effect, EffectObserver, Man, Memory, Move, MoveKind, Position, Side, Walk};
 use crate::rules::condition::Condition;
-use crate::rules::game_rules::{Capture, Outcome, Rules};
-use crate::rules::ply_bounds::Tally;
-use crate::rules::predict::{Attacker, Fate, Peril, Shelter};
+use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker, UnmaskedCaptures};
 use crate::rules::rebirth;
-use crate::rules::rebirth::{CapturerReborn, Home, Rebirth, Reborn, VictimReborn};
+use crate::rules::rebirth::{CapturerReborn, Home, Rebirth, RebirthKind, VictimReborn};
 use crate::rules::rule::Rule;
 
 /// The parameters of the commonest rules of the Circe family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Circe {
     /// Who is reborn, and where.
-    pub form: Form,
+    pub form: CirceForm,
     /// The home is that of a man of the other side.
     pub mirrored: bool,
     /// What happens if the rebirth square is occupied.
-    pub occupied: Occupied,
+    pub on_occupied: CirceOccupied,
     /// Whether royal men are reborn.
     pub royals: Royals,
 }
 
 /// Who is reborn, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
+pub enum CirceForm {
     /// The captured man, on its square in the game array.
     Circe,
     /// The captured man, on the square that the capturer left.
@@ -44,7 +44,7 @@ pub enum Form {
 
 /// What happens if the rebirth square is occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Occupied {
+pub enum CirceOccupied {
     /// The captured man disappears.
     Relaxed,
     /// The capture is illegal.
@@ -62,58 +62,68 @@ pub enum Royals {
     Inclusive,
 }
 
-impl Form {
+impl CirceForm {
     /// Is it the capturer that is reborn?
-    fn bears_capturer(self) -> bool {
-        matches!(self, Form::Calvet | Form::Cheylan)
+    fn is_capturer_reborn(self) -> bool {
+        matches!(self, CirceForm::Calvet | CirceForm::Cheylan)
     }
 }
 
 impl Circe {
     /// Circe without any addition.
-    pub const PLAIN: Circe =
-        Circe { form: Form::Circe, mirrored: false, occupied: Occupied::Relaxed, royals: Royals::Exclusive };
+    pub const PLAIN: Circe = Circe {
+        form: CirceForm::Circe,
+        mirrored: false,
+        on_occupied: CirceOccupied::Relaxed,
+        royals: Royals::Exclusive,
+    };
 
     /// PWC.
-    pub const PWC: Circe = Circe { form: Form::Pwc, ..Circe::PLAIN };
+    pub const PWC: Circe = Circe { form: CirceForm::Pwc, ..Circe::PLAIN };
 
     /// Anticirce without any addition.
-    pub const ANTI: Circe =
-        Circe { form: Form::Calvet, occupied: Occupied::Strict, royals: Royals::Inclusive, ..Circe::PLAIN };
+    pub const ANTI: Circe = Circe {
+        form: CirceForm::Calvet,
+        on_occupied: CirceOccupied::Strict,
+        royals: Royals::Inclusive,
+        ..Circe::PLAIN
+    };
 
     /// The condition, if it is one of these rules with no other parameters than these.
-    pub fn of(condition: Condition) -> Option<Circe> {
+    pub fn from_condition(condition: Condition) -> Option<Circe> {
         let (Condition::Circe(VictimReborn(rebirth)) | Condition::Anticirce(CapturerReborn(rebirth))) =
             condition
         else {
             return None;
         };
         let form = match rebirth.home {
-            _ if condition.bears_capturers() && rebirth.cheylan => Form::Cheylan,
-            _ if condition.bears_capturers() => Form::Calvet,
-            Home::Departure => Form::Pwc,
-            _ => Form::Circe,
+            _ if condition.is_anticirce() && rebirth.cheylan => CirceForm::Cheylan,
+            _ if condition.is_anticirce() => CirceForm::Calvet,
+            Home::Departure => CirceForm::Pwc,
+            _ => CirceForm::Circe,
         };
-        let occupied = match rebirth.occupied {
-            rebirth::Occupied::Relaxed => Occupied::Relaxed,
-            rebirth::Occupied::Strict => Occupied::Strict,
-            rebirth::Occupied::Assassin => Occupied::Assassin,
-            rebirth::Occupied::Volcanic | rebirth::Occupied::Parachute | rebirth::Occupied::Pongracz => {
+        let occupied = match rebirth.on_occupied {
+            rebirth::OnOccupied::Relaxed => CirceOccupied::Relaxed,
+            rebirth::OnOccupied::Strict => CirceOccupied::Strict,
+            rebirth::OnOccupied::Assassin => CirceOccupied::Assassin,
+            rebirth::OnOccupied::Volcanic
+            | rebirth::OnOccupied::Parachute
+            | rebirth::OnOccupied::Pongracz => {
                 return None;
             }
         };
-        let circe = Circe { form, mirrored: rebirth.mirrored, occupied, royals: rebirth.royals };
+        let circe = Circe { form, mirrored: rebirth.mirrored, on_occupied: occupied, royals: rebirth.royals };
         let made_for = match form {
-            Form::Circe => true,
-            Form::Pwc => circe == Circe::PWC,
-            Form::Calvet | Form::Cheylan => occupied == Occupied::Strict,
+            CirceForm::Circe => true,
+            CirceForm::Pwc => circe == Circe::PWC,
+            CirceForm::Calvet | CirceForm::Cheylan => occupied == CirceOccupied::Strict,
         };
         (made_for && circe.condition() == condition).then_some(circe)
     }
 
     /// The rule as a condition.
     pub fn condition(self) -> Condition {
-        if self.form.bears_capturer() {
+        if self.form.is_capturer_reborn() {
             Condition::Anticirce(CapturerReborn(self.rebirth()))
         } else {
             Condition::Circe(VictimReborn(self.rebirth()))
@@ -122,16 +132,16 @@ impl Circe {
 
     /// All the parameters of rebirth.
     pub fn rebirth(self) -> Rebirth {
-        let occupied = match self.occupied {
-            Occupied::Relaxed => rebirth::Occupied::Relaxed,
-            Occupied::Strict => rebirth::Occupied::Strict,
-            Occupied::Assassin => rebirth::Occupied::Assassin,
+        let occupied = match self.on_occupied {
+            CirceOccupied::Relaxed => rebirth::OnOccupied::Relaxed,
+            CirceOccupied::Strict => rebirth::OnOccupied::Strict,
+            CirceOccupied::Assassin => rebirth::OnOccupied::Assassin,
         };
         Rebirth {
-            home: if self.form == Form::Pwc { Home::Departure } else { Home::Array },
+            home: if self.form == CirceForm::Pwc { Home::Departure } else { Home::Array },
             mirrored: self.mirrored,
-            occupied,
-            cheylan: self.form == Form::Cheylan,
+            on_occupied: occupied,
+            cheylan: self.form == CirceForm::Cheylan,
             royals: self.royals,
             ..Rebirth::CIRCE
         }
@@ -151,85 +161,95 @@ impl Circe {
 
     /// What becomes of a capturer who goes home. `rest` are those who take no part.
     #[inline]
-    fn fate_of_capturer<B: Board>(
+    fn capturer_outcome<B: Board>(
         &self,
         board: &B,
         capture: Move,
         side: Side,
         at: Square,
         rest: B::Set,
-    ) -> Fate {
-        let stands = |capturer| Fate::Stand { capturer, reborn: None };
+    ) -> CaptureOutcome {
+        let stands = |capturer| CaptureOutcome::Allowed { capturer, reborn: None };
         match self.home(board, capture.promotion.unwrap_or(capture.walk), side, at) {
-            Some(home) if home == capture.to && self.form == Form::Cheylan => Fate::Forbidden,
-            Some(home) if rest.contains(home) => Fate::Forbidden,
+            Some(home) if home == capture.to && self.form == CirceForm::Cheylan => CaptureOutcome::Forbidden,
+            Some(home) if rest.contains(home) => CaptureOutcome::Forbidden,
             Some(home) => stands(home),
             None => stands(capture.to),
         }
     }
 
     /// Lets the capturer go home.
-    fn transfer<B: Board, M: Memory, T: Teller>(
+    fn rebirth_capturer<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
         capture: &Capture,
         teller: &mut T,
-    ) -> Outcome {
+    ) -> StageOutcome {
         let from = capture.to;
-        let Some(man) = position.man(from) else { return Outcome::Done };
+        let Some(man) = position.man(from) else { return StageOutcome::Done };
         if man.royal && self.royals == Royals::Exclusive {
-            return Outcome::Done;
+            return StageOutcome::Done;
         }
-        let Some(to) = self.home(board, man.walk, capture.by, capture.at) else { return Outcome::Done };
-        let barred = if to == from { self.form == Form::Cheylan } else { position.occupied().contains(to) };
+        let Some(to) = self.home(board, man.walk, capture.by, capture.at) else { return StageOutcome::Done };
+        let barred =
+            if to == from { self.form == CirceForm::Cheylan } else { position.occupied().contains(to) };
         if barred {
-            return Outcome::Forbidden;
+            return StageOutcome::Forbidden;
         }
-        teller.tell(Change::Transferred { man, from, to, walk: man.walk, promotion: None, turned: None });
-        position.lift(man, from);
-        position.settle(man, to, board.geometry());
-        Outcome::Done
+        teller.on_effect(Effect::Transferred {
+            man,
+            from,
+            to,
+            walk: man.walk,
+            promotion: None,
+            new_colour: None,
+        });
+        position.remove(man, from);
+        position.place_with_castling(man, to, board.geometry());
+        StageOutcome::Done
     }
 }
 
-impl Rules for Circe {
-    const PLAIN: bool = false;
+impl GameRules for Circe {
+    const ORTHODOX_CAPTURES: bool = false;
     type Memory = ();
 
     #[inline]
-    fn attack_is_check(&self) -> bool {
-        self.royals == Royals::Exclusive && self.occupied != Occupied::Assassin && !self.form.bears_capturer()
+    fn attack_gives_check(&self) -> bool {
+        self.royals == Royals::Exclusive
+            && self.on_occupied != CirceOccupied::Assassin
+            && !self.form.is_capturer_reborn()
     }
 
     #[inline]
-    fn check_is_attack(&self) -> bool {
-        self.occupied != Occupied::Assassin
+    fn check_requires_attack(&self) -> bool {
+        self.on_occupied != CirceOccupied::Assassin
     }
 
     #[inline]
-    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
-        self.occupied != Occupied::Assassin
+    fn check_requires_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        self.on_occupied != CirceOccupied::Assassin
             || !self.homes(board, side).iter().any(|home| home.contains(royal))
     }
 
-    fn reborn(&self) -> Option<Reborn> {
-        Reborn::by(self.condition())
+    fn rebirth_kind(&self) -> Option<RebirthKind> {
+        RebirthKind::from_condition(self.condition())
     }
 
-    fn tally(&self) -> Option<Tally> {
-        self.condition().tally()
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        self.condition().ply_bounds()
     }
 
-    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
+    fn royal_dependents<B: Board>(&self, board: &B, position: &Position<B::Set>, side: Side) -> B::Set {
         let royals = position.royal & position.of(side);
-        if self.occupied != Occupied::Assassin {
+        if self.on_occupied != CirceOccupied::Assassin {
             return royals;
         }
         // A man reborn on the king's square removes the king.
         let homes = self.homes(board, side);
         let mut vital = royals;
-        for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].meets(royals)) {
+        for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].intersects(royals)) {
             let men = (position.walk(walk) & position.of(side)).iter();
             let comes =
                 |&at: &Square| self.home(board, walk, side, at).is_some_and(|home| royals.contains(home));
@@ -238,101 +258,122 @@ impl Rules for Circe {
         vital
     }
 
-    fn resolve<B: Board, T: Teller>(
+    fn apply_capture_effects<B: Board, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set>,
         capture: &Capture,
         teller: &mut T,
-    ) -> Outcome {
-        self.resolve_in(board, position, capture, teller)
+    ) -> StageOutcome {
+        self.apply_capture_effects_in(board, position, capture, teller)
     }
 
     #[inline]
-    fn fate<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<Fate> {
-        self.fate_in(board, position, capture)
+    fn capture_outcome<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set>,
+        capture: Move,
+    ) -> Option<CaptureOutcome> {
+        self.capture_outcome_in(board, position, capture)
     }
 
     #[inline]
-    fn perils<B: Board>(&self, board: &B, position: &Position<B::Set>, royal: Square) -> [Peril<B::Set>; 2] {
+    fn unmasked_captures<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set>,
+        royal: Square,
+    ) -> [UnmaskedCaptures<B::Set>; 2] {
         let geometry = board.geometry();
         let enemy = position.to_move.other();
         match self.form {
             // Who comes home to attack the square, if lines are open.
-            Form::Circe if self.occupied == Occupied::Relaxed && !self.mirrored => {
-                let perils = &geometry.perils[enemy.index()][royal.index()];
+            CirceForm::Circe if self.on_occupied == CirceOccupied::Relaxed && !self.mirrored => {
+                let perils = &geometry.rebirth_attackers[enemy.index()][royal.index()];
                 let of = |walk: &Walk| position.walk(*walk) & perils[walk.index()];
                 let victims = Walk::ALL.iter().fold(B::Set::EMPTY, |all, walk| all | of(walk));
-                [Peril { victims, departures: !B::Set::EMPTY }, Peril::NOWHERE]
+                [UnmaskedCaptures { victims, departures: !B::Set::EMPTY }, UnmaskedCaptures::NONE]
             }
             // Who comes back where the capturer was attacks nobody to whom it does not reach.
-            Form::Pwc => {
+            CirceForm::Pwc => {
                 let lines = board.rook(royal, B::Set::EMPTY) | board.bishop(royal, B::Set::EMPTY);
                 let leaps = geometry.knight[royal.index()];
                 let promoting = leaps & geometry.pawn(enemy).promotion_rank;
                 [
-                    Peril { victims: !B::Set::EMPTY, departures: lines | promoting },
-                    Peril { victims: position.walk(Walk::Knight), departures: leaps },
+                    UnmaskedCaptures { victims: !B::Set::EMPTY, departures: lines | promoting },
+                    UnmaskedCaptures { victims: position.walk(Walk::Knight), departures: leaps },
                 ]
             }
-            _ => [Peril::anywhere(), Peril::NOWHERE],
+            _ => [UnmaskedCaptures::all(), UnmaskedCaptures::NONE],
         }
     }
 
     #[inline]
-    fn shelter<B: Board>(&self, board: &B, attacker: Attacker, at: Square) -> Shelter<B::Set> {
-        let Attacker { side, walk, from, royal } = attacker;
-        if !self.form.bears_capturer() {
-            return if self.royals == Royals::Exclusive { Shelter::Nothing } else { Shelter::Unknown };
+    fn check_condition<B: Board>(
+        &self,
+        board: &B,
+        attacker: RoyalAttacker,
+        at: Square,
+    ) -> CheckCondition<B::Set> {
+        let RoyalAttacker { side, walk, from, royal } = attacker;
+        if !self.form.is_capturer_reborn() {
+            return if self.royals == Royals::Exclusive {
+                CheckCondition::Always
+            } else {
+                CheckCondition::Unknown
+            };
         }
         if royal && self.royals == Royals::Exclusive {
-            return Shelter::Nothing;
+            return CheckCondition::Always;
         }
         let of = |walk| match self.home(board, walk, side, at) {
-            Some(home) if home == at && self.form == Form::Cheylan => Shelter::While(B::Set::EMPTY),
-            Some(home) if home != at && home != from => Shelter::While(B::Set::of(home)),
-            _ => Shelter::Nothing,
+            Some(home) if home == at && self.form == CirceForm::Cheylan => {
+                CheckCondition::UnlessOccupied(B::Set::EMPTY)
+            }
+            Some(home) if home != at && home != from => CheckCondition::UnlessOccupied(B::Set::of(home)),
+            _ => CheckCondition::Always,
         };
         if walk == Walk::Pawn && board.geometry().pawn(side).promotion_rank.contains(at) {
-            let any = Shelter::While(B::Set::EMPTY);
+            let any = CheckCondition::UnlessOccupied(B::Set::EMPTY);
             return Walk::PROMOTIONS.into_iter().fold(any, |all, walk| all.and(of(walk)));
         }
         of(walk)
     }
 
     #[inline]
-    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
-        self.form.bears_capturer().then(|| self.homes(board, side)[walk.index()])
+    fn final_squares<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        self.form.is_capturer_reborn().then(|| self.homes(board, side)[walk.index()])
     }
 
     #[inline]
-    fn branches<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> u32 {
-        self.branches_in(board, position, capture)
+    fn branch_count<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> u32 {
+        self.branch_count_in(board, position, capture)
     }
 
     #[inline]
-    fn arrival<B: Board>(&self, board: &B, position: &Position<B::Set>, mv: Move) -> Square {
-        self.arrival_in(board, position, mv)
+    fn final_square<B: Board>(&self, board: &B, position: &Position<B::Set>, mv: Move) -> Square {
+        self.final_square_in(board, position, mv)
     }
 }
 
-impl TracedRules for Circe {
-    fn resolve_in<B: Board, M: Memory, T: Teller>(
+impl TraceableRules for Circe {
+    fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
         capture: &Capture,
         teller: &mut T,
-    ) -> Outcome {
-        if self.form.bears_capturer() {
-            return self.transfer(board, position, capture, teller);
+    ) -> StageOutcome {
+        if self.form.is_capturer_reborn() {
+            return self.rebirth_capturer(board, position, capture, teller);
         }
         let man = capture.captured;
         if man.royal && self.royals == Royals::Exclusive {
-            return Outcome::Done;
+            return StageOutcome::Done;
         }
         let mut promotion = None;
-        let home = if self.form == Form::Pwc {
+        let home = if self.form == CirceForm::Pwc {
             let paths = board.geometry().pawn(capture.by.other());
             if man.walk == Walk::Pawn && paths.promotion_rank.contains(capture.from) {
                 promotion = Walk::PROMOTIONS.get(capture.branch.number() as usize).copied();
@@ -340,42 +381,46 @@ impl TracedRules for Circe {
             capture.from
         } else {
             let Some(home) = self.home(board, man.walk, capture.by.other(), capture.at) else {
-                return Outcome::Done;
+                return StageOutcome::Done;
             };
             home
         };
         if position.occupied().contains(home) {
-            match self.occupied {
-                Occupied::Relaxed => return Outcome::Done,
-                Occupied::Strict => return Outcome::Forbidden,
-                Occupied::Assassin => {
-                    let Some(occupant) = position.man(home) else { return Outcome::Done };
-                    let assassination = Change::Assassinated { man: occupant, at: home };
-                    teller.tell(assassination);
+            match self.on_occupied {
+                CirceOccupied::Relaxed => return StageOutcome::Done,
+                CirceOccupied::Strict => return StageOutcome::Forbidden,
+                CirceOccupied::Assassin => {
+                    let Some(occupant) = position.man(home) else { return StageOutcome::Done };
+                    let assassination = Effect::Assassinated { man: occupant, at: home };
+                    teller.on_effect(assassination);
                     position.apply(assassination, board.geometry());
                 }
             }
         }
         // What applying the change comes to, in short.
-        teller.tell(Change::Reborn { man, at: home, promotion, turned: None });
-        position.settle(Man { walk: promotion.unwrap_or(man.walk), ..man }, home, board.geometry());
-        Outcome::Done
+        teller.on_effect(Effect::Reborn { man, at: home, promotion, new_colour: None });
+        position.place_with_castling(
+            Man { walk: promotion.unwrap_or(man.walk), ..man },
+            home,
+            board.geometry(),
+        );
+        StageOutcome::Done
     }
 
     #[inline]
-    fn fate_in<B: Board, M: Memory>(
+    fn capture_outcome_in<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
         capture: Move,
-    ) -> Option<Fate> {
+    ) -> Option<CaptureOutcome> {
         let (from, to, side) = (capture.from, capture.to, position.to_move);
-        let at = if capture.kind == MoveKind::EnPassant { position.passer()? } else { to };
+        let at = if capture.kind == MoveKind::EnPassant { position.ep_pawn()? } else { to };
         let rest = position.occupied().without(from).without(at);
-        let gone = Fate::Stand { capturer: to, reborn: None };
-        if self.form.bears_capturer() {
+        let gone = CaptureOutcome::Allowed { capturer: to, reborn: None };
+        if self.form.is_capturer_reborn() {
             let stays = self.royals == Royals::Exclusive && position.royal.contains(from);
-            return Some(if stays { gone } else { self.fate_of_capturer(board, capture, side, at, rest) });
+            return Some(if stays { gone } else { self.capturer_outcome(board, capture, side, at, rest) });
         }
         // A royal man is not captured, but where the other could not be reborn.
         if position.royal.contains(at) {
@@ -383,31 +428,31 @@ impl TracedRules for Circe {
         }
         let walk = position.walk_on(at)?;
         let (mut reborn, mut home) = (walk, Some(from));
-        if self.form != Form::Pwc {
+        if self.form != CirceForm::Pwc {
             home = self.home(board, walk, side.other(), at);
         } else if walk == Walk::Pawn && board.geometry().pawn(side.other()).promotion_rank.contains(from) {
             reborn = *Walk::PROMOTIONS.get(capture.branch.number() as usize)?;
         }
         let Some(home) = home else { return Some(gone) };
         if !rest.with(to).contains(home) {
-            return Some(Fate::Stand { capturer: to, reborn: Some((reborn, home)) });
+            return Some(CaptureOutcome::Allowed { capturer: to, reborn: Some((reborn, home)) });
         }
-        match self.occupied {
-            Occupied::Relaxed => Some(gone),
-            Occupied::Strict => Some(Fate::Forbidden),
-            Occupied::Assassin => None,
+        match self.on_occupied {
+            CirceOccupied::Relaxed => Some(gone),
+            CirceOccupied::Strict => Some(CaptureOutcome::Forbidden),
+            CirceOccupied::Assassin => None,
         }
     }
 
     /// A pawn that is reborn where it promotes may become any of so many men.
     #[inline]
-    fn branches_in<B: Board, M: Memory>(
+    fn branch_count_in<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
         capture: Move,
     ) -> u32 {
-        let promotes = self.form == Form::Pwc && {
+        let promotes = self.form == CirceForm::Pwc && {
             let paths = board.geometry().pawn(position.to_move.other());
             let pawn = capture.kind == MoveKind::EnPassant || position.walk(Walk::Pawn).contains(capture.to);
             pawn && paths.promotion_rank.contains(capture.from)
@@ -416,12 +461,17 @@ impl TracedRules for Circe {
     }
 
     #[inline]
-    fn arrival_in<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, mv: Move) -> Square {
+    fn final_square_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        mv: Move,
+    ) -> Square {
         let royal = self.royals == Royals::Exclusive && position.royal.contains(mv.from);
-        if !self.form.bears_capturer() || !mv.is_capture() || royal {
+        if !self.form.is_capturer_reborn() || !mv.is_capture() || royal {
             return mv.to;
         }
-        let at = position.passer().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
+        let at = position.ep_pawn().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
         let walk = mv.promotion.unwrap_or(mv.walk);
         self.home(board, walk, position.to_move, at).unwrap_or(mv.to)
     }

@@ -1,65 +1,75 @@
 //! Orthodox chess: a captured man is gone.
 
-use super::traced::TracedRules;
+use super::traced::TraceableRules;
 use crate::board::Board;
-use crate::position::{Memory, Move, Position, Teller};
-use crate::rules::game_rules::{Capture, Outcome, Rules};
-use crate::rules::ply_bounds::Tally;
-use crate::rules::predict::Fate;
-use crate::rules::rebirth::Reborn;
+use crate::position::{EffectObserver, Memory, Move, Position};
+use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::predict::CaptureOutcome;
+use crate::rules::rebirth::RebirthKind;
 
 /// No rule beside those of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Orthodox;
 
-impl Rules for Orthodox {
-    const PLAIN: bool = true;
+impl GameRules for Orthodox {
+    const ORTHODOX_CAPTURES: bool = true;
     type Memory = ();
 
     #[inline]
-    fn attack_is_check(&self) -> bool {
+    fn attack_gives_check(&self) -> bool {
         true
     }
 
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn reborn(&self) -> Option<Reborn> {
-        Some(Reborn::Nobody)
-    }
-
-    #[inline]
-    fn fate<B: Board>(&self, board: &B, position: &Position<B::Set>, capture: Move) -> Option<Fate> {
-        self.fate_in(board, position, capture)
+    fn rebirth_kind(&self) -> Option<RebirthKind> {
+        Some(RebirthKind::NoRebirth)
     }
 
     #[inline]
-    fn resolve<B: Board, T: Teller>(
+    fn capture_outcome<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set>,
+        capture: Move,
+    ) -> Option<CaptureOutcome> {
+        self.capture_outcome_in(board, position, capture)
+    }
+
+    #[inline]
+    fn apply_capture_effects<B: Board, T: EffectObserver>(
         &self,
         _: &B,
         _: &mut Position<B::Set>,
         _: &Capture,
         _: &mut T,
-    ) -> Outcome {
-        Outcome::Done
+    ) -> StageOutcome {
+        StageOutcome::Done
     }
 }
 
-impl TracedRules for Orthodox {
+impl TraceableRules for Orthodox {
     #[inline]
-    fn resolve_in<B: Board, M: Memory, T: Teller>(
+    fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
         &self,
         _: &B,
         _: &mut Position<B::Set, M>,
         _: &Capture,
         _: &mut T,
-    ) -> Outcome {
-        Outcome::Done
+    ) -> StageOutcome {
+        StageOutcome::Done
     }
 
     #[inline]
-    fn fate_in<B: Board, M: Memory>(&self, _: &B, _: &Position<B::Set, M>, capture: Move) -> Option<Fate> {
-        Some(Fate::Stand { capturer: capture.to, reborn: None })
+    fn capture_outcome_in<B: Board, M: Memory>(
+        &self,
+        _: &B,
+        _: &Position<B::Set, M>,
+        capture: Move,
+    ) -> Option<CaptureOutcome> {
+        Some(CaptureOutcome::Allowed { capturer: capture.to, reborn: None })
     }
 }

@@ -5,118 +5,143 @@
 //! the diagram, and takes it along wherever he goes.
 
 use crate::board::{Board, Square, Squares};
-use crate::position::{Memory, Move, Origins, Position, Side, Teller, Walk};
-use crate::rules::game_rules::{Capture, Outcome, Rules};
-use crate::rules::ply_bounds::Tally;
-use crate::rules::predict::{Attacker, Fate, Shelter};
+use crate::position::{DiagramSquares, EffectObserver, Memory, Move, Position, Side, Walk};
+use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker};
 
 /// Rules that know which man is which.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traced<R>(pub R);
 
-impl<R: Rules<Memory = ()>> Traced<R> {
+impl<R: GameRules<Memory = ()>> Traced<R> {
     /// The position without its memory, for the rules that need none.
-    fn plain<S: Squares>(position: &Position<S, Origins>) -> Position<S> {
+    fn without_origins<S: Squares>(position: &Position<S, DiagramSquares>) -> Position<S> {
         position.without_memory()
     }
 }
 
-impl<R: TracedRules> Rules for Traced<R> {
-    const PLAIN: bool = R::PLAIN;
-    type Memory = Origins;
+impl<R: TraceableRules> GameRules for Traced<R> {
+    const ORTHODOX_CAPTURES: bool = R::ORTHODOX_CAPTURES;
+    type Memory = DiagramSquares;
 
     #[inline]
-    fn attack_is_check(&self) -> bool {
-        self.0.attack_is_check()
-    }
-
-    #[inline]
-    fn check_is_attack(&self) -> bool {
-        self.0.check_is_attack()
+    fn attack_gives_check(&self) -> bool {
+        self.0.attack_gives_check()
     }
 
     #[inline]
-    fn check_is_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
-        self.0.check_is_attack_on(board, side, royal)
+    fn check_requires_attack(&self) -> bool {
+        self.0.check_requires_attack()
     }
 
     #[inline]
-    fn fate<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, capture: Move) -> Option<Fate> {
-        self.0.fate_in(board, position, capture)
+    fn check_requires_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
+        self.0.check_requires_attack_on(board, side, royal)
     }
 
     #[inline]
-    fn shelter<B: Board>(&self, board: &B, attacker: Attacker, at: Square) -> Shelter<B::Set> {
-        self.0.shelter(board, attacker, at)
-    }
-
-    #[inline]
-    fn landings<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
-        self.0.landings(board, side, walk)
-    }
-
-    #[inline]
-    fn branches<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, capture: Move) -> u32 {
-        self.0.branches_in(board, position, capture)
-    }
-
-    #[inline]
-    fn arrival<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, mv: Move) -> Square {
-        self.0.arrival_in(board, position, mv)
-    }
-
-    fn vital<B: Board>(&self, board: &B, position: &Position<B::Set, Origins>, side: Side) -> B::Set {
-        self.0.vital(board, &Traced::<R>::plain(position), side)
-    }
-
-    fn resolve<B: Board, T: Teller>(
+    fn capture_outcome<B: Board>(
         &self,
         board: &B,
-        position: &mut Position<B::Set, Origins>,
+        position: &Position<B::Set, DiagramSquares>,
+        capture: Move,
+    ) -> Option<CaptureOutcome> {
+        self.0.capture_outcome_in(board, position, capture)
+    }
+
+    #[inline]
+    fn check_condition<B: Board>(
+        &self,
+        board: &B,
+        attacker: RoyalAttacker,
+        at: Square,
+    ) -> CheckCondition<B::Set> {
+        self.0.check_condition(board, attacker, at)
+    }
+
+    #[inline]
+    fn final_squares<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
+        self.0.final_squares(board, side, walk)
+    }
+
+    #[inline]
+    fn branch_count<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, DiagramSquares>,
+        capture: Move,
+    ) -> u32 {
+        self.0.branch_count_in(board, position, capture)
+    }
+
+    #[inline]
+    fn final_square<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, DiagramSquares>,
+        mv: Move,
+    ) -> Square {
+        self.0.final_square_in(board, position, mv)
+    }
+
+    fn royal_dependents<B: Board>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, DiagramSquares>,
+        side: Side,
+    ) -> B::Set {
+        self.0.royal_dependents(board, &Traced::<R>::without_origins(position), side)
+    }
+
+    fn apply_capture_effects<B: Board, T: EffectObserver>(
+        &self,
+        board: &B,
+        position: &mut Position<B::Set, DiagramSquares>,
         capture: &Capture,
         teller: &mut T,
-    ) -> Outcome {
-        self.0.resolve_in(board, position, capture, teller)
+    ) -> StageOutcome {
+        self.0.apply_capture_effects_in(board, position, capture, teller)
     }
 
-    fn tally(&self) -> Option<Tally> {
-        self.0.tally()
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        self.0.ply_bounds()
     }
 
-    fn begin<S: Squares>(&self, position: &mut Position<S, Origins>) {
+    fn init_position<S: Squares>(&self, position: &mut Position<S, DiagramSquares>) {
         for square in position.occupied().iter() {
-            let marks = position.memory.marks(square).with_origin(square);
-            position.memory.mark(square, marks);
+            let marks = position.memory.flags(square).with_diagram_square(square);
+            position.memory.set_flags(square, marks);
         }
     }
 }
 
 /// Rules whose part in a capture does not hang on what positions remember.
-pub trait TracedRules: Rules<Memory = ()> {
+pub trait TraceableRules: GameRules<Memory = ()> {
     /// As [`Rules::resolve`], in positions with any memory.
-    fn resolve_in<B: Board, M: Memory, T: Teller>(
+    fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
         capture: &Capture,
         teller: &mut T,
-    ) -> Outcome;
+    ) -> StageOutcome;
 
     /// As [`Rules::fate`], in positions with any memory.
     #[inline]
-    fn fate_in<B: Board, M: Memory>(
+    fn capture_outcome_in<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
         capture: Move,
-    ) -> Option<Fate> {
+    ) -> Option<CaptureOutcome> {
         let _ = (board, position, capture);
         None
     }
 
     /// As [`Rules::branches`], in positions with any memory.
     #[inline]
-    fn branches_in<B: Board, M: Memory>(
+    fn branch_count_in<B: Board, M: Memory>(
         &self,
         board: &B,
         position: &Position<B::Set, M>,
@@ -128,7 +153,12 @@ pub trait TracedRules: Rules<Memory = ()> {
 
     /// As [`Rules::arrival`], in positions with any memory.
     #[inline]
-    fn arrival_in<B: Board, M: Memory>(&self, board: &B, position: &Position<B::Set, M>, mv: Move) -> Square {
+    fn final_square_in<B: Board, M: Memory>(
+        &self,
+        board: &B,
+        position: &Position<B::Set, M>,
+        mv: Move,
+    ) -> Square {
         let _ = (board, position);
         mv.to
     }

@@ -7,8 +7,8 @@
 //! The small board has five files and eight ranks, with the officers of Reenterent chess
 //! at home unless others are named.
 
-use crate::board::{Array, Geometry, Layout, Square, Squares};
-use crate::rules::rule::{Aftermath, Rule};
+use crate::board::{GameArray, Geometry, Layout, Square, Squares};
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// The board of 66 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -16,28 +16,28 @@ pub struct Reroute66 {
     /// No knight leaps between the two squares of a switch, A4 and a4, h5 and H5.
     pub no_leap_in_switch: bool,
     /// No knight leaps between b4 and A4, or g5 and H5, which lie side by side to the eye.
-    pub no_leap_beside_switch: bool,
+    pub no_leap_to_switch_neighbour: bool,
 }
 
 /// Five files and eight ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SmallBoard(pub Array);
+pub struct SmallBoard(pub GameArray);
 
 impl Default for SmallBoard {
     fn default() -> SmallBoard {
-        SmallBoard(Array::REENTERENT)
+        SmallBoard(GameArray::REENTERENT)
     }
 }
 
 impl Rule for Reroute66 {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let pairs = [
             (self.no_leap_in_switch, [("A4", "a4"), ("H5", "h5")]),
-            (self.no_leap_beside_switch, [("A4", "b4"), ("H5", "g5")]),
+            (self.no_leap_to_switch_neighbour, [("A4", "b4"), ("H5", "g5")]),
         ];
         let square = |name: &str| Layout::REROUTE66.square(name).unwrap_or(Square::new(0));
         for (one, other) in pairs.into_iter().filter(|pair| pair.0).flat_map(|pair| pair.1) {
@@ -49,7 +49,7 @@ impl Rule for Reroute66 {
 }
 
 impl Rule for SmallBoard {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 }

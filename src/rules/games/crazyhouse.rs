@@ -9,32 +9,32 @@
 //!
 //! After the drops of shogi; played on servers since the 1990s.
 
-use crate::position::{Ledger, Marks, Position, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{ManFlags, Position, RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Captured men come back on the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Crazyhouse;
 
 impl Rule for Crazyhouse {
-    fn needs(&self) -> Needs {
-        Needs { entries: true, promoted: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { entries: true, marks_promoted: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn entries<F: Field<Memory = Ledger>>(
+    fn entries<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         walk: Walk,
     ) -> F::Set {
-        let geometry = field.geometry();
+        let geometry = game.geometry();
         if !walk.is_pawn() {
             return geometry.all;
         }
@@ -42,11 +42,11 @@ impl Rule for Crazyhouse {
         geometry.all & !(own.first_rank | other.first_rank | own.promotion_rank)
     }
 
-    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return Outcome::Done };
-        let promoted = victim.man.marks.contains(Marks::FRISCHAUF);
+    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
+        let promoted = victim.man.flags.contains(ManFlags::FRISCHAUF);
         let walk = if promoted { Walk::Pawn } else { victim.man.walk };
-        deed.position.memory.reserve.add(deed.by, walk);
-        Outcome::Done
+        ctx.position.memory.reserve.add(ctx.by, walk);
+        StageOutcome::Done
     }
 }

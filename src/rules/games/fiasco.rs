@@ -8,18 +8,18 @@
 //! wKa1, bKe8 Re1, the white bank full: White can interpose each of the three on b1, c1
 //! and d1, or go to a2 or b2.
 
-use crate::board::Array;
-use crate::position::{Ledger, Position, Reserve, Side, Walk};
-use crate::rules::game_view::Field;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::board::GameArray;
+use crate::position::{Position, Reserve, RuleState, Side, Walk};
+use crate::rules::game_view::GameView;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Men come from banks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Fiasco(pub Array);
+pub struct Fiasco(pub GameArray);
 
 impl Default for Fiasco {
     fn default() -> Fiasco {
-        Fiasco(Array::FIASCO)
+        Fiasco(GameArray::FIASCO)
     }
 }
 
@@ -29,24 +29,24 @@ impl Fiasco {
 }
 
 impl Rule for Fiasco {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn needs(&self) -> Needs {
+    fn flags(&self) -> RuleFlags {
         let mut reserve = Reserve::EMPTY;
         for (side, walk) in Side::BOTH.into_iter().flat_map(|side| Fiasco::BANK.map(|walk| (side, walk))) {
             reserve.add(side, walk);
         }
-        Needs { entries: true, reserve, ..Needs::default() }
+        RuleFlags { entries: true, reserve, ..RuleFlags::default() }
     }
 
-    fn entries<F: Field<Memory = Ledger>>(
+    fn entries<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         _: Walk,
     ) -> F::Set {
-        field.geometry().pawn(position.to_move).first_rank
+        game.geometry().pawn(position.to_move).first_rank
     }
 }

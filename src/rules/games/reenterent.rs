@@ -14,17 +14,17 @@
 //! wKa1, bKa8 Pe7, a white knight on the re-entrant square: it can come to c3, d1 or e3.
 
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Change, Ledger, Marks, Position, Reserve, Side, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::{Deed, side_of};
-use crate::rules::rule::{Needs, Rule};
+use crate::position::{Effect, ManFlags, Position, Reserve, RuleState, Side, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::{MoveContext, side_of};
+use crate::rules::rule::{Rule, RuleFlags};
 
 /// Captured men can come back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reenterent {
     /// A promoted man is a pawn again when it is captured.
-    pub demotes: bool,
+    pub demotes_promoted: bool,
     /// A rook that has come back may castle.
     pub restores_castling: bool,
 }
@@ -35,7 +35,7 @@ fn catacombs<S: Squares>(geometry: &Geometry<S>) -> [Option<Square>; 2] {
 }
 
 /// The other end of the catacombs, if the square is an end.
-fn other_end<S: Squares>(geometry: &Geometry<S>, from: Square) -> Option<Square> {
+fn catacomb_partner<S: Squares>(geometry: &Geometry<S>, from: Square) -> Option<Square> {
     let [low, high] = catacombs(geometry);
     if low == Some(from) {
         high
@@ -47,51 +47,52 @@ fn other_end<S: Squares>(geometry: &Geometry<S>, from: Square) -> Option<Square>
 }
 
 impl Rule for Reenterent {
-    fn needs(&self) -> Needs {
-        Needs {
-            quiet: true,
-            steps_aside: true,
+    fn flags(&self) -> RuleFlags {
+        RuleFlags {
+            quiet_effects: true,
+            extra_quiet_reach: true,
             entries: true,
-            promoted: self.demotes,
+            marks_promoted: self.demotes_promoted,
             entries_castle: self.restores_castling,
-            ..Needs::default()
+            ..RuleFlags::default()
         }
     }
 
-    fn more_targets<F: Field<Memory = Ledger>>(
+    fn extra_targets<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         _: F::Set,
     ) -> F::Set {
-        let other = other_end(field.geometry(), from).filter(|_| position.walk(Walk::Bishop).contains(from));
+        let other =
+            catacomb_partner(game.geometry(), from).filter(|_| position.walk(Walk::Bishop).contains(from));
         other.map_or(F::Set::EMPTY, F::Set::of) & !position.occupied()
     }
 
-    fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some((man, at)) = deed.capturer() else { return Outcome::Done };
-        let switched = other_end(deed.geometry(), deed.mv.from) == Some(at);
+    fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some((man, at)) = ctx.capturer() else { return StageOutcome::Done };
+        let switched = catacomb_partner(ctx.geometry(), ctx.mv.from) == Some(at);
         if man.walk == Walk::Bishop
             && !switched
-            && let Some(to) = other_end(deed.geometry(), at)
-            && deed.position.man(to).is_none()
-            && deed.choose(2) == 1
+            && let Some(to) = catacomb_partner(ctx.geometry(), at)
+            && ctx.position.man(to).is_none()
+            && ctx.choose(2) == 1
         {
-            deed.apply(Change::Switched { man, from: at, to });
-            deed.at = Some(to);
-            deed.mv.to = to;
+            ctx.apply(Effect::Switched { man, from: at, to });
+            ctx.at = Some(to);
+            ctx.mv.to = to;
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 
-    fn entries<F: Field<Memory = Ledger>>(
+    fn entries<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         walk: Walk,
     ) -> F::Set {
-        let (geometry, side) = (field.geometry(), position.to_move);
+        let (geometry, side) = (game.geometry(), position.to_move);
         match walk {
             Walk::Pawn => open_files(geometry, position, side),
             walk => {
@@ -104,14 +105,14 @@ impl Rule for Reenterent {
         }
     }
 
-    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return Outcome::Done };
-        let promoted = self.demotes && victim.man.marks.contains(Marks::FRISCHAUF);
+    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
+        let promoted = self.demotes_promoted && victim.man.flags.contains(ManFlags::FRISCHAUF);
         let walk = if promoted { Walk::Pawn } else { victim.man.walk };
         let mut reserve = Reserve::EMPTY;
-        reserve.add(side_of(victim.man, deed.by), walk);
-        deed.position.memory.reserve = reserve;
-        Outcome::Done
+        reserve.add(side_of(victim.man, ctx.by), walk);
+        ctx.position.memory.reserve = reserve;
+        StageOutcome::Done
     }
 }
 
@@ -122,7 +123,7 @@ fn knight_entries<S: Squares>(geometry: &Geometry<S>, side: Side, home: Square) 
 }
 
 /// The second to fourth ranks of files without a pawn of the side.
-fn open_files<S: Squares>(geometry: &Geometry<S>, position: &Position<S, Ledger>, side: Side) -> S {
+fn open_files<S: Squares>(geometry: &Geometry<S>, position: &Position<S, RuleState>, side: Side) -> S {
     let layout = geometry.layout;
     let pawns = position.walk(Walk::Pawn) & position.of(side);
     let row = |square: Square| match side {

@@ -13,84 +13,91 @@
 //! could become a bishop that checks.
 
 use crate::board::{Geometry, Squares};
-use crate::position::{Change, Ledger, Man, Marks, MoveKind, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::{Deed, side_of};
+use crate::position::{Effect, Man, ManFlags, MoveKind, RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::{MoveContext, side_of};
 use crate::rules::pawn::NormalPawn;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// How captured men are put back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Putting {
+pub struct PutBackOptions {
     /// A promoted man is a pawn again.
-    pub demotes: bool,
+    pub demotes_promoted: bool,
     /// A king or rook put on its home square may castle.
     pub restores_castling: bool,
 }
 
 /// The capturer puts the captured man on a square of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Replacement(pub Putting);
+pub struct Replacement(pub PutBackOptions);
 
 /// The capturer puts the captured man on any square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Putback {
     /// How it is put.
-    pub putting: Putting,
+    pub options: PutBackOptions,
     /// A pawn that has walked from its first rank to its second may still step twice.
-    pub keeps_double: bool,
+    pub keeps_double_step: bool,
     /// Who owes a promotion may not choose a man that gives check, instead of the pawn
     /// not being put where it could.
     pub quiet_promotions: bool,
 }
 
-impl Putting {
-    fn needs(self) -> Needs {
-        Needs { promoted: self.demotes, ..Needs::default() }
+impl PutBackOptions {
+    fn needs(self) -> RuleFlags {
+        RuleFlags { marks_promoted: self.demotes_promoted, ..RuleFlags::default() }
     }
 
     /// Puts the captured man on one of the squares that `open` leaves it.
-    fn put<F: Field<Memory = Ledger>>(
+    fn put_back<F: GameView<Memory = RuleState>>(
         self,
-        deed: &mut Deed<'_, F>,
+        ctx: &mut MoveContext<'_, F>,
         open: impl Fn(Man, &Geometry<F::Set>, F::Set) -> F::Set,
-    ) -> Outcome {
-        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return Outcome::Done };
-        let marks = victim.man.marks;
-        let walk =
-            if self.demotes && marks.contains(Marks::FRISCHAUF) { Walk::Pawn } else { victim.man.walk };
-        let fresh = Marks::WALKED.with(if self.demotes { Marks::FRISCHAUF } else { Marks::NONE });
-        let man = Man { walk, marks: marks.without(fresh), ..victim.man };
-        let geometry = deed.geometry();
-        let empty = geometry.all & !deed.position.occupied();
+    ) -> StageOutcome {
+        let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
+        let marks = victim.man.flags;
+        let walk = if self.demotes_promoted && marks.contains(ManFlags::FRISCHAUF) {
+            Walk::Pawn
+        } else {
+            victim.man.walk
+        };
+        let fresh = ManFlags::NO_DOUBLE_STEP.with(if self.demotes_promoted {
+            ManFlags::FRISCHAUF
+        } else {
+            ManFlags::NONE
+        });
+        let man = Man { walk, flags: marks.without(fresh), ..victim.man };
+        let geometry = ctx.geometry();
+        let empty = geometry.all & !ctx.position.occupied();
         let like_victim = match geometry.dark.contains(victim.at) {
             true => geometry.dark,
             false => !geometry.dark,
         };
         let squares = empty & open(man, geometry, like_victim);
         if squares.is_empty() {
-            return Outcome::Forbidden;
+            return StageOutcome::Forbidden;
         }
-        let chosen = deed.choose(squares.count() as usize);
+        let chosen = ctx.choose(squares.count() as usize);
         if let Some(at) = squares.iter().nth(chosen) {
-            deed.apply(Change::Placed { man, at, castles: self.restores_castling });
+            ctx.apply(Effect::Placed { man, at, may_castle: self.restores_castling });
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }
 
 impl Rule for Replacement {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
+    fn flags(&self) -> RuleFlags {
         self.0.needs()
     }
 
-    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        self.0.put(deed, |man, geometry, like_victim| match man.walk {
+    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        self.0.put_back(ctx, |man, geometry, like_victim| match man.walk {
             Walk::Bishop => like_victim,
             walk if walk.is_pawn() => {
                 let [white, black] = &geometry.pawn;
@@ -102,33 +109,39 @@ impl Rule for Replacement {
 }
 
 impl Rule for Putback {
-    fn needs(&self) -> Needs {
-        Needs {
-            quiet: !self.keeps_double,
+    fn flags(&self) -> RuleFlags {
+        RuleFlags {
+            quiet_effects: !self.keeps_double_step,
             first_rank_steps: 3,
-            owes: true,
-            quiet_promotions: self.quiet_promotions,
-            ..self.putting.needs()
+            pending_promotions: true,
+            promotions_without_check: self.quiet_promotions,
+            ..self.options.needs()
         }
     }
 
-    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
-        NormalPawn.shape(geometry);
+    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        NormalPawn.adjust_geometry(geometry);
     }
 
-    fn wears_out<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some((man, to)) = deed.capturer().filter(|_| !self.keeps_double) else { return Outcome::Done };
-        let paths = deed.geometry().pawn(side_of(man, deed.by.other()));
+    fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some((man, to)) = ctx.capturer().filter(|_| !self.keeps_double_step) else {
+            return StageOutcome::Done;
+        };
+        let paths = ctx.geometry().pawn(side_of(man, ctx.by.other()));
         let has_walked = man.walk == Walk::Pawn
-            && deed.mv.kind == MoveKind::Quiet
-            && paths.first_rank.contains(deed.mv.from)
+            && ctx.mv.kind == MoveKind::Quiet
+            && paths.first_rank.contains(ctx.mv.from)
             && paths.double_rank.contains(to);
-        let marks = if has_walked { man.marks.with(Marks::WALKED) } else { man.marks.without(Marks::WALKED) };
-        deed.mark_mover(marks);
-        Outcome::Done
+        let marks = if has_walked {
+            man.flags.with(ManFlags::NO_DOUBLE_STEP)
+        } else {
+            man.flags.without(ManFlags::NO_DOUBLE_STEP)
+        };
+        ctx.set_mover_flags(marks);
+        StageOutcome::Done
     }
 
-    fn bears_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        self.putting.put(deed, |_, geometry, _| geometry.all)
+    fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        self.options.put_back(ctx, |_, geometry, _| geometry.all)
     }
 }

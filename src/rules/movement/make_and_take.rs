@@ -4,44 +4,44 @@
 //! rook has the right, over free squares.
 
 use crate::board::{Square, Squares};
-use crate::position::{Ledger, Man, Position, Walk};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{Man, Position, RuleState, Walk};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Make&Take.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MakeAndTake;
 
 impl Rule for MakeAndTake {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::LEADS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn needs(&self) -> Needs {
-        Needs { vantages: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { victim_dependent_origins: true, ..RuleFlags::default() }
     }
 
-    fn vantages<F: Field<Memory = Ledger>>(
+    fn capture_origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         _: Man,
         at: Square,
         victim: Walk,
     ) -> Option<F::Set> {
         let victims = position.to_move.other();
         let others = position.occupied().without(at);
-        let mut vantages = field.quiet_targets(victim, victims, at, others);
+        let mut vantages = game.quiet_targets(victim, victims, at, others);
         if victim == Walk::King {
-            let ways = field.geometry().castlings.iter();
+            let ways = game.geometry().castlings.iter();
             let ways = ways.filter(|way| way.side == victims && way.king_from == at);
             for way in ways.filter(|way| position.castling.contains(way.rook_from)) {
-                if !others.meets(way.empty) {
+                if !others.intersects(way.empty) {
                     vantages |= F::Set::of(way.king_to);
                 }
             }

@@ -2,29 +2,29 @@
 //! be reborn by Circe, the man moves as that other does. Kings do only if included.
 
 use crate::board::Square;
-use crate::position::{Ledger, Man, Position, Walk};
+use crate::position::{Man, Position, RuleState, Walk};
 use crate::rules::fast::circe::{Royals, array};
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Power transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PowerTransfer(pub Royals);
 
 impl Rule for PowerTransfer {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn needs(&self) -> Needs {
-        Needs { moves_as_others: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { moves_as_others: true, ..RuleFlags::default() }
     }
 
-    fn acts_as<F: Field<Memory = Ledger>>(
+    fn acts_as<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         man: Man,
         at: Square,
     ) -> Option<Walk> {
@@ -32,7 +32,7 @@ impl Rule for PowerTransfer {
             return None;
         }
         let home =
-            array::rebirth_square(field.geometry(), man.walk, side_of(man, position.to_move.other()), at)?;
+            array::rebirth_square(game.geometry(), man.walk, side_of(man, position.to_move.other()), at)?;
         position.walk_on(home)
     }
 }

@@ -2,18 +2,18 @@
 //! captures and end with a move that captures nothing; each movement has its own effects.
 //! It stops when either side is in check, and when the man has changed sides.
 
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Series capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SeriesCapture;
 
 impl Rule for SeriesCapture {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { series: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { series_captures: true, ..RuleFlags::default() }
     }
 }

@@ -5,13 +5,13 @@
 //! attacker could go on. Who captures a king that is reborn goes on.
 
 use crate::board::{Square, Squares};
-use crate::position::{Ledger, Side, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::{Deed, KingsFate, side_of};
-use crate::rules::ply_bounds::Tally;
-use crate::rules::predict::Fates;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::{RuleState, Side, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::{KingRebirth, MoveContext, side_of};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::predict::CaptureBranches;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Take&Make.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,71 +21,80 @@ pub struct TakeAndMake {
 }
 
 impl Rule for TakeAndMake {
-    fn tally(&self) -> Option<Tally> {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
         // It leaves the square of the capture empty behind it.
-        Some(Tally::LEADS)
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { late_promotion: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { late_promotion: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        if self.absolute { Aftermath::Anything } else { Aftermath::NothingForRoyals }
+    fn capture_effect(&self) -> CaptureEffect {
+        if self.absolute { CaptureEffect::Any } else { CaptureEffect::NoneForRoyals }
     }
 
-    fn goes_on<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
+    fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim else { return StageOutcome::Done };
         let freely = victim.man.royal && !self.absolute;
-        if freely && !deed.field.kings_return() {
-            return Outcome::Done;
+        if freely && !ctx.game.can_kings_be_reborn() {
+            return StageOutcome::Done;
         }
-        if freely && deed.king == KingsFate::Falls {
-            return Outcome::Done;
+        if freely && ctx.king_rebirth == KingRebirth::Forbidden {
+            return StageOutcome::Done;
         }
         if freely {
-            deed.king = if deed.choose(2) == 0 { KingsFate::Falls } else { KingsFate::Returns };
-            if deed.king == KingsFate::Falls {
-                return Outcome::Done;
+            ctx.king_rebirth =
+                if ctx.choose(2) == 0 { KingRebirth::Forbidden } else { KingRebirth::Required };
+            if ctx.king_rebirth == KingRebirth::Forbidden {
+                return StageOutcome::Done;
             }
         }
-        let Some((capturer, at)) = deed.capturer() else { return Outcome::Done };
-        let side = side_of(victim.man, deed.by);
-        let occupied = deed.position.occupied();
-        let ends = ends(deed.field, (capturer.walk, deed.by), (victim.man.walk, side), at, occupied);
+        let Some((capturer, at)) = ctx.capturer() else { return StageOutcome::Done };
+        let side = side_of(victim.man, ctx.by);
+        let occupied = ctx.position.occupied();
+        let ends =
+            continuation_squares(ctx.game, (capturer.walk, ctx.by), (victim.man.walk, side), at, occupied);
         if ends.is_empty() {
-            return Outcome::Forbidden;
+            return StageOutcome::Forbidden;
         }
-        let end = deed.choose(ends.count() as usize);
+        let end = ctx.choose(ends.count() as usize);
         if let Some(end) = ends.iter().nth(end) {
-            deed.go_on_to(end);
+            ctx.continue_to(end);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 
-    fn fates<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> Option<Fates<F::Set>> {
-        let Intent { field, position, by, mv, mover, victim, .. } = *intent;
+    fn capture_branches<F: GameView<Memory = RuleState>>(
+        &self,
+        query: &CaptureQuery<'_, F>,
+    ) -> Option<CaptureBranches<F::Set>> {
+        let CaptureQuery { game, position, by, mv, mover, victim, .. } = *query;
         if victim.man.royal {
             return None;
         }
         let occupied = position.occupied().without(mv.from).without(victim.at).with(mv.to);
         let captured = (victim.man.walk, side_of(victim.man, by));
-        let ends = ends(field, (mover.walk, by), captured, mv.to, occupied);
-        Some(if ends.is_empty() { Fates::Forbidden } else { Fates::GoesOn { squares: ends, back: None } })
+        let ends = continuation_squares(game, (mover.walk, by), captured, mv.to, occupied);
+        Some(if ends.is_empty() {
+            CaptureBranches::Forbidden
+        } else {
+            CaptureBranches::CapturerContinues { squares: ends, rebirth: None }
+        })
     }
 }
 
 /// Where a man of a walk and side goes on to that has captured on a square.
-fn ends<F: Field>(
-    field: &F,
+fn continuation_squares<F: GameView>(
+    game: &F,
     (walk, by): (Walk, Side),
     (captured, side): (Walk, Side),
     at: Square,
     occupied: F::Set,
 ) -> F::Set {
-    let ends = field.quiet_targets(captured, side, at, occupied);
+    let ends = game.quiet_targets(captured, side, at, occupied);
     match walk.is_pawn() {
-        true => ends & !field.geometry().pawn(by).first_rank,
+        true => ends & !game.geometry().pawn(by).first_rank,
         false => ends,
     }
 }

@@ -6,24 +6,24 @@
 
 use crate::board::{Geometry, Squares};
 use crate::position::Side;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// Pawns promote one rank earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Glasgow;
 
 impl Rule for Glasgow {
-    fn tally(&self) -> Option<Tally> {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
         // Its pawns have other ranks to promote on.
-        Some(Tally::LEADS)
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let layout = geometry.layout;
         for side in Side::BOTH {
             let rank = match side {

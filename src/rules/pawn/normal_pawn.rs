@@ -5,24 +5,24 @@
 
 use crate::board::{Geometry, Square, Squares};
 use crate::position::Side;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// Pawns move from their first rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NormalPawn;
 
 impl Rule for NormalPawn {
-    fn tally(&self) -> Option<Tally> {
+    fn ply_bounds(&self) -> Option<PlyBounds> {
         // A pawn can come where another one began.
-        Some(Tally::LEADS)
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
+    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let layout = geometry.layout;
         for side in Side::BOTH {
             let (first, second) = match side {

@@ -11,10 +11,10 @@
 
 use super::{Rebirth, Royals};
 use crate::board::{Square, Squares};
-use crate::position::{Ledger, Position};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Needs, Rule};
+use crate::position::{Position, RuleState};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{Rule, RuleFlags};
 
 /// Men capture from their rebirth squares only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,77 +29,86 @@ pub struct Antimars(pub Rebirth);
 pub struct Phantom(pub Rebirth);
 
 impl Rule for Marscirce {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::LEADS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { castles_from_home: true, ..self.0.shifting() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { castles_from_home: true, ..self.0.virtual_origin_flags() }
     }
 
-    fn origins<F: Field<Memory = Ledger>>(
+    fn origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         capture: bool,
     ) -> Option<F::Set> {
         capture.then(|| {
-            if self.0.exempts(position, from) { F::Set::EMPTY } else { self.0.stands(field, position, from) }
+            if self.0.is_exempt_king(position, from) {
+                F::Set::EMPTY
+            } else {
+                self.0.rebirth_origins(game, position, from)
+            }
         })
     }
 }
 
 impl Rule for Antimars {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::LEADS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { castles_from_home: true, ..self.0.shifting() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { castles_from_home: true, ..self.0.virtual_origin_flags() }
     }
 
-    fn origins<F: Field<Memory = Ledger>>(
+    fn origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         capture: bool,
     ) -> Option<F::Set> {
         (!capture).then(|| {
-            if self.0.exempts(position, from) { F::Set::EMPTY } else { self.0.stands(field, position, from) }
+            if self.0.is_exempt_king(position, from) {
+                F::Set::EMPTY
+            } else {
+                self.0.rebirth_origins(game, position, from)
+            }
         })
     }
 }
 
 impl Rule for Phantom {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::LEADS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn needs(&self) -> Needs {
-        self.0.shifting()
+    fn flags(&self) -> RuleFlags {
+        self.0.virtual_origin_flags()
     }
 
-    fn origins<F: Field<Memory = Ledger>>(
+    fn origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         _: bool,
     ) -> Option<F::Set> {
-        (!self.0.exempts(position, from)).then(|| self.0.stands(field, position, from).with(from))
+        (!self.0.is_exempt_king(position, from))
+            .then(|| self.0.rebirth_origins(game, position, from).with(from))
     }
 }
 
 impl Rebirth {
     /// What is to be done where men move from their homes.
-    fn shifting(&self) -> Needs {
-        Needs { shifts: true, ..self.needs() }
+    fn virtual_origin_flags(&self) -> RuleFlags {
+        RuleFlags { virtual_origins: true, ..self.flags() }
     }
 
     /// Is the man a king of whose home the rule does not speak?
-    fn exempts<S: Squares>(&self, position: &Position<S, Ledger>, from: Square) -> bool {
+    fn is_exempt_king<S: Squares>(&self, position: &Position<S, RuleState>, from: Square) -> bool {
         position.royal.contains(from) && self.royals == Royals::Exclusive
     }
 }

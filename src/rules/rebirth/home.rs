@@ -3,28 +3,28 @@
 //! A new one is a file in this folder with a [`RebirthSquare`], and a line in the list
 //! below: see `docs/adding-a-rule.md`.
 
-use super::Occupied;
+use super::OnOccupied;
 use crate::board::{Geometry, Layout, Square, Squares};
 use crate::position::{Man, Position, Side, Walk};
 use crate::rules::condition::Condition;
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 pub use cage::is_cage;
 
 /// What a rebirth square can hang on.
-pub struct Birth<'a, F: Field> {
+pub struct RebirthQuery<'a, F: GameView> {
     /// The game.
-    pub field: &'a F,
+    pub game: &'a F,
     /// The position: in a move, after its man has moved.
     pub position: &'a Position<F::Set, F::Memory>,
     /// The square that the man of the move left.
-    pub left: Square,
+    pub departure: Square,
     /// How far it went, to the right and up.
     pub vector: (i8, i8),
     /// Who is reborn.
     pub man: Man,
     /// Which man decides: the man itself or its partner.
-    pub decides: Man,
+    pub deciding_man: Man,
     /// Whose side decides.
     pub side: Side,
     /// Where the captured man stood.
@@ -32,30 +32,30 @@ pub struct Birth<'a, F: Field> {
     /// Does the way of the move count backwards?
     pub backwards: bool,
     /// What happens if the square is occupied.
-    pub occupied: Occupied,
+    pub on_occupied: OnOccupied,
 }
 
-impl<'a, F: Field> Birth<'a, F> {
+impl<'a, F: GameView> RebirthQuery<'a, F> {
     /// The board.
     pub fn geometry(&self) -> &'a Geometry<F::Set> {
-        self.field.geometry()
+        self.game.geometry()
     }
 
     /// The home in the game array of the deciding kind of man, if it were captured there.
-    pub fn array(&self, at: Square) -> Option<Square> {
-        array::square(self.geometry(), self.decides.walk, self.side, at)
+    pub fn game_array_square(&self, at: Square) -> Option<Square> {
+        array::square(self.geometry(), self.deciding_man.walk, self.side, at)
     }
 }
 
 /// Where a man can be reborn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Homes<S> {
+pub enum HomeCandidates<S> {
     /// On this square.
     One(Square),
     /// On none: it has no home on this board.
-    Nowhere,
+    None,
     /// Off the board, which is as good as an occupied square.
-    Off,
+    OffBoard,
     /// On one of these; the mover decides. If there is none, or if the one that is chosen is
     /// occupied, the rule for occupied squares holds.
     Any(S),
@@ -66,31 +66,36 @@ pub enum Homes<S> {
     Cages(Vec<(Square, Option<Walk>)>, Side),
 }
 
-impl<S: Squares> Homes<S> {
+impl<S: Squares> HomeCandidates<S> {
     /// Those of them that are empty in a position, for a man.
-    pub fn open<F: Field<Set = S>>(self, field: &F, position: &Position<S, F::Memory>, man: Man) -> S {
+    pub fn free_squares<F: GameView<Set = S>>(
+        self,
+        game: &F,
+        position: &Position<S, F::Memory>,
+        man: Man,
+    ) -> S {
         match self {
-            Homes::One(square) => S::of(square) & !position.occupied(),
-            Homes::Nowhere | Homes::Off => S::EMPTY,
-            Homes::Any(squares) | Homes::Must(squares) => squares & !position.occupied(),
-            Homes::Cages(cages, side) => {
-                let open = cages.into_iter().filter(|&cage| is_cage(field, position, (man, side), cage));
+            HomeCandidates::One(square) => S::of(square) & !position.occupied(),
+            HomeCandidates::None | HomeCandidates::OffBoard => S::EMPTY,
+            HomeCandidates::Any(squares) | HomeCandidates::Must(squares) => squares & !position.occupied(),
+            HomeCandidates::Cages(cages, side) => {
+                let open = cages.into_iter().filter(|&cage| is_cage(game, position, (man, side), cage));
                 S::from_squares(open.map(|(square, _)| square))
             }
         }
     }
 }
 
-impl<S> From<Option<Square>> for Homes<S> {
-    fn from(square: Option<Square>) -> Homes<S> {
-        square.map_or(Homes::Nowhere, Homes::One)
+impl<S> From<Option<Square>> for HomeCandidates<S> {
+    fn from(square: Option<Square>) -> HomeCandidates<S> {
+        square.map_or(HomeCandidates::None, HomeCandidates::One)
     }
 }
 
 /// A rebirth square.
 pub trait RebirthSquare {
     /// How problems ask for it; none if they need no word, since they get it without one.
-    const WORD: Option<Word>;
+    const WORD: Option<HomeWord>;
 
     /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can lead
     /// there by its nature.
@@ -98,13 +103,13 @@ pub trait RebirthSquare {
 
     /// Does it lie by the square of the capture, also for a capturer that is not reborn, as in
     /// Geneva chess? If not, there it lies by the square that the capturer left.
-    const OF_VICTIM: bool = false;
+    const BY_CAPTURE_SQUARE: bool = false;
 
     /// Where the man of a birth can be reborn.
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set>;
+    fn candidates<F: GameView>(birth: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set>;
 
     /// Why there is no such square on a board, if there is none.
-    fn lacks(layout: Layout) -> Option<&'static str> {
+    fn board_conflict(layout: Layout) -> Option<&'static str> {
         let _ = layout;
         None
     }
@@ -112,7 +117,7 @@ pub trait RebirthSquare {
 
 /// A word by which problems ask for a rebirth square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct HomeWord {
     /// In English, German and French.
     pub names: [&'static str; 3],
     /// What it means, in one sentence.
@@ -124,7 +129,7 @@ pub struct Word {
 }
 
 /// What a condition becomes by a word; the walks behind the word mean nothing here.
-type Asking = fn(Condition, &[Walk]) -> Condition;
+type WithHome = fn(Condition, &[Walk]) -> Condition;
 
 /// What a rebirth square can be wanted for. Each purpose knows more of the capture than
 /// those before it, so that more can be said of the square.
@@ -132,15 +137,15 @@ type Asking = fn(Condition, &[Walk]) -> Condition;
 pub enum Purpose {
     /// A man moves as if it stood there, as in Marscirce: the man is known, and where it
     /// stands.
-    Stand,
+    Origin,
     /// A man captures only if the square is free, as in Geneva chess: its victim is known
     /// too.
-    Licence,
+    CapturerTest,
     /// A man can be captured only if the square is free, as in Immun chess: the move is
     /// known too.
-    Test,
+    VictimTest,
     /// A man is reborn there.
-    Birth,
+    Rebirth,
 }
 
 macro_rules! homes {
@@ -158,10 +163,10 @@ macro_rules! homes {
             pub const ALL: &'static [Home] = &[$(Home::$name),*];
 
             /// How problems ask for it, and the condition with it.
-            pub(in crate::rules) fn word(self) -> Option<(Word, Asking)> {
+            pub(in crate::rules) fn word(self) -> Option<(HomeWord, WithHome)> {
                 match self {
                     $(Home::$name => {
-                        let asking: Asking = |condition, _| condition.with_home(Home::$name);
+                        let asking: WithHome = |condition, _| condition.with_home(Home::$name);
                         $file::$name::WORD.map(|word| (word, asking))
                     })*
                 }
@@ -175,23 +180,23 @@ macro_rules! homes {
             }
 
             /// Does it lie by the square of the capture in Geneva chess, too?
-            pub fn of_victim(self) -> bool {
+            pub fn is_by_capture_square(self) -> bool {
                 match self {
-                    $(Home::$name => $file::$name::OF_VICTIM,)*
+                    $(Home::$name => $file::$name::BY_CAPTURE_SQUARE,)*
                 }
             }
 
             /// Why there is no such square on a board, if there is none.
-            pub fn lacks(self, layout: Layout) -> Option<&'static str> {
+            pub fn board_conflict(self, layout: Layout) -> Option<&'static str> {
                 match self {
-                    $(Home::$name => $file::$name::lacks(layout),)*
+                    $(Home::$name => $file::$name::board_conflict(layout),)*
                 }
             }
 
-            /// Where the man of a birth can be reborn.
-            pub fn of<F: Field>(self, birth: &Birth<'_, F>) -> Homes<F::Set> {
+            /// Where the man of a query can be reborn.
+            pub fn candidates<F: GameView>(self, query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
                 match self {
-                    $(Home::$name => $file::$name::homes(birth),)*
+                    $(Home::$name => $file::$name::candidates(query),)*
                 }
             }
         }

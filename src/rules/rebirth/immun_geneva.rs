@@ -13,12 +13,12 @@
 //! if the capture were legal.
 
 use super::{Rebirth, Royals};
-use crate::position::Ledger;
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::RuleState;
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// A man can be captured only if its rebirth square is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,36 +29,42 @@ pub struct Immun(pub Rebirth);
 pub struct Geneva(pub Rebirth);
 
 impl Rule for Immun {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn aftermath(&self) -> Aftermath {
+    fn capture_effect(&self) -> CaptureEffect {
         match self.0.royals {
-            Royals::Exclusive => Aftermath::NothingForRoyals,
-            _ => Aftermath::Anything,
+            Royals::Exclusive => CaptureEffect::NoneForRoyals,
+            _ => CaptureEffect::Any,
         }
     }
 
-    fn needs(&self) -> Needs {
-        self.0.needs()
+    fn flags(&self) -> RuleFlags {
+        self.0.flags()
     }
 
-    fn allows<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if self.0.victim_is_homeless(deed) { Outcome::Forbidden } else { Outcome::Done }
+    fn check_permission<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+    ) -> StageOutcome {
+        if self.0.is_victim_home_blocked(ctx) { StageOutcome::Forbidden } else { StageOutcome::Done }
     }
 }
 
 impl Rule for Geneva {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        self.0.needs()
+    fn flags(&self) -> RuleFlags {
+        self.0.flags()
     }
 
-    fn allows<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if self.0.capturer_is_homeless(deed) { Outcome::Forbidden } else { Outcome::Done }
+    fn check_permission<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+    ) -> StageOutcome {
+        if self.0.is_capturer_home_blocked(ctx) { StageOutcome::Forbidden } else { StageOutcome::Done }
     }
 }

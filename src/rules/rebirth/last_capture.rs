@@ -5,24 +5,24 @@
 //! wKa1 Qf2, bKc1 Pb3 Pg4, ParrainCirce, LastCapture White Bg4: with every first move the
 //! bishop comes back, as far from g4, and in the same direction, as that goes.
 
-use crate::position::{Ledger, Taken};
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::position::{CapturedMan, RuleState};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// The last capture before the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct LastCapture(pub Taken);
+pub struct LastCapture(pub CapturedMan);
 
 impl Rule for LastCapture {
-    fn tally(&self) -> Option<Tally> {
-        self.0.man.is_plain().then_some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        self.0.man.is_plain().then_some(PlyBounds::RESTRICTION)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn begins(&self, memory: &mut Ledger) {
-        memory.taken = Some(self.0);
+    fn init_state(&self, memory: &mut RuleState) {
+        memory.last_captured = Some(self.0);
     }
 }

@@ -5,7 +5,7 @@ use crate::position::Walk;
 
 /// What becomes of a rebirth square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Adapt {
+pub enum SquareTransform {
     /// Nothing.
     None,
     /// The square opposite across the middle of the board.
@@ -14,13 +14,13 @@ pub enum Adapt {
     VerticalMirror,
 }
 
-impl Adapt {
+impl SquareTransform {
     /// The square after that.
-    pub fn square(self, layout: Layout, square: Square) -> Option<Square> {
+    pub fn apply(self, layout: Layout, square: Square) -> Option<Square> {
         match self {
-            Adapt::None => Some(square),
-            Adapt::Diametral => layout.reflected(square, true, true),
-            Adapt::VerticalMirror => layout.reflected(square, true, false),
+            SquareTransform::None => Some(square),
+            SquareTransform::Diametral => layout.reflected(square, true, true),
+            SquareTransform::VerticalMirror => layout.reflected(square, true, false),
         }
     }
 }
@@ -76,7 +76,7 @@ impl Cycle {
     }
 
     /// Are these the walks of a cycle, so that each of them becomes another one?
-    pub fn is_of(walks: &[Walk]) -> bool {
+    pub fn is_cycle(walks: &[Walk]) -> bool {
         let cycle = Cycle::of(walks);
         let alone = |walk: &Walk| cycle.next[walk.index()] == *walk;
         !walks.iter().any(alone) && Cycle::of(&cycle.walks()) == cycle
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cycle_may_be_written_open_or_closed() {
+    fn open_and_closed_cycles_are_equal() {
         let walks = [Walk::Knight, Walk::Queen, Walk::Rook, Walk::Bishop];
         let closed = [&walks[..], &walks[..1]].concat();
         assert_eq!(Cycle::of(&walks), Cycle::of(&closed));

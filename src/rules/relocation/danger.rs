@@ -5,46 +5,46 @@
 //! wKg2 Rd4, bKh7 Sd6 Bg7: the bishop attacks the rook, so Rd4-a1 is legal.
 
 use crate::board::{Geometry, Square, Squares};
-use crate::position::{Ledger, Position, Side, Walk};
+use crate::position::{Position, RuleState, Side, Walk};
 use crate::rules::fast::circe::array::rebirth_square;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Attacked men may go home.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Danger;
 
 impl Rule for Danger {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::LEADS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn needs(&self) -> Needs {
-        Needs { reaches_otherwise: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { extra_reach: true, ..RuleFlags::default() }
     }
 
-    fn further<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
+    fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
         geometry.homes[side.index()][walk.index()]
     }
 
-    fn more_targets<F: Field<Memory = Ledger>>(
+    fn extra_targets<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         asked: F::Set,
     ) -> F::Set {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
-        match rebirth_square(field.geometry(), man.walk, side, from) {
+        match rebirth_square(game.geometry(), man.walk, side, from) {
             Some(home)
-                if asked.contains(home) && !field.attackers(position, from, side.other()).is_empty() =>
+                if asked.contains(home) && !game.attackers(position, from, side.other()).is_empty() =>
             {
                 F::Set::of(home)
             }

@@ -4,36 +4,36 @@
 //! wKg2 Rd4, bKh7 Sa5 Sd6: Rd4*d6 is legal, and so is Rd4-e5*a5.
 
 use crate::board::{Square, Squares};
-use crate::position::{Ledger, Position};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{Position, RuleState};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Men in the middle of the board capture from its other squares too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Plus;
 
 impl Rule for Plus {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::LEADS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::FAIRY_MOVES)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn needs(&self) -> Needs {
-        Needs { shifts: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { virtual_origins: true, ..RuleFlags::default() }
     }
 
-    fn origins<F: Field<Memory = Ledger>>(
+    fn origins<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
         capture: bool,
     ) -> Option<F::Set> {
-        let layout = field.geometry().layout;
+        let layout = game.geometry().layout;
         let middle = |count: u8| [count.div_ceil(2) - 1, count / 2];
         let (files, ranks) = (middle(layout.files()), middle(layout.ranks()));
         if !capture || !files.contains(&layout.file(from)) || !ranks.contains(&layout.rank(from)) {

@@ -5,35 +5,35 @@
 //! knight it does not.
 
 use crate::board::Squares;
-use crate::position::{Ledger, Move, Position};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::position::{Move, Position, RuleState};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// Only men attacked once give mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Amu;
 
 impl Rule for Amu {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn foresees<F: Field<Memory = Ledger>>(
+    fn before_move<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &mut Position<F::Set, Ledger>,
+        game: &F,
+        position: &mut Position<F::Set, RuleState>,
         mv: Move,
     ) {
-        let attackers = field.attackers(position, mv.from, position.to_move.other());
-        position.memory.attacked_once = attackers.count() == 1;
+        let attackers = game.attackers(position, mv.from, position.to_move.other());
+        position.memory.mover_was_attacked_once = attackers.count() == 1;
     }
 
-    fn counts_mate(&self, memory: &Ledger) -> bool {
-        memory.attacked_once
+    fn counts_as_mate(&self, memory: &RuleState) -> bool {
+        memory.mover_was_attacked_once
     }
 }

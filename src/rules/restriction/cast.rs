@@ -7,10 +7,10 @@
 //! capture. Inverse: Rd4*d6 and Rd4*a4 are the only ones.
 
 use crate::board::Squares;
-use crate::position::Ledger;
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::RuleState;
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Who may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,20 +22,20 @@ pub enum Cast {
 }
 
 impl Rule for Cast {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let targets = intent.field.capture_targets(intent.position, intent.mv.from);
-        targets.several() == (*self == Cast::Several)
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        let targets = query.game.capture_targets(query.position, query.mv.from);
+        targets.more_than_one() == (*self == Cast::Several)
     }
 }

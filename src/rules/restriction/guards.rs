@@ -2,10 +2,10 @@
 //! guarded men can be.
 
 use crate::board::Squares;
-use crate::position::Ledger;
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::RuleState;
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// What a guard does to a man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,20 +17,20 @@ pub enum Guards {
 }
 
 impl Rule for Guards {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let guards = intent.field.attackers(intent.position, intent.victim.at, intent.by.other());
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        let guards = query.game.attackers(query.position, query.victim.at, query.by.other());
         guards.is_empty() == (*self == Guards::Protect)
     }
 }

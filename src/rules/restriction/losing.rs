@@ -4,27 +4,27 @@
 //! wKg2 Rd4, bKd6: Rd4*d6 is White's only move.
 
 use crate::position::Side;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Compulsion, Needs, Rule};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureObligation, Rule, RuleFlags};
 
 /// Captures are compulsory, and kings are men like others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Losing;
 
 impl Rule for Losing {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn needs(&self) -> Needs {
-        Needs { kingless: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { kingless: true, ..RuleFlags::default() }
     }
 
-    fn compulsion(&self, _: Side) -> Compulsion {
-        Compulsion::Capture
+    fn capture_obligation(&self, _: Side) -> CaptureObligation {
+        CaptureObligation::Capture
     }
 }

@@ -4,35 +4,35 @@
 //! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: Rd4*d6 and Sb5*d6 are legal, Rd4*a4 is not.
 
 use crate::board::{Square, Squares};
-use crate::position::{Ledger, Side};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::{RuleState, Side};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Whose captures need company: one side's, or, if none is named, both sides'.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MultiCaptures(pub Option<Side>);
 
 impl Rule for MultiCaptures {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        if self.0.is_some_and(|side| side != intent.by) {
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        if self.0.is_some_and(|side| side != query.by) {
             return true;
         }
-        let (field, position, at) = (intent.field, intent.position, intent.victim.at);
-        let passed = if position.passer() == Some(at) { position.passed } else { F::Set::EMPTY };
-        let captures = |from: &Square| field.capture_targets(position, *from).meets(passed.with(at));
-        position.of(intent.by).iter().filter(captures).nth(1).is_some()
+        let (game, position, at) = (query.game, query.position, query.victim.at);
+        let passed = if position.ep_pawn() == Some(at) { position.ep_squares } else { F::Set::EMPTY };
+        let captures = |from: &Square| game.capture_targets(position, *from).intersects(passed.with(at));
+        position.of(query.by).iter().filter(captures).nth(1).is_some()
     }
 }

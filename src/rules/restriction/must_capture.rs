@@ -4,8 +4,8 @@
 //! wKg2 Rd4, bKh7 Sd6: with WhiteMustCapture, Rd4*d6 is White's only move.
 
 use crate::position::Side;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Compulsion, Rule};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureObligation, Rule};
 
 /// One side must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,19 +17,19 @@ pub struct MustCapture {
 }
 
 impl Rule for MustCapture {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn compulsion(&self, side: Side) -> Compulsion {
+    fn capture_obligation(&self, side: Side) -> CaptureObligation {
         match self.ultra {
-            _ if side != self.side => Compulsion::None,
-            true => Compulsion::OnlyCapture,
-            false => Compulsion::Capture,
+            _ if side != self.side => CaptureObligation::None,
+            true => CaptureObligation::OnlyCapture,
+            false => CaptureObligation::Capture,
         }
     }
 }

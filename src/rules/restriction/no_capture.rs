@@ -1,32 +1,32 @@
 //! No capture: nobody captures, or one side does not. A king attacked is still in check.
 
-use crate::position::{Ledger, Side};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::{RuleState, Side};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Who may not capture: one side, or, if none is named, both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoCapture(pub Option<Side>);
 
 impl Rule for NoCapture {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        self.0.is_some_and(|side| side != intent.by)
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        self.0.is_some_and(|side| side != query.by)
     }
 
-    fn binds_royal_captures(&self) -> bool {
+    fn restricts_royal_captures(&self) -> bool {
         false
     }
 }

@@ -2,10 +2,10 @@
 //! it. Lortap: only if none does. Provocation: only if a man of the other side observes it.
 
 use crate::board::Squares;
-use crate::position::Ledger;
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::RuleState;
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// By whom a capturer must be observed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,21 +19,21 @@ pub enum Patrol {
 }
 
 impl Rule for Patrol {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        let by = if *self == Patrol::Enemy { intent.by.other() } else { intent.by };
-        let observers = intent.field.attackers(intent.position, intent.mv.from, by);
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        let by = if *self == Patrol::Enemy { query.by.other() } else { query.by };
+        let observers = query.game.attackers(query.position, query.mv.from, by);
         observers.is_empty() == (*self == Patrol::NotOwn)
     }
 }

@@ -5,30 +5,30 @@
 //! it is not.
 
 use crate::board::Squares;
-use crate::position::Ledger;
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::RuleState;
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Kings do not attack guarded kings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ShieldedKings;
 
 impl Rule for ShieldedKings {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        !(intent.mover.royal && intent.victim.man.royal)
-            || intent.field.attackers(intent.position, intent.victim.at, intent.by.other()).is_empty()
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        !(query.mover.royal && query.victim.man.royal)
+            || query.game.attackers(query.position, query.victim.at, query.by.other()).is_empty()
     }
 }

@@ -6,37 +6,37 @@
 //! do not.
 
 use crate::board::{Square, Squares};
-use crate::position::{Ledger, Position};
-use crate::rules::game_view::Field;
+use crate::position::{Position, RuleState};
+use crate::rules::game_view::GameView;
 use crate::rules::move_context::side_of;
-use crate::rules::ply_bounds::Tally;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::ply_bounds::PlyBounds;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Men move only if they are observed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct UltraPatrol;
 
 impl Rule for UltraPatrol {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { restrains: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_moves: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn releases<F: Field<Memory = Ledger>>(
+    fn may_move<F: GameView<Memory = RuleState>>(
         &self,
-        field: &F,
-        position: &Position<F::Set, Ledger>,
+        game: &F,
+        position: &Position<F::Set, RuleState>,
         from: Square,
     ) -> bool {
         let Some(man) = position.man(from) else { return false };
         let side = side_of(man, position.to_move.other());
-        !field.attackers(position, from, side).is_empty()
+        !game.attackers(position, from, side).is_empty()
     }
 }

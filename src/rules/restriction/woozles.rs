@@ -8,19 +8,19 @@
 //! Heffalumps: Rd4*a4 is legal, Rd4*d6 is not.
 
 use crate::board::{Layout, Square, Squares};
-use crate::position::{Ledger, Side, Walk};
-use crate::rules::game_view::Field;
-use crate::rules::ply_bounds::Tally;
+use crate::position::{RuleState, Side, Walk};
+use crate::rules::game_view::GameView;
+use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rebirth::Royals;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Men that observe each other do not capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Woozles {
     /// Whose men hinder each other.
-    pub by: Hinderers,
+    pub hinderers: Hinderers,
     /// Only captures along the line of observation are hindered: Heffalumps.
-    pub on_line: bool,
+    pub only_along_line: bool,
     /// Do kings take part?
     pub royals: Royals,
 }
@@ -35,34 +35,34 @@ pub enum Hinderers {
 }
 
 impl Rule for Woozles {
-    fn tally(&self) -> Option<Tally> {
-        Some(Tally::FORBIDS)
+    fn ply_bounds(&self) -> Option<PlyBounds> {
+        Some(PlyBounds::RESTRICTION)
     }
 
-    fn needs(&self) -> Needs {
-        Needs { forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Nothing
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::None
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let excluded = self.royals == Royals::Exclusive;
-        if excluded && intent.mover.royal {
+        if excluded && query.mover.royal {
             return true;
         }
-        let (field, position, from) = (intent.field, intent.position, intent.mv.from);
-        let side: Side = if self.by == Hinderers::Own { intent.by } else { intent.by.other() };
-        let mut mutual = field.attackers(position, from, side) & field.attacked_from(position, from);
+        let (game, position, from) = (query.game, query.position, query.mv.from);
+        let side: Side = if self.hinderers == Hinderers::Own { query.by } else { query.by.other() };
+        let mut mutual = game.attackers(position, from, side) & game.attacked_from(position, from);
         if excluded {
             mutual &= !position.walk(Walk::King);
         }
-        if !self.on_line || mutual.is_empty() {
+        if !self.only_along_line || mutual.is_empty() {
             return mutual.is_empty();
         }
-        let layout = field.geometry().layout;
-        let way = direction(layout, from, intent.mv.to);
+        let layout = game.geometry().layout;
+        let way = direction(layout, from, query.mv.to);
         !mutual.iter().any(|other| {
             let (files, ranks) = direction(layout, from, other);
             way == (files, ranks) || way == (-files, -ranks)

@@ -1,11 +1,11 @@
 //! Andernach chess: a man that captures changes sides. Anti-Andernach: a man that does
 //! not capture changes sides. Kings do not.
 
-use crate::position::{Ledger, MoveKind};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{MoveKind, RuleState};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Which men change sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -13,26 +13,26 @@ pub enum Andernach {
     /// Those that capture.
     Capturers,
     /// Those that do not.
-    Others,
+    NonCapturers,
 }
 
 impl Rule for Andernach {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { quiet: *self == Andernach::Others, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { quiet_effects: *self == Andernach::NonCapturers, ..RuleFlags::default() }
     }
 
-    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let wanted = match self {
-            Andernach::Capturers => deed.victim.is_some(),
-            Andernach::Others => deed.victim.is_none() && deed.mv.kind != MoveKind::Castling,
+            Andernach::Capturers => ctx.victim.is_some(),
+            Andernach::NonCapturers => ctx.victim.is_none() && ctx.mv.kind != MoveKind::Castling,
         };
         if wanted {
-            deed.defect_mover(deed.by.other());
+            ctx.change_mover_side(ctx.by.other());
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

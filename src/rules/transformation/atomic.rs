@@ -6,32 +6,37 @@
 //! wKg2 Rd4 Sc5, bKh7 Sd6 Qe7 Pd7: Rd4*d6 leaves wKg2, bKh7 Pd7.
 
 use crate::board::Squares;
-use crate::position::{Ledger, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Intent, Needs, Rule};
+use crate::position::{RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureQuery, Rule, RuleFlags};
 
 /// Atomic chess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Atomic;
 
 impl Rule for Atomic {
-    fn needs(&self) -> Needs {
-        Needs { endangers: true, forbids: true, capturers_vanish: true, ..Needs::default() }
-    }
-
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        !intent.mover.royal
-    }
-
-    fn takes_along<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(centre) = deed.at.filter(|_| deed.victim.is_some()) else { return Outcome::Done };
-        let pawns = deed.position.walk(Walk::Pawn) | deed.position.walk(Walk::ReversedPawn);
-        let around = deed.geometry().king[centre.index()] & deed.position.occupied() & !pawns;
-        for square in around.with(centre).iter() {
-            deed.remove(square);
+    fn flags(&self) -> RuleFlags {
+        RuleFlags {
+            removes_royals_indirectly: true,
+            restricts_captures: true,
+            capturers_vanish: true,
+            ..RuleFlags::default()
         }
-        Outcome::Done
+    }
+
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        !query.mover.royal
+    }
+
+    fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(centre) = ctx.at.filter(|_| ctx.victim.is_some()) else { return StageOutcome::Done };
+        let pawns = ctx.position.walk(Walk::Pawn) | ctx.position.walk(Walk::ReversedPawn);
+        let around = ctx.geometry().king[centre.index()] & ctx.position.occupied() & !pawns;
+        for square in around.with(centre).iter() {
+            ctx.remove(square);
+        }
+        StageOutcome::Done
     }
 }

@@ -5,11 +5,11 @@
 //! has changed and has been reborn, otherwise before it promotes.
 
 use crate::board::Squares;
-use crate::position::{Change, Colour, Ledger};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{Colour, Effect, RuleState};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Breton in its forms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,50 +23,50 @@ pub struct Breton {
 }
 
 impl Breton {
-    fn work<F: Field<Memory = Ledger>>(self, deed: &mut Deed<'_, F>) {
-        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return };
-        let side = if self.adverse { deed.by.other() } else { deed.by };
-        let mut like = deed.position.walk(victim.man.walk) & deed.position.of(side);
+    fn lose_man<F: GameView<Memory = RuleState>>(self, ctx: &mut MoveContext<'_, F>) {
+        let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return };
+        let side = if self.adverse { ctx.by.other() } else { ctx.by };
+        let mut like = ctx.position.walk(victim.man.walk) & ctx.position.of(side);
         if !self.py {
-            like &= !deed.position.of(side.other());
+            like &= !ctx.position.of(side.other());
         }
         let like: Vec<_> = like.iter().collect();
         // Where there is only one nothing is decided.
         let at = match like[..] {
             [] => return,
             [at] => at,
-            _ => like[deed.choose(like.len())],
+            _ => like[ctx.choose(like.len())],
         };
-        match deed.position.man(at) {
+        match ctx.position.man(at) {
             Some(man) if self.chromatic && man.colour != Colour::Neutral => {
                 let colour = man.colour.opposite();
-                deed.apply(Change::Recoloured { man, at, colour, mover: false });
+                ctx.apply(Effect::ColourChanged { man, at, colour, is_mover: false });
             }
-            _ => deed.remove(at),
+            _ => ctx.remove(at),
         }
     }
 }
 
 impl Rule for Breton {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { late_promotion: !self.py, endangers_alike: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { late_promotion: !self.py, removes_same_walk: true, ..RuleFlags::default() }
     }
 
-    fn takes_along<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+    fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if !self.py {
-            self.work(deed);
+            self.lose_man(ctx);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 
-    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
+    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         if self.py {
-            self.work(deed);
+            self.lose_man(ctx);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

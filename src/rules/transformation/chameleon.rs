@@ -1,30 +1,30 @@
 //! Chameleon chess: an officer that moves takes the next walk of a cycle: Q S B R Q, or
 //! another. A castling rook and a pawn that promotes do not.
 
-use crate::position::{Ledger, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
+use crate::position::{RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
 use crate::rules::rebirth::transform::Cycle;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Chameleon chess with its cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chameleon(pub Cycle);
 
 impl Rule for Chameleon {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { quiet: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { quiet_effects: true, ..RuleFlags::default() }
     }
 
-    fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if let Some((man, _)) = deed.capturer().filter(|(man, _)| man.walk != Walk::King) {
-            deed.retype_mover(self.0.next[man.walk.index()]);
+    fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if let Some((man, _)) = ctx.capturer().filter(|(man, _)| man.walk != Walk::King) {
+            ctx.retype_mover(self.0.next[man.walk.index()]);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

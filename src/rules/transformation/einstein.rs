@@ -5,13 +5,13 @@
 //! three steps, and capture.
 
 use crate::board::{Geometry, Squares};
-use crate::position::{Ledger, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
+use crate::position::{RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
 use crate::rules::pawn::NormalPawn;
 use crate::rules::rebirth::transform::{higher, lower};
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Which way men change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,34 +25,34 @@ pub enum Einstein {
 }
 
 impl Rule for Einstein {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { quiet: true, no_promotion: true, first_rank_steps: 3, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { quiet_effects: true, no_promotion: true, first_rank_steps: 3, ..RuleFlags::default() }
     }
 
-    fn shape<S: Squares>(&self, geometry: &mut Geometry<S>) {
-        NormalPawn.shape(geometry);
+    fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
+        NormalPawn.adjust_geometry(geometry);
     }
 
-    fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let change: fn(Walk) -> Walk = match (self, deed.victim.is_some()) {
+    fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let change: fn(Walk) -> Walk = match (self, ctx.victim.is_some()) {
             (Einstein::Usual, true) | (Einstein::Reversal, false) => higher,
             (Einstein::Usual, false) | (Einstein::Reversal, true) | (Einstein::Anti, false) => lower,
-            (Einstein::Anti, true) => return Outcome::Done,
+            (Einstein::Anti, true) => return StageOutcome::Done,
         };
-        if !deed.mover.royal
-            && let Some((man, _)) = deed.capturer()
+        if !ctx.mover.royal
+            && let Some((man, _)) = ctx.capturer()
         {
-            deed.retype_mover(change(man.walk));
+            ctx.retype_mover(change(man.walk));
         }
-        if let Some(at) = deed.castled_rook() {
+        if let Some(at) = ctx.castled_rook() {
             // Another rule may have changed it before.
-            let walk = deed.position.walk_on(at).unwrap_or(Walk::Rook);
-            deed.retype(at, change(walk), true);
+            let walk = ctx.position.walk_on(at).unwrap_or(Walk::Rook);
+            ctx.retype(at, change(walk), true);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

@@ -3,11 +3,11 @@
 //! passing comes up at once. In Haunted chess a capture on a square lets who is below it
 //! be forgotten.
 
-use crate::position::{Ledger, Man, Marks};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{Man, ManFlags, RuleState};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// What comes up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,29 +19,29 @@ pub enum Ghost {
 }
 
 impl Rule for Ghost {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::Below
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::VictimHidden
     }
 
-    fn needs(&self) -> Needs {
-        Needs { summons: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { reveals_hidden: true, ..RuleFlags::default() }
     }
 
-    fn keeps_victim<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim.filter(|victim| !victim.man.royal) else { return Outcome::Done };
-        let memory = &mut deed.position.memory;
+    fn hide_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
+        let memory = &mut ctx.position.memory;
         let man = match self {
             Ghost::Haunted => {
-                memory.unearth(victim.at);
+                memory.reveal(victim.at);
                 victim.man
             }
-            Ghost::Uncapturable => Man { marks: victim.man.marks.with(Marks::UNCAPTURABLE), ..victim.man },
+            Ghost::Uncapturable => Man { flags: victim.man.flags.with(ManFlags::UNCAPTURABLE), ..victim.man },
         };
-        if memory.bury(man, victim.at, true) { Outcome::Done } else { Outcome::Forbidden }
+        if memory.hide(man, victim.at, true) { StageOutcome::Done } else { StageOutcome::Forbidden }
     }
 
-    fn summons<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        deed.summon();
-        Outcome::Done
+    fn reveal_hidden<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        ctx.reveal_hidden_men();
+        StageOutcome::Done
     }
 }

@@ -2,32 +2,32 @@
 //! after the loss of a pawn as a king again.
 
 use crate::board::Squares;
-use crate::position::{Ledger, Side, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::{Deed, side_of};
-use crate::rules::rule::{Aftermath, Rule};
+use crate::position::{RuleState, Side, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::{MoveContext, side_of};
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// Whose king changes: one side's, or, if none is named, both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kobul(pub Option<Side>);
 
 impl Rule for Kobul {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
-        let loser = side_of(victim.man, deed.by);
+    fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim else { return StageOutcome::Done };
+        let loser = side_of(victim.man, ctx.by);
         if self.0.is_some_and(|side| side != loser) {
-            return Outcome::Done;
+            return StageOutcome::Done;
         }
         let walk = if victim.man.walk.is_pawn() { Walk::King } else { victim.man.walk };
-        let royals = deed.position.royal & deed.position.of(loser);
+        let royals = ctx.position.royal & ctx.position.of(loser);
         for king in royals.iter() {
-            deed.retype(king, walk, false);
+            ctx.retype(king, walk, false);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

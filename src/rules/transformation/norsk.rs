@@ -3,17 +3,17 @@
 //! rook too; kings, pawns and a man that has just promoted do not. Any attack on a king is
 //! a check.
 
-use crate::position::{Ledger, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Intent, Needs, Rule};
+use crate::position::{RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
 /// Norsk Sjakk.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Norsk;
 
-fn other(walk: Walk) -> Walk {
+fn swapped_walk(walk: Walk) -> Walk {
     match walk {
         Walk::Queen => Walk::Knight,
         Walk::Knight => Walk::Queen,
@@ -24,29 +24,29 @@ fn other(walk: Walk) -> Walk {
 }
 
 impl Rule for Norsk {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { quiet: true, forbids: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { quiet_effects: true, restricts_captures: true, ..RuleFlags::default() }
     }
 
-    fn permits<F: Field<Memory = Ledger>>(&self, intent: &Intent<'_, F>) -> bool {
-        !intent.mover.royal && intent.mover.walk == intent.victim.man.walk
+    fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
+        !query.mover.royal && query.mover.walk == query.victim.man.walk
     }
 
-    fn binds_royal_captures(&self) -> bool {
+    fn restricts_royal_captures(&self) -> bool {
         false
     }
 
-    fn retypes<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if let Some((man, _)) = deed.capturer().filter(|(man, _)| man.walk == deed.mover.walk) {
-            deed.retype_mover(other(man.walk));
+    fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if let Some((man, _)) = ctx.capturer().filter(|(man, _)| man.walk == ctx.mover.walk) {
+            ctx.retype_mover(swapped_walk(man.walk));
         }
-        if let Some(at) = deed.castled_rook() {
-            deed.retype(at, other(Walk::Rook), true);
+        if let Some(at) = ctx.castled_rook() {
+            ctx.retype(at, swapped_walk(Walk::Rook), true);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

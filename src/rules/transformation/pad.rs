@@ -2,12 +2,12 @@
 //! form it may not. Kings may capture as often as they like, unless they are included:
 //! then their second capture is illegal.
 
-use crate::position::{Ledger, Marks};
+use crate::position::{ManFlags, RuleState};
 use crate::rules::fast::circe::Royals;
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// PAD in its forms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,34 +19,34 @@ pub struct Pad {
 }
 
 impl Rule for Pad {
-    fn aftermath(&self) -> Aftermath {
+    fn capture_effect(&self) -> CaptureEffect {
         match (self.strict, self.royals) {
-            (false, Royals::Exclusive) => Aftermath::NothingForRoyals,
-            _ => Aftermath::Anything,
+            (false, Royals::Exclusive) => CaptureEffect::NoneForRoyals,
+            _ => CaptureEffect::Any,
         }
     }
 
-    fn wears_out<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let royal = deed.mover.royal;
-        if deed.victim.is_none() || (royal && self.royals == Royals::Exclusive) {
-            return Outcome::Done;
+    fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let royal = ctx.mover.royal;
+        if ctx.victim.is_none() || (royal && self.royals == Royals::Exclusive) {
+            return StageOutcome::Done;
         }
-        if deed.mover.marks.contains(Marks::HAS_CAPTURED) {
+        if ctx.mover.flags.contains(ManFlags::HAS_CAPTURED) {
             if self.strict || royal {
-                return Outcome::Forbidden;
+                return StageOutcome::Forbidden;
             }
-            if let Some(at) = deed.at {
-                deed.remove(at);
+            if let Some(at) = ctx.at {
+                ctx.remove(at);
             }
-        } else if let Some((man, _)) = deed.capturer() {
-            deed.mark_mover(man.marks.with(Marks::HAS_CAPTURED));
+        } else if let Some((man, _)) = ctx.capturer() {
+            ctx.set_mover_flags(man.flags.with(ManFlags::HAS_CAPTURED));
         }
         // Who comes back has everything before it.
         if self.strict
-            && let Some(victim) = &mut deed.victim
+            && let Some(victim) = &mut ctx.victim
         {
-            victim.man.marks = victim.man.marks.without(Marks::HAS_CAPTURED);
+            victim.man.flags = victim.man.flags.without(ManFlags::HAS_CAPTURED);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

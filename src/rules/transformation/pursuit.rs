@@ -1,29 +1,29 @@
 //! Chameleon pursuit: a man that goes to the square that the other side has just left
 //! changes sides; kings do not.
 
-use crate::position::Ledger;
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::RuleState;
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Chameleon pursuit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pursuit;
 
 impl Rule for Pursuit {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { quiet: true, departures: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { quiet_effects: true, remembers_departure: true, ..RuleFlags::default() }
     }
 
-    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        if deed.position.memory.left == Some(deed.mv.to) {
-            deed.defect_mover(deed.by.other());
+    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        if ctx.position.memory.last_departure == Some(ctx.mv.to) {
+            ctx.change_mover_side(ctx.by.other());
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

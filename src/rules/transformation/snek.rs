@@ -4,11 +4,11 @@
 //! when a pawn is lost. Snek circle: for a knight a queen does, and kings never change.
 
 use crate::board::Squares;
-use crate::position::{Ledger, Walk};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::{Deed, side_of};
-use crate::rules::rule::{Aftermath, Rule};
+use crate::position::{RuleState, Walk};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::{MoveContext, side_of};
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// Who becomes what was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,7 +20,7 @@ pub enum Snek {
 }
 
 impl Snek {
-    fn heir(self, lost: Walk) -> Option<Walk> {
+    fn successor(self, lost: Walk) -> Option<Walk> {
         Some(match (lost, self) {
             (Walk::Queen, _) => Walk::Rook,
             (Walk::Rook, _) => Walk::Bishop,
@@ -33,25 +33,25 @@ impl Snek {
 }
 
 impl Rule for Snek {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn concerns_others<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
+    fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim else { return StageOutcome::Done };
         let lost = victim.man.walk;
-        let men = deed.position.of(side_of(victim.man, deed.by));
+        let men = ctx.position.of(side_of(victim.man, ctx.by));
         if lost == Walk::Pawn && *self == Snek::Chess {
-            if let Some(king) = (deed.position.royal & men).first() {
-                deed.retype(king, Walk::King, false);
+            if let Some(king) = (ctx.position.royal & men).first() {
+                ctx.retype(king, Walk::King, false);
             }
-        } else if let Some(heir) = self.heir(lost) {
-            let heirs: Vec<_> = (deed.position.walk(heir) & men).iter().collect();
+        } else if let Some(heir) = self.successor(lost) {
+            let heirs: Vec<_> = (ctx.position.walk(heir) & men).iter().collect();
             if !heirs.is_empty() {
-                let heir = heirs[deed.choose(heirs.len())];
-                deed.retype(heir, lost, false);
+                let heir = heirs[ctx.choose(heirs.len())];
+                ctx.retype(heir, lost, false);
             }
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

@@ -2,11 +2,11 @@
 //! a promotion counts. Double
 //! Tibet: a man of either side changes sides so.
 
-use crate::position::{Ledger, Side};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Rule};
+use crate::position::{RuleState, Side};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule};
 
 /// Whose men change sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,16 +18,16 @@ pub enum Tibet {
 }
 
 impl Rule for Tibet {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
-        let concerned = *self == Tibet::Both || deed.by == Side::Black;
-        if concerned && deed.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk) {
-            deed.defect_mover(deed.by.other());
+    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim else { return StageOutcome::Done };
+        let concerned = *self == Tibet::Both || ctx.by == Side::Black;
+        if concerned && ctx.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk) {
+            ctx.change_mover_side(ctx.by.other());
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

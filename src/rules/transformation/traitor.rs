@@ -1,31 +1,31 @@
 //! Traitor chess: a black man that has moved and stands on White's half of the board then
 //! becomes white; kings do not.
 
-use crate::position::{Ledger, Side};
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::position::{RuleState, Side};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// Traitor chess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Traitor;
 
 impl Rule for Traitor {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { quiet: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { quiet_effects: true, ..RuleFlags::default() }
     }
 
-    fn recolours<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let layout = deed.geometry().layout;
-        let beyond = deed.at.is_some_and(|at| layout.rank(at) < layout.ranks() / 2);
-        if beyond && deed.by == Side::Black {
-            deed.defect_mover(Side::White);
+    fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let layout = ctx.geometry().layout;
+        let beyond = ctx.at.is_some_and(|at| layout.rank(at) < layout.ranks() / 2);
+        if beyond && ctx.by == Side::Black {
+            ctx.change_mover_side(Side::White);
         }
-        Outcome::Done
+        StageOutcome::Done
     }
 }

@@ -2,12 +2,12 @@
 //! can promote. In Protean chess a captured pawn makes it a pawn that goes the other way,
 //! in Frankfurt chess a pawn of its own side. Kings become it too, and stay royal.
 
-use crate::position::{Ledger, Walk};
+use crate::position::{RuleState, Walk};
 use crate::rules::fast::circe::Royals;
-use crate::rules::game_rules::Outcome;
-use crate::rules::game_view::Field;
-use crate::rules::move_context::Deed;
-use crate::rules::rule::{Aftermath, Needs, Rule};
+use crate::rules::game_rules::StageOutcome;
+use crate::rules::game_view::GameView;
+use crate::rules::move_context::MoveContext;
+use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
 /// What becomes of capturers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,24 +19,24 @@ pub struct VictimsWalk {
 }
 
 impl Rule for VictimsWalk {
-    fn aftermath(&self) -> Aftermath {
-        Aftermath::NothingForRoyals
+    fn capture_effect(&self) -> CaptureEffect {
+        CaptureEffect::NoneForRoyals
     }
 
-    fn needs(&self) -> Needs {
-        Needs { late_promotion: true, ..Needs::default() }
+    fn flags(&self) -> RuleFlags {
+        RuleFlags { late_promotion: true, ..RuleFlags::default() }
     }
 
-    fn takes_walk<F: Field<Memory = Ledger>>(&self, deed: &mut Deed<'_, F>) -> Outcome {
-        let Some(victim) = deed.victim else { return Outcome::Done };
-        if deed.mover.royal && self.royals == Royals::Exclusive {
-            return Outcome::Done;
+    fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+        let Some(victim) = ctx.victim else { return StageOutcome::Done };
+        if ctx.mover.royal && self.royals == Royals::Exclusive {
+            return StageOutcome::Done;
         }
-        deed.retype_mover(match victim.man.walk {
+        ctx.retype_mover(match victim.man.walk {
             Walk::Pawn if self.protean => Walk::ReversedPawn,
             Walk::ReversedPawn if self.protean => Walk::Pawn,
             walk => walk,
         });
-        Outcome::Done
+        StageOutcome::Done
     }
 }

@@ -7,66 +7,76 @@
 use std::cell::OnceCell;
 
 use crate::board::{Board, Square};
-use crate::game::movegen::generate::Aim;
-use crate::game::movegen::preview::{Outlook, Scene};
+use crate::game::movegen::generate::MoveFilter;
+use crate::game::movegen::preview::{Preview, PreviewResult};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, Walk};
-use crate::rules::Rules;
-use crate::search::last_move::check_info::Checks;
+use crate::rules::GameRules;
+use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
 use crate::stipulation::Goal;
 
 /// The moves that may reach a goal that takes a check.
-pub(in crate::search) struct Finish<'a, B: Board, R: Rules> {
+pub(in crate::search) struct CheckGoalFilter<'a, B: Board, R: GameRules> {
     game: &'a Game<B, R>,
     goal: Goal,
     position: &'a PositionOf<B, R>,
-    checks: Checks<B::Set>,
+    check_info: CheckInfo<B::Set>,
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
-impl<'a, B: Board, R: Rules> Finish<'a, B, R> {
+impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
     /// Those of a position.
     #[inline]
-    pub fn new(game: &'a Game<B, R>, goal: Goal, position: &'a PositionOf<B, R>) -> Finish<'a, B, R> {
-        Finish { game, goal, position, checks: Checks::new(game, position), flights: OnceCell::new() }
+    pub fn new(
+        game: &'a Game<B, R>,
+        goal: Goal,
+        position: &'a PositionOf<B, R>,
+    ) -> CheckGoalFilter<'a, B, R> {
+        CheckGoalFilter {
+            game,
+            goal,
+            position,
+            check_info: CheckInfo::new(game, position),
+            flights: OnceCell::new(),
+        }
     }
 
     /// Does a move surely leave a flight where the king has to be mated?
     #[inline]
-    fn leaves_flight(&self, mv: Move, scene: Option<&Scene<B::Set>>) -> bool {
-        let Finish { game, position, .. } = *self;
+    fn leaves_flight(&self, mv: Move, scene: Option<&Preview<B::Set>>) -> bool {
+        let CheckGoalFilter { game, position, .. } = *self;
         let flights = || self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
         self.goal == Goal::Mate
-            && flights().is_some_and(|flights| flights.remain(game, position, (mv, true), scene))
+            && flights().is_some_and(|flights| flights.has_flight_after(game, position, (mv, true), scene))
     }
 
     /// Is it to be asked what a move empties and fills?
     #[inline]
-    fn looks_ahead(&self, mv: Move) -> bool {
-        !R::PLAIN
+    fn needs_preview(&self, mv: Move) -> bool {
+        !R::ORTHODOX_CAPTURES
             && !R::GENERAL
-            && (mv.is_capture() || self.checks.tells_nothing())
+            && (mv.is_capture() || self.check_info.is_unrestricted())
             && !self.position.has_neutrals()
     }
 }
 
-impl<B: Board, R: Rules> Aim<B::Set> for Finish<'_, B, R> {
+impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
     #[inline]
     fn targets(&self, walk: Walk, from: Square) -> B::Set {
-        self.checks.targets(walk, from)
+        self.check_info.targets(walk, from)
     }
 
     #[inline]
-    fn wants(&self, mv: Move) -> bool {
-        if !self.checks.may_give(mv) {
+    fn accepts(&self, mv: Move) -> bool {
+        if !self.check_info.may_give_check(mv) {
             return false;
         }
-        if self.looks_ahead(mv) {
-            match self.game.outlook(self.position, mv) {
-                Outlook::Unknown => {}
-                Outlook::Forbidden => return false,
-                Outlook::Scene(scene) => {
+        if self.needs_preview(mv) {
+            match self.game.preview(self.position, mv) {
+                PreviewResult::Unknown => {}
+                PreviewResult::Forbidden => return false,
+                PreviewResult::Known(scene) => {
                     return self.game.gives_check(self.position, &scene) != Some(false)
                         && !self.leaves_flight(mv, Some(&scene));
                 }
@@ -75,17 +85,17 @@ impl<B: Board, R: Rules> Aim<B::Set> for Finish<'_, B, R> {
         !self.leaves_flight(mv, None)
     }
 
-    fn looks_at_scenes(&self) -> bool {
+    fn filters_branches(&self) -> bool {
         true
     }
 
     #[inline]
-    fn ends(&self, mv: Move, ends: B::Set) -> B::Set {
-        self.checks.ends(mv, ends)
+    fn final_squares(&self, mv: Move, ends: B::Set) -> B::Set {
+        self.check_info.checking_final_squares(mv, ends)
     }
 
     #[inline]
-    fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
+    fn accepts_preview(&self, mv: Move, scene: &Preview<B::Set>) -> bool {
         self.game.gives_check(self.position, scene) != Some(false) && !self.leaves_flight(mv, Some(scene))
     }
 }

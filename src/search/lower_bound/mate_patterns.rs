@@ -32,162 +32,169 @@ use std::sync::Arc;
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, MoveKind, Position, Side, Walk};
-use crate::rules::Rules;
-use crate::rules::rebirth::Reborn;
-use crate::search::lower_bound::distance::Travel;
-use crate::search::lower_bound::king_zone::Guards;
-use crate::search::lower_bound::payoff::Worth;
-use crate::search::lower_bound::rebirth_squares::Births;
-pub(in crate::search) use crate::search::lower_bound::rebirth_squares::MOST_MEN;
-use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
-use capture_cost::Falls;
-use enumerate::Room;
+use crate::rules::GameRules;
+use crate::rules::rebirth::RebirthKind;
+use crate::search::lower_bound::distance::DistanceTable;
+use crate::search::lower_bound::king_zone::KingZoneAttacks;
+use crate::search::lower_bound::payoff::Payoff;
+pub(in crate::search) use crate::search::lower_bound::rebirth_squares::MAX_MEN;
+use crate::search::lower_bound::rebirth_squares::RebirthSquares;
+use crate::stipulation::{Goal, GoalValue, Ply, Quantifier, Schedule};
+use capture_cost::CaptureCosts;
+use enumerate::Snapshot;
 pub(in crate::search) use enumerate::bits;
-use tasks::{DemandId, Demands};
-use update::Change;
+use tasks::{TaskId, TaskTable};
+use update::MoveDelta;
 
 /// Among more men there are so many nets that they are no help.
-const MANY_MEN: usize = 20;
+const MAX_PATTERN_MEN: usize = 20;
 /// So few nets are listed without being asked for.
-const FEW: usize = 4;
+const FEW_PATTERNS: usize = 4;
 /// So many are looked at twice.
-const FEW_TO_DOUBT: usize = 48;
+const MAX_PATTERNS_TO_TEST: usize = 48;
 /// Among so few nets the unfinished are finished.
-const FEW_UNFINISHED: usize = 400;
+const MAX_PATTERNS_TO_COMPLETE: usize = 400;
 /// With so few moves left it is cheaper to play them.
-const FEW_MOVES: u16 = 2;
+const MAX_MOVES_UNREFINED: u16 = 2;
 
 /// A man: how he walks, and where he stands.
-pub(in crate::search) type Man = Option<(Walk, Square)>;
+pub(in crate::search) type ManState = Option<(Walk, Square)>;
 
 /// Who does what.
 #[derive(Clone, Copy)]
-struct Net {
-    demands: [DemandId; MOST_MEN],
+struct MatePattern {
+    tasks: [TaskId; MAX_MEN],
     king: Square,
     /// For stalemate, as bits: those who are to be captured, if nothing is demanded of them, and
     /// those who are pinned or stopped.
-    excused: u32,
+    captured_or_held: u32,
     /// Is something left that nobody does yet?
-    unfinished: bool,
+    incomplete: bool,
 }
 
 /// A net that can be drawn, and the moves that it costs, White's first.
 #[derive(Clone, Copy)]
-struct Live {
-    net: u32,
+struct PatternState {
+    pattern_index: u32,
     /// Those of whom something is demanded, as bits.
-    busy: u32,
+    assigned: u32,
     cost: [u16; 2],
     /// Which sides had no move to spare when it was looked at for the second time; 0 if it
     /// was not.
-    doubted: u8,
+    tested_slack: u8,
     /// The men of the mated side, as bits, who must move away with all moves that it has to
     /// spare; none if it has more.
-    away: u32,
+    must_vacate: u32,
     /// Where men are reborn: what it costs the side that is not to move once the other has moved without
     /// capturing; `UNASKED` as long as that is not asked for.
-    waiting: u16,
+    waiting_cost: u16,
 }
 
-impl Live {
+impl PatternState {
     /// A net that was not yet looked at for the second time.
-    fn new(net: u32, busy: u32, cost: [u16; 2]) -> Live {
-        Live { net, busy, cost, doubted: 0, away: 0, waiting: UNASKED }
+    fn new(net: u32, busy: u32, cost: [u16; 2]) -> PatternState {
+        PatternState {
+            pattern_index: net,
+            assigned: busy,
+            cost,
+            tested_slack: 0,
+            must_vacate: 0,
+            waiting_cost: NOT_COMPUTED,
+        }
     }
 }
 
 /// It is still to be asked what a net costs who waits.
-const UNASKED: u16 = u16::MAX;
+const NOT_COMPUTED: u16 = u16::MAX;
 
 /// What is known at one position on the way.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Frame {
-    pub(in crate::search) men: [Man; MOST_MEN],
+pub(in crate::search) struct PlyState {
+    pub(in crate::search) men: [ManState; MAX_MEN],
     /// The mated king.
-    pub(in crate::search) king: usize,
+    pub(in crate::search) mated_king: usize,
     pub(in crate::search) white: u32,
     /// The kings, as bits.
     pub(in crate::search) kings: u32,
     /// Those who stand on the board, as bits.
-    pub(in crate::search) alive: u32,
-    pub(in crate::search) left: [u16; 2],
+    pub(in crate::search) on_board: u32,
+    pub(in crate::search) moves_left: [u16; 2],
     /// How many men of each side could be captured.
-    pub(in crate::search) prey: [u16; 2],
+    pub(in crate::search) capturable: [u16; 2],
     /// How many men of each side can still be reborn.
-    pub(in crate::search) reborn: [u16; 2],
+    pub(in crate::search) max_rebirths: [u16; 2],
     start: usize,
     end: usize,
     /// Where men are reborn, the nets from here on cost who waits too much unless there is a capture.
-    calm_end: usize,
+    needs_capture_from: usize,
     /// The move that led here, as long as it is not asked which nets have survived it. One has.
-    change: Option<Change>,
+    pending_move: Option<MoveDelta>,
     /// The net that survived the last move that one survived.
     witness: usize,
-    nets: usize,
+    patterns_len: usize,
     /// Nothing is known: everything may be.
-    pub(in crate::search) free: bool,
+    pub(in crate::search) disabled: bool,
     /// Is there nothing but men of usual walks, with one king to be mated?
-    pub(in crate::search) clear: bool,
+    pub(in crate::search) supported: bool,
     /// Has it been looked at more closely?
-    looked: bool,
+    refined: bool,
     /// The men whose moves may serve a net, as bits, once they are asked for.
-    movers: Option<u32>,
+    useful_movers: Option<u32>,
 }
 
 /// A step on the way, or its beginning.
 #[derive(Clone, Copy)]
-struct Step {
+struct Undo {
     /// To which position, before which half-move, once that is noted.
-    at: Option<(u64, usize)>,
+    node_key: Option<(u64, usize)>,
     /// Is there a frame of its own? Where nothing is known there need be none.
-    framed: bool,
+    has_state: bool,
 }
 
 /// The nets of a search, from the position where it begins to the one where it is.
-pub(in crate::search) struct Nets<'a, B: Board> {
-    pub(in crate::search) demands: Demands<'a, B>,
+pub(in crate::search) struct MatePatterns<'a, B: Board> {
+    pub(in crate::search) tasks: TaskTable<'a, B>,
     /// Who is reborn.
-    pub(in crate::search) rules: Reborn,
+    pub(in crate::search) rebirth: RebirthKind,
     /// Whether they pay where men are reborn.
-    worth: Worth,
+    payoff: Payoff,
     /// Are they for stalemate?
-    pub(in crate::search) stalemate: bool,
+    pub(in crate::search) for_stalemate: bool,
     /// What it takes to have men captured, while nets for stalemate are drawn, or looked at after a move.
-    falls: Option<Box<Falls<B::Set>>>,
+    capture_costs: Option<Box<CaptureCosts<B::Set>>>,
     /// Is that counted for the move that is looked at?
-    falls_counted: bool,
+    capture_costs_ready: bool,
     /// The steps of drawing that may still be taken.
-    steps: u32,
-    nets: Vec<Net>,
-    live: Vec<Live>,
+    nodes_left: u32,
+    patterns: Vec<MatePattern>,
+    states: Vec<PatternState>,
     /// How often a second look refuses a net.
-    odds: trigger::AllOdds,
-    way: Vec<Step>,
-    pub(in crate::search) frames: Vec<Frame>,
+    success_rates: trigger::SuccessRates,
+    undo_stack: Vec<Undo>,
+    pub(in crate::search) ply_states: Vec<PlyState>,
     /// With so many moves left, White's first, there were too many nets the last time, perhaps elsewhere.
-    too_many: Option<[u16; 2]>,
+    too_many_at: Option<[u16; 2]>,
     /// Where men of each side can be reborn, if that is known, while the nets of a position are looked at.
-    homes: [Option<B::Set>; 2],
+    rebirth_squares: [Option<B::Set>; 2],
 }
 
 /// Is one move enough at this half-move, and does none of them reach the goal?
-fn is_help(half: &Half) -> bool {
-    half.choice == Choice::Some && half.reach != Reach::Good
+fn is_help_ply(half: &Ply) -> bool {
+    half.quantifier == Quantifier::Exists && half.goal_value != GoalValue::Good
 }
 
 /// How the men of a side walk, or may walk once they have promoted.
-fn walks_of<S: Squares, M: Memory>(position: &Position<S, M>, side: Side) -> Vec<Walk> {
-    let walk_there = |walk| position.of(side).meets(position.walk(walk));
+fn possible_walks<S: Squares, M: Memory>(position: &Position<S, M>, side: Side) -> Vec<Walk> {
+    let walk_there = |walk| position.of(side).intersects(position.walk(walk));
     let promote = walk_there(Walk::Pawn);
     let may_be = |&walk: &Walk| walk_there(walk) || (promote && Walk::PROMOTIONS.contains(&walk));
     Walk::ALL.into_iter().filter(may_be).collect()
 }
 
-impl Frame {
+impl PlyState {
     /// Who stands on a square.
     #[inline]
-    fn who(&self, at: Square) -> Option<usize> {
+    fn man_on(&self, at: Square) -> Option<usize> {
         self.men.iter().position(|man| man.is_some_and(|(_, square)| square == at))
     }
 
@@ -195,223 +202,235 @@ impl Frame {
     #[inline]
     fn victim<S: Squares, M: Memory>(&self, position: &Position<S, M>, mv: Move) -> Option<usize> {
         match mv.kind {
-            MoveKind::Capture => self.who(mv.to),
-            MoveKind::EnPassant => position.passer().and_then(|at| self.who(at)),
+            MoveKind::Capture => self.man_on(mv.to),
+            MoveKind::EnPassant => position.ep_pawn().and_then(|at| self.man_on(at)),
             _ => None,
         }
     }
 
     /// Counts the men who stand on the board, and those who could be captured.
-    fn count_prey(&mut self) {
-        let there = |(man, at): (usize, &Man)| at.map_or(0, |_| 1 << man);
-        self.alive = self.men.iter().enumerate().map(there).fold(0, |alive, man: u32| alive | man);
-        let alive = self.alive & !self.kings;
-        self.prey = [alive & self.white, alive & !self.white].map(|men| men.count_ones() as u16);
+    fn update_counts(&mut self) {
+        let there = |(man, at): (usize, &ManState)| at.map_or(0, |_| 1 << man);
+        self.on_board = self.men.iter().enumerate().map(there).fold(0, |alive, man: u32| alive | man);
+        let alive = self.on_board & !self.kings;
+        self.capturable = [alive & self.white, alive & !self.white].map(|men| men.count_ones() as u16);
     }
 
     /// The men of the other side who stand on the board, as bits.
     #[inline]
-    fn men_against(&self, side: usize) -> u32 {
-        self.alive & if side == 0 { !self.white } else { self.white }
+    fn opponents_of(&self, side: usize) -> u32 {
+        self.on_board & if side == 0 { !self.white } else { self.white }
     }
 
     /// Who may draw nets here, and in how many moves.
-    fn room(&self, bonus: [u16; 2]) -> Room {
-        let moves = [0, 1].map(|side| self.left[side] + bonus[side]);
-        self.room_of(moves)
+    fn snapshot(&self, bonus: [u16; 2]) -> Snapshot {
+        let moves = [0, 1].map(|side| self.moves_left[side] + bonus[side]);
+        self.snapshot_with(moves)
     }
 
     /// The same in so many moves of each side.
-    fn room_of(&self, moves: [u16; 2]) -> Room {
-        let Frame { men, alive, white, king, reborn, .. } = *self;
-        Room { men, alive, white, king, moves, reborn, most: 0 }
+    fn snapshot_with(&self, moves: [u16; 2]) -> Snapshot {
+        let PlyState { men, on_board: alive, white, mated_king: king, max_rebirths: reborn, .. } = *self;
+        Snapshot {
+            men,
+            on_board: alive,
+            white,
+            mated_king: king,
+            move_budget: moves,
+            max_rebirths: reborn,
+            pattern_limit: 0,
+        }
     }
 }
 
-impl<'a, B: Board> Nets<'a, B> {
+impl<'a, B: Board> MatePatterns<'a, B> {
     /// Is this schedule, towards this goal, one of help play of which nets speak?
-    pub fn speak_of<R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        schedule.halves.len() > 2
-            && schedule.halves.split_last().is_some_and(|(last, before)| {
+    pub fn is_applicable<R: GameRules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
+        schedule.plies.len() > 2
+            && schedule.plies.split_last().is_some_and(|(last, before)| {
                 // Battle play behind an introduction finds its own way.
-                before.iter().all(is_help) && (last.choice == Choice::Some || !schedule.holds_shorter)
+                before.iter().all(is_help_ply)
+                    && (last.quantifier == Quantifier::Exists || !schedule.includes_shorter)
             })
             && match goal {
-                Goal::Mate => game.rules.reborn().is_some(),
-                Goal::Stalemate => R::PLAIN && B::STRAIGHT,
+                Goal::Mate => game.rules.rebirth_kind().is_some(),
+                Goal::Stalemate => R::ORTHODOX_CAPTURES && B::LINES_UNIQUE,
                 _ => false,
             }
     }
 
     /// Nets by which a side mates, or stalemates, in play from a position; none on a board with
     /// too many neighbours of a square, or under rules with which nets cannot reckon.
-    pub fn new<R: Rules>(
+    pub fn new<R: GameRules>(
         game: &'a Game<B, R>,
         mating: Side,
         goal: Goal,
         position: &PositionOf<B, R>,
-    ) -> Option<Nets<'a, B>> {
-        let births = Births::new(game)?;
-        let victims = walks_of(position, mating.other());
-        let reborn = births.reborn;
+    ) -> Option<MatePatterns<'a, B>> {
+        let births = RebirthSquares::new(game)?;
+        let victims = possible_walks(position, mating.other());
+        let reborn = births.kind;
         let births = Arc::new(births);
-        let ways = |free| Travel::new(&game.board, mating, Arc::clone(&births), free);
-        let guards = Guards::new(&game.board, mating, Arc::clone(&births), victims)?;
-        let demands = Demands::new(guards, ways(false), births.happen().then(|| ways(true)))?;
-        Some(Nets {
-            demands,
-            rules: reborn,
-            worth: Worth::default(),
-            stalemate: goal == Goal::Stalemate,
-            falls: None,
-            falls_counted: false,
-            steps: 0,
-            nets: Vec::new(),
-            live: Vec::new(),
-            odds: Default::default(),
-            way: Vec::new(),
-            frames: Vec::new(),
-            too_many: None,
-            homes: [None; 2],
+        let ways = |free| DistanceTable::new(&game.board, mating, Arc::clone(&births), free);
+        let guards = KingZoneAttacks::new(&game.board, mating, Arc::clone(&births), victims)?;
+        let demands = TaskTable::new(guards, ways(false), births.has_rebirth().then(|| ways(true)))?;
+        Some(MatePatterns {
+            tasks: demands,
+            rebirth: reborn,
+            payoff: Payoff::default(),
+            for_stalemate: goal == Goal::Stalemate,
+            capture_costs: None,
+            capture_costs_ready: false,
+            nodes_left: 0,
+            patterns: Vec::new(),
+            states: Vec::new(),
+            success_rates: Default::default(),
+            undo_stack: Vec::new(),
+            ply_states: Vec::new(),
+            too_many_at: None,
+            rebirth_squares: [None; 2],
         })
     }
 
     /// The side that mates.
-    pub fn mating(&self) -> Side {
-        self.demands.travel.mating
+    pub fn mating_side(&self) -> Side {
+        self.tasks.distances.mating_side
     }
 
     /// Can they be drawn from a position, as from the one for which they were made?
-    pub fn reckon_with<R: Rules>(&self, position: &PositionOf<B, R>) -> bool {
-        let guards = &self.demands.guards;
-        !guards.displaces() || guards.reckon_with(&walks_of(position, self.mating().other()))
+    pub fn supports<R: GameRules>(&self, position: &PositionOf<B, R>) -> bool {
+        let guards = &self.tasks.king_zone;
+        !guards.has_displacing_rebirth()
+            || guards.supports_victims(&possible_walks(position, self.mating_side().other()))
     }
 
     /// Have so many been drawn that a search from elsewhere had better begin anew?
-    pub fn are_many(&self) -> bool {
-        self.way.is_empty() && self.demands.are_many()
+    pub fn should_rebuild(&self) -> bool {
+        self.undo_stack.is_empty() && self.tasks.is_half_full()
     }
 
     /// How many nets were listed where the way begins; none if nothing is known there.
-    pub fn first_count(&self) -> Option<usize> {
-        self.frames.first().filter(|frame| !frame.free).map(|frame| frame.end - frame.start)
+    pub fn root_count(&self) -> Option<usize> {
+        self.ply_states.first().filter(|frame| !frame.disabled).map(|frame| frame.end - frame.start)
     }
 
     /// How many positions on the way are known.
     pub fn depth(&self) -> usize {
-        self.way.len()
+        self.undo_stack.len()
     }
 
     /// Goes back to an earlier position on the way.
-    pub fn back_to(&mut self, depth: usize) {
-        while self.way.len() > depth {
-            let framed = self.way.pop().is_some_and(|step| step.framed);
-            if let Some(frame) = if framed { self.frames.pop() } else { None } {
-                self.live.truncate(frame.start);
-                self.nets.truncate(frame.nets);
+    pub fn pop_to(&mut self, depth: usize) {
+        while self.undo_stack.len() > depth {
+            let framed = self.undo_stack.pop().is_some_and(|step| step.has_state);
+            if let Some(frame) = if framed { self.ply_states.pop() } else { None } {
+                self.states.truncate(frame.start);
+                self.patterns.truncate(frame.patterns_len);
             }
         }
     }
 
     /// Is the play at this position, before this half-move?
-    pub fn is_at(&self, key: u64, index: usize) -> bool {
-        self.way.last().is_some_and(|step| step.at == Some((key, index)))
+    pub fn is_current(&self, key: u64, index: usize) -> bool {
+        self.undo_stack.last().is_some_and(|step| step.node_key == Some((key, index)))
     }
 
     /// Notes which position, before which half-move, the play is at.
-    pub fn note(&mut self, key: u64, index: usize) {
-        if let Some(step) = self.way.last_mut() {
-            step.at = Some((key, index));
+    pub fn set_key(&mut self, key: u64, index: usize) {
+        if let Some(step) = self.undo_stack.last_mut() {
+            step.node_key = Some((key, index));
         }
     }
 
     /// Begins at a position, with so many moves left, White's first. Can a net be drawn?
-    pub fn begin<R: Rules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
-        let mated = self.mating().other();
-        if self.way.is_empty() {
-            self.worth = Worth::default();
+    pub fn init_root<R: GameRules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
+        let mated = self.mating_side().other();
+        if self.undo_stack.is_empty() {
+            self.payoff = Payoff::default();
         }
-        let mut frame = Frame {
-            men: [None; MOST_MEN],
-            king: 0,
+        let mut frame = PlyState {
+            men: [None; MAX_MEN],
+            mated_king: 0,
             white: 0,
-            left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
+            moves_left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
             kings: 0,
-            alive: 0,
-            prey: [0; 2],
-            reborn: [0; 2],
-            start: self.live.len(),
-            end: self.live.len(),
-            calm_end: usize::MAX,
-            change: None,
+            on_board: 0,
+            capturable: [0; 2],
+            max_rebirths: [0; 2],
+            start: self.states.len(),
+            end: self.states.len(),
+            needs_capture_from: usize::MAX,
+            pending_move: None,
             witness: 0,
-            nets: self.nets.len(),
-            free: true,
-            clear: false,
-            movers: None,
-            looked: false,
+            patterns_len: self.patterns.len(),
+            disabled: true,
+            supported: false,
+            useful_movers: None,
+            refined: false,
         };
         let kings = position.royal & position.of(mated);
         let unusual = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
         let king = kings.first().filter(|&king| {
-            !kings.several()
+            !kings.more_than_one()
                 && unusual.is_empty()
                 && position.walk_on(king) == Some(Walk::King)
-                && Self::is_clear::<R>(position)
+                && Self::has_only_plain_men::<R>(position)
         });
-        frame.clear = king.is_some() && position.occupied().count() as usize <= MOST_MEN;
-        let few = self.too_many.is_none_or(|many| (0..2).any(|side| frame.left[side] < many[side]));
+        frame.supported = king.is_some() && position.occupied().count() as usize <= MAX_MEN;
+        let few = self.too_many_at.is_none_or(|many| (0..2).any(|side| frame.moves_left[side] < many[side]));
         // Who goes on after captures is soon anywhere: only the eve is looked at.
-        let drawn = self.worth.pays() && few && !self.demands.guards.births.lead_on();
+        let drawn = self.payoff.is_worthwhile()
+            && few
+            && !self.tasks.king_zone.rebirth_squares.has_continued_captures();
         let king = king.filter(|_| drawn);
-        if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MANY_MEN) {
+        if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MAX_PATTERN_MEN) {
             for (id, at) in position.occupied().iter().enumerate() {
                 frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
                 frame.white |= u32::from(position.of(Side::White).contains(at)) << id;
                 frame.kings |= u32::from(position.walk(Walk::King).contains(at)) << id;
                 if at == king {
-                    frame.king = id;
+                    frame.mated_king = id;
                 }
             }
-            frame.count_prey();
-            frame.reborn = self.most_reborn(&frame);
-            let bonus = self.bonus::<R>(&frame, position);
-            frame.free = !self.draw_all(&mut frame.room(bonus));
-            if frame.free {
-                self.too_many = Some(frame.left);
-                self.live.truncate(frame.start);
-                self.nets.truncate(frame.nets);
+            frame.update_counts();
+            frame.max_rebirths = self.max_rebirths(&frame);
+            let bonus = self.castling_savings::<R>(&frame, position);
+            frame.disabled = !self.enumerate_all(&mut frame.snapshot(bonus));
+            if frame.disabled {
+                self.too_many_at = Some(frame.moves_left);
+                self.states.truncate(frame.start);
+                self.patterns.truncate(frame.patterns_len);
             } else {
-                frame.end = self.live.len();
-                if self.stalemate {
-                    self.worth.draws(frame.end - frame.start);
+                frame.end = self.states.len();
+                if self.for_stalemate {
+                    self.payoff.record_enumeration(frame.end - frame.start);
                 }
-                if self.are_doubted() {
-                    self.look_twice(&mut frame, bonus, position.passer());
+                if self.has_refutation_test() {
+                    self.run_refutation_tests(&mut frame, bonus, position.ep_pawn());
                 }
-                frame.looked = true;
+                frame.refined = true;
             }
         }
-        self.push(frame);
-        frame.free || frame.end > frame.start
+        self.push_state(frame);
+        frame.disabled || frame.end > frame.start
     }
 
     /// Takes a step to a frame.
-    fn push(&mut self, frame: Frame) {
-        self.frames.push(frame);
-        self.way.push(Step { at: None, framed: true });
+    fn push_state(&mut self, frame: PlyState) {
+        self.ply_states.push(frame);
+        self.undo_stack.push(Undo { node_key: None, has_state: true });
     }
 
     /// What castling may still save each side.
-    fn bonus<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> [u16; 2] {
-        if !self.rules.is_nobody() {
-            return self.bonus_of_reborn::<R>(frame, position);
+    fn castling_savings<R: GameRules>(&self, frame: &PlyState, position: &PositionOf<B, R>) -> [u16; 2] {
+        if !self.rebirth.is_no_rebirth() {
+            return self.castling_savings_with_rebirth::<R>(frame, position);
         }
         if position.castling.is_empty() {
             return [0; 2];
         }
-        let saved = self.demands.travel.saved_by_castling();
-        let ways = &self.demands.travel.board.geometry().castlings;
+        let saved = self.tasks.distances.castling_savings();
+        let ways = &self.tasks.distances.board.geometry().castlings;
         Side::BOTH.map(|side| {
             let mut own = ways.iter().filter(|way| way.side == side);
             let may = own.any(|way| way.is_granted(position.castling));
@@ -421,77 +440,80 @@ impl<'a, B: Board> Nets<'a, B> {
 
     /// Are they looked at for the second time? Not where it is doubtful who can parry, and when a man gives
     /// check.
-    fn are_doubted(&self) -> bool {
-        self.demands.guards.births.plain
+    fn has_refutation_test(&self) -> bool {
+        self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures
     }
 
     /// Is it measured whether they pay? Towards mate without rebirths they do.
-    fn must_pay(&self) -> bool {
-        !self.rules.is_nobody() || self.stalemate
+    fn is_metered(&self) -> bool {
+        !self.rebirth.is_no_rebirth() || self.for_stalemate
     }
 
     /// It was asked of a position with so many half-moves left whether the table knows it.
     #[inline]
-    pub fn asks(&mut self, left: usize, known: bool) {
-        if self.must_pay() {
-            self.worth.asks(left, known);
+    pub fn record_probe(&mut self, left: usize, known: bool) {
+        if self.is_metered() {
+            self.payoff.record_probe(left, known);
         }
     }
 
     /// So many moves of a position with so many half-moves left are looked at.
     #[inline]
-    pub fn opens(&mut self, left: usize, moves: usize) {
-        if self.must_pay() {
-            self.worth.opens(left, moves);
+    pub fn record_expansion(&mut self, left: usize, moves: usize) {
+        if self.is_metered() {
+            self.payoff.record_expansion(left, moves);
         }
     }
 
     /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
-    pub fn look<R: Rules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
-        if self.frames.last().is_none_or(|frame| frame.free) {
+    pub fn refine<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
+        if self.ply_states.last().is_none_or(|frame| frame.disabled) {
             return true;
         }
-        self.settle();
-        let Some(mut frame) = self.frames.pop() else { return true };
-        if !frame.free && !frame.looked {
-            frame.looked = true;
-            let bonus = self.bonus::<R>(&frame, position);
-            let moves = frame.left[0] + frame.left[1];
-            if moves > FEW_MOVES && frame.end - frame.start <= FEW_UNFINISHED {
-                self.finish_all(&mut frame, bonus);
+        self.apply_pending_move();
+        let Some(mut frame) = self.ply_states.pop() else { return true };
+        if !frame.disabled && !frame.refined {
+            frame.refined = true;
+            let bonus = self.castling_savings::<R>(&frame, position);
+            let moves = frame.moves_left[0] + frame.moves_left[1];
+            if moves > MAX_MOVES_UNREFINED && frame.end - frame.start <= MAX_PATTERNS_TO_COMPLETE {
+                self.complete_all(&mut frame, bonus);
             }
-            if !self.rules.is_nobody() {
-                self.look_at_captures(game, position, &mut frame, bonus);
-            } else if self.are_doubted() && moves > FEW_MOVES && frame.end - frame.start <= FEW_TO_DOUBT {
-                self.look_twice(&mut frame, bonus, position.passer());
+            if !self.rebirth.is_no_rebirth() {
+                self.refute_by_captures(game, position, &mut frame, bonus);
+            } else if self.has_refutation_test()
+                && moves > MAX_MOVES_UNREFINED
+                && frame.end - frame.start <= MAX_PATTERNS_TO_TEST
+            {
+                self.run_refutation_tests(&mut frame, bonus, position.ep_pawn());
             }
         }
-        let hopeful = frame.free || frame.end > frame.start;
-        self.frames.push(frame);
+        let hopeful = frame.disabled || frame.end > frame.start;
+        self.ply_states.push(frame);
         hopeful
     }
 
     /// Finishes unfinished nets, as far as there is room.
-    fn finish_all(&mut self, frame: &mut Frame, bonus: [u16; 2]) {
-        let unfinished = |live: &Live| self.nets[live.net as usize].unfinished;
-        if !self.live[frame.start..frame.end].iter().any(unfinished) {
+    fn complete_all(&mut self, frame: &mut PlyState, bonus: [u16; 2]) {
+        let unfinished = |live: &PatternState| self.patterns[live.pattern_index as usize].incomplete;
+        if !self.states[frame.start..frame.end].iter().any(unfinished) {
             return;
         }
-        let mut room = frame.room(bonus);
-        if self.stalemate {
-            self.begin_falls(&room);
+        let mut room = frame.snapshot(bonus);
+        if self.for_stalemate {
+            self.init_capture_costs(&room);
         }
-        let known: Vec<Live> = self.live.drain(frame.start..).collect();
+        let known: Vec<PatternState> = self.states.drain(frame.start..).collect();
         let mut around = None;
         for live in known {
-            if !self.nets[live.net as usize].unfinished {
-                self.live.push(live);
+            if !self.patterns[live.pattern_index as usize].incomplete {
+                self.states.push(live);
             } else {
-                self.finish(live, &mut room, &mut around);
+                self.complete(live, &mut room, &mut around);
             }
         }
-        (frame.end, frame.calm_end) = (self.live.len(), usize::MAX);
-        frame.movers = None;
+        (frame.end, frame.needs_capture_from) = (self.states.len(), usize::MAX);
+        frame.useful_movers = None;
     }
 }
 

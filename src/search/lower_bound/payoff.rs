@@ -6,107 +6,108 @@
 /// them the table did not know, and how many moves these had, by the half-moves that were left. In
 /// help play most positions are come to in many ways, so that a move leads to less than it seems.
 #[derive(Default)]
-pub(in crate::search) struct Worth {
-    looked: u64,
+pub(in crate::search) struct Payoff {
+    spent: u64,
     saved: u64,
-    given_up: bool,
+    disabled: bool,
     /// So many nets may be looked at before it must pay, at least.
-    patience: u64,
-    levels: [Level; Worth::LEVELS],
+    trial_budget: u64,
+    depths: [DepthStats; Payoff::DEPTHS],
     /// The positions behind a move that leaves so many half-moves, as they were reckoned last.
-    sizes: [u64; Worth::LEVELS],
+    subtree_sizes: [u64; Payoff::DEPTHS],
     /// How many refusals ago that was.
-    refusals: u32,
+    prunings: u32,
 }
 
 /// Positions with the same number of half-moves left.
 #[derive(Clone, Copy, Default)]
-struct Level {
-    asked: u64,
-    known: u64,
-    opened: u64,
+struct DepthStats {
+    probes: u64,
+    hits: u64,
+    expanded: u64,
     moves: u64,
 }
 
-impl Level {
+impl DepthStats {
     /// So many positions, unknown and with few moves, are supposed before any are seen.
-    const SUPPOSED: u64 = 16;
-    const FEW_MOVES: u64 = 8;
+    const PRIOR_POSITIONS: u64 = 16;
+    const PRIOR_MOVES: u64 = 8;
 
     /// How many positions a position leads to, itself among them, if each of its moves leads to so many.
-    fn size(self, behind: f64) -> f64 {
-        let asked = (self.asked + Level::SUPPOSED) as f64;
-        let opened = (self.opened + Level::SUPPOSED) as f64;
-        let moves = (self.moves + Level::SUPPOSED * Level::FEW_MOVES) as f64;
-        (1.0 - self.known as f64 / asked) * (1.0 + moves / opened * behind)
+    fn subtree_size(self, behind: f64) -> f64 {
+        let asked = (self.probes + DepthStats::PRIOR_POSITIONS) as f64;
+        let opened = (self.expanded + DepthStats::PRIOR_POSITIONS) as f64;
+        let moves = (self.moves + DepthStats::PRIOR_POSITIONS * DepthStats::PRIOR_MOVES) as f64;
+        (1.0 - self.hits as f64 / asked) * (1.0 + moves / opened * behind)
     }
 }
 
-impl Worth {
+impl Payoff {
     /// So many nets may be looked at before it must pay, and each so often.
-    const PATIENCE: u64 = 50_000;
-    const TIMES: u64 = 16;
+    const MIN_TRIAL_BUDGET: u64 = 50_000;
+    const TRIALS_PER_PATTERN: u64 = 16;
     /// Behind more half-moves play is reckoned as behind so many.
-    const LEVELS: usize = 16;
+    const DEPTHS: usize = 16;
     /// After so many refusals it is reckoned anew.
-    const OFTEN: u32 = 256;
+    const UPDATE_INTERVAL: u32 = 256;
 
     /// What a position costs under these rules, in nets looked at.
-    pub fn position(general: bool) -> u64 {
+    pub fn position_cost(general: bool) -> u64 {
         if general { 32 } else { 16 }
     }
 
     /// So many nets have been drawn: each is looked at some times before that must pay.
-    pub fn draws(&mut self, nets: usize) {
-        self.patience = self.patience.max(Self::TIMES * nets as u64);
+    pub fn record_enumeration(&mut self, nets: usize) {
+        self.trial_budget = self.trial_budget.max(Self::TRIALS_PER_PATTERN * nets as u64);
     }
 
     /// Have nets paid so far?
-    pub fn pays(&self) -> bool {
-        !self.given_up
+    pub fn is_worthwhile(&self) -> bool {
+        !self.disabled
     }
 
     /// So many nets were looked at. Did that pay?
-    pub fn looks_at(&mut self, nets: usize) -> bool {
-        self.looked += nets as u64;
-        self.given_up |= self.looked > Self::PATIENCE.max(self.patience) && self.looked > self.saved;
-        !self.given_up
+    pub fn record_checks(&mut self, nets: usize) -> bool {
+        self.spent += nets as u64;
+        self.disabled |=
+            self.spent > Self::MIN_TRIAL_BUDGET.max(self.trial_budget) && self.spent > self.saved;
+        !self.disabled
     }
 
     /// It was asked of a position with so many half-moves left whether the table knows it.
-    pub fn asks(&mut self, left: usize, known: bool) {
-        let level = &mut self.levels[left.min(Self::LEVELS - 1)];
-        level.asked += 1;
-        level.known += u64::from(known);
+    pub fn record_probe(&mut self, left: usize, known: bool) {
+        let level = &mut self.depths[left.min(Self::DEPTHS - 1)];
+        level.probes += 1;
+        level.hits += u64::from(known);
     }
 
     /// So many moves of a position with so many half-moves left are looked at.
-    pub fn opens(&mut self, left: usize, moves: usize) {
-        let level = &mut self.levels[left.min(Self::LEVELS - 1)];
-        level.opened += 1;
+    pub fn record_expansion(&mut self, left: usize, moves: usize) {
+        let level = &mut self.depths[left.min(Self::DEPTHS - 1)];
+        level.expanded += 1;
         level.moves += moves as u64;
     }
 
     /// A move is refused behind which so many half-moves are left, where a position costs as much as
     /// looking at so many nets.
-    pub fn refuses(&mut self, left: u16, position: u64) {
-        if self.refusals.is_multiple_of(Self::OFTEN) {
-            self.reckon();
+    pub fn record_pruning(&mut self, left: u16, position: u64) {
+        if self.prunings.is_multiple_of(Self::UPDATE_INTERVAL) {
+            self.update_estimates();
         }
-        self.refusals = self.refusals.wrapping_add(1);
-        let positions = self.sizes[usize::from(left).min(Self::LEVELS - 1)];
+        self.prunings = self.prunings.wrapping_add(1);
+        let positions = self.subtree_sizes[usize::from(left).min(Self::DEPTHS - 1)];
         self.saved = self.saved.saturating_add(position.saturating_mul(positions));
         // It is one of the moves of a position that was opened, where these are told.
-        let level = &mut self.levels[usize::from(left + 1).min(Self::LEVELS - 1)];
-        level.moves += u64::from(level.opened > 0);
+        let level = &mut self.depths[usize::from(left + 1).min(Self::DEPTHS - 1)];
+        level.moves += u64::from(level.expanded > 0);
     }
 
-    fn reckon(&mut self) {
+    fn update_estimates(&mut self) {
         // The last half-move is judged without playing it.
         let mut behind = 1.0;
-        for (left, (level, size)) in self.levels.iter().zip(&mut self.sizes).enumerate() {
+        for (left, (level, size)) in self.depths.iter().zip(&mut self.subtree_sizes).enumerate() {
             if left > 1 {
-                behind = level.size(behind).max(1.0);
+                behind = level.subtree_size(behind).max(1.0);
             }
             *size = behind as u64;
         }
@@ -115,29 +116,30 @@ impl Worth {
 
 /// How often a question is answered as hoped: it is no longer asked where that is rare.
 #[derive(Clone, Copy, Default)]
-pub(in crate::search) struct Odds {
-    asked: u32,
-    refused: u32,
+pub(in crate::search) struct SuccessRate {
+    attempts: u32,
+    successes: u32,
 }
 
-impl Odds {
+impl SuccessRate {
     /// So often it is asked in any case.
-    const TRIAL: u32 = 64;
+    const MIN_ATTEMPTS: u32 = 64;
 
     /// As much is saved by a refusal, with so many half-moves left, as by not asking so often.
-    fn gain(left: usize) -> u32 {
+    fn attempts_per_success(left: usize) -> u32 {
         4 << (left / 4).min(8)
     }
 
     /// Is it worth asking, with so many half-moves left?
-    pub fn are_good(self, left: usize) -> bool {
-        self.asked < Self::TRIAL || self.refused.saturating_mul(Self::gain(left)) >= self.asked
+    pub fn is_worthwhile(self, left: usize) -> bool {
+        self.attempts < Self::MIN_ATTEMPTS
+            || self.successes.saturating_mul(Self::attempts_per_success(left)) >= self.attempts
     }
 
     /// It was asked. Was something refused?
-    pub fn note(&mut self, refused: bool) {
-        self.asked = self.asked.saturating_add(1);
-        self.refused += u32::from(refused);
+    pub fn record(&mut self, refused: bool) {
+        self.attempts = self.attempts.saturating_add(1);
+        self.successes += u32::from(refused);
     }
 }
 
@@ -146,14 +148,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_table_knows_saves_little() {
+    fn table_hits_lower_estimated_savings() {
         let refused = |known: bool| {
-            let mut worth = Worth::default();
+            let mut worth = Payoff::default();
             for _ in 0..1000 {
-                worth.asks(3, known);
-                worth.asks(2, known);
+                worth.record_probe(3, known);
+                worth.record_probe(2, known);
             }
-            (0..10).for_each(|_| worth.refuses(4, 16));
+            (0..10).for_each(|_| worth.record_pruning(4, 16));
             worth.saved
         };
         assert!(refused(false) > 10 * 8 * 8 * 8 * 8);
@@ -161,28 +163,28 @@ mod tests {
     }
 
     #[test]
-    fn refusals_alone_do_not_make_a_refusal_dearer() {
-        let mut worth = Worth::default();
-        worth.refuses(4, 16);
+    fn prunings_alone_keep_estimate() {
+        let mut worth = Payoff::default();
+        worth.record_pruning(4, 16);
         let once = worth.saved;
-        (1..1000).for_each(|_| worth.refuses(4, 16));
+        (1..1000).for_each(|_| worth.record_pruning(4, 16));
         assert_eq!(worth.saved, 1000 * once);
     }
 
     #[test]
-    fn what_hardly_ever_refuses_is_no_longer_asked() {
-        let mut odds = Odds::default();
-        for _ in 0..Odds::TRIAL {
-            assert!(odds.are_good(4));
-            odds.note(false);
+    fn rarely_successful_check_is_disabled() {
+        let mut odds = SuccessRate::default();
+        for _ in 0..SuccessRate::MIN_ATTEMPTS {
+            assert!(odds.is_worthwhile(4));
+            odds.record(false);
         }
-        assert!(!odds.are_good(4));
-        let mut odds = Odds::default();
-        for asked in 0..10 * Odds::TRIAL {
-            odds.note(asked % Odds::gain(4) == 0);
+        assert!(!odds.is_worthwhile(4));
+        let mut odds = SuccessRate::default();
+        for asked in 0..10 * SuccessRate::MIN_ATTEMPTS {
+            odds.record(asked % SuccessRate::attempts_per_success(4) == 0);
         }
-        assert!(odds.are_good(4));
+        assert!(odds.is_worthwhile(4));
         // Near the end less is saved.
-        assert!(!odds.are_good(0));
+        assert!(!odds.is_worthwhile(0));
     }
 }

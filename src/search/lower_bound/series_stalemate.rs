@@ -29,42 +29,42 @@ use std::sync::Arc;
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
-use crate::rules::Rules;
-use crate::search::lower_bound::distance::{NEVER, PAWN_KINDS};
-use crate::search::lower_bound::payoff::Worth;
-use crate::stipulation::{Choice, Goal, Half, Reach, Schedule};
-use assignment::{Arrangement, Arranging, Place};
-use incremental::{Alive, Frame};
-use obstacles::Stay;
-use square_bounds::Prospect;
-use stalemating_move::{hem, last_moves};
+use crate::rules::GameRules;
+use crate::search::lower_bound::distance::{PAWN_KINDS, UNREACHABLE};
+use crate::search::lower_bound::payoff::Payoff;
+use crate::stipulation::{Goal, GoalValue, Ply, Quantifier, Schedule};
+use assignment::{Assignment, AssignmentSearch, FinalPlace};
+use incremental::{OpenKingSquare, SeriesState};
+use obstacles::Obstacles;
+use square_bounds::SquareBounds;
+use stalemating_move::{blocking_squares, stalemating_moves};
 
 /// The most men besides the king who are arranged.
-const MOST_MEN: usize = 15;
+const MAX_MEN: usize = 15;
 /// The most men who may be captured or stay.
-const MOST_VICTIMS: u32 = 6;
+const MAX_VICTIMS: u32 = 6;
 /// The steps of arranging in one position; beyond them a stalemate is thought possible.
-const STEPS: u32 = 3000;
+const NODE_LIMIT: u32 = 3000;
 /// The steps of arranging for all squares of the king in one position.
-const MOST_STEPS: u64 = 20 * STEPS as u64;
+const REFINE_NODE_LIMIT: u64 = 20 * NODE_LIMIT as u64;
 /// A square of the king is so many steps' work at least.
-const STEPS_A_SQUARE: u64 = 20;
+const NODES_PER_KING_SQUARE: u64 = 20;
 
 /// With so many half-moves left positions should be given up.
-const LATE: u16 = 3;
+const MAX_METERED_DEPTH: u16 = 3;
 
 /// The men to be arranged.
 #[derive(Clone, Copy)]
-struct Men {
+struct MovingMen {
     count: usize,
-    men: [(Walk, Square); MOST_MEN],
+    men: [(Walk, Square); MAX_MEN],
     king: Square,
 }
 
-impl Men {
+impl MovingMen {
     /// What a man can become.
     #[inline]
-    fn kinds(&self, man: usize) -> &'static [Walk] {
+    fn possible_walks(&self, man: usize) -> &'static [Walk] {
         const OWN: [Walk; Walk::COUNT] = Walk::ALL;
         match self.men[man].0 {
             Walk::Pawn => &PAWN_KINDS,
@@ -74,167 +74,194 @@ impl Men {
 }
 
 /// By man and kind: squares.
-type Held<S> = [[S; Walk::ROWS]; MOST_MEN];
+type ImmobileSquares<S> = [[S; Walk::TABLE_LEN]; MAX_MEN];
 
 /// What is known of one search.
-pub(in crate::search) struct Ends<S> {
-    mated: Side,
+pub(in crate::search) struct SeriesStalemate<S> {
+    stalemated_side: Side,
     /// The men of the other side at first, and who of them may castle.
-    walks: [S; Walk::ROWS],
+    walks: [S; Walk::TABLE_LEN],
     castling: S,
     /// How many men there are to be arranged.
-    count: usize,
+    men_count: usize,
     /// Is all this known?
-    known: bool,
+    initialised: bool,
     /// By kind and square: where men must stand so that a man has no move.
-    hems: Vec<S>,
+    blocking_squares: Vec<S>,
     /// The steps taken by now, and whether they pay.
-    steps: u64,
-    worth: Worth,
+    nodes: u64,
+    payoff: Payoff,
     /// By who stays.
-    stays: Vec<Stay<S>>,
+    obstacles: Vec<Obstacles<S>>,
     /// By moves left: the last position where a stalemate could be arranged.
-    frames: Vec<Option<Frame<S>>>,
+    states: Vec<Option<SeriesState<S>>>,
 }
 
-impl<S: Squares> Ends<S> {
+impl<S: Squares> SeriesStalemate<S> {
     /// Is this schedule, towards this goal, one of series-help play for which stalemates are
     /// arranged?
-    pub fn speak_of<B: Board<Set = S>, R: Rules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        let helps = |half: &Half| half.choice == Choice::Some && half.reach != Reach::Good && !half.parries;
-        let Some((last, before)) = schedule.halves.split_last() else { return false };
+    pub fn is_applicable<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        goal: Goal,
+        schedule: &Schedule,
+    ) -> bool {
+        let helps = |half: &Ply| {
+            half.quantifier == Quantifier::Exists && half.goal_value != GoalValue::Good && !half.parry_only
+        };
+        let Some((last, before)) = schedule.plies.split_last() else { return false };
         goal == Goal::Stalemate
-            && R::PLAIN
-            && B::STRAIGHT
-            && !game.passing
+            && R::ORTHODOX_CAPTURES
+            && B::LINES_UNIQUE
+            && !game.may_pass
             && schedule.threat.is_none()
             && before.len() > 1
-            && last.choice == Choice::Some
+            && last.quantifier == Quantifier::Exists
             && before.iter().all(|half| helps(half) && half.side != last.side)
     }
 
     /// What is known at first of stalemates of a side.
-    pub fn new(mated: Side) -> Ends<S> {
-        let walks = [S::EMPTY; Walk::ROWS];
-        Ends {
-            mated,
+    pub fn new(mated: Side) -> SeriesStalemate<S> {
+        let walks = [S::EMPTY; Walk::TABLE_LEN];
+        SeriesStalemate {
+            stalemated_side: mated,
             walks,
             castling: S::EMPTY,
-            count: 0,
-            known: false,
-            hems: Vec::new(),
-            steps: 0,
-            worth: Worth::default(),
-            stays: Vec::new(),
-            frames: Vec::new(),
+            men_count: 0,
+            initialised: false,
+            blocking_squares: Vec::new(),
+            nodes: 0,
+            payoff: Payoff::default(),
+            obstacles: Vec::new(),
+            states: Vec::new(),
         }
     }
 
     /// The side to be stalemated.
-    pub fn mated(&self) -> Side {
-        self.mated
+    pub fn stalemated_side(&self) -> Side {
+        self.stalemated_side
     }
 
     /// Can stalemates be arranged from a position on?
-    pub fn begin<B: Board<Set = S>, R: Rules>(
+    pub fn init_root<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
     ) -> bool {
-        self.men(position).is_some_and(|men| self.know(game, position, men.count))
+        self.moving_men(position).is_some_and(|men| self.ensure_initialised(game, position, men.count))
     }
 
     /// Can a stalemate still be arranged, if the side to be stalemated has so many moves?
-    pub fn hopeful<B: Board<Set = S>, R: Rules>(
+    pub fn is_feasible<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         moves: usize,
     ) -> bool {
-        let Some(men) = self.men(position).filter(|_| position.passer().is_none()) else { return true };
-        let saved = saved_by_castling(game, position, self.mated);
+        let Some(men) = self.moving_men(position).filter(|_| position.ep_pawn().is_none()) else {
+            return true;
+        };
+        let saved = castling_savings(game, position, self.stalemated_side);
         let Ok(most) = u8::try_from(moves + saved).map(u16::from) else { return true };
-        if !self.know(game, position, men.count) || !self.worth.pays() {
+        if !self.ensure_initialised(game, position, men.count) || !self.payoff.is_worthwhile() {
             return true;
         }
-        let before = self.steps;
-        let hopeful = self.looks_hopeful(game, position, moves, men, most);
+        let before = self.nodes;
+        let hopeful = self.check_position(game, position, moves, men, most);
         let left = most + 1;
         // Long before the end nothing is refused, and little is looked at.
-        if left <= LATE {
-            self.worth.looks_at((self.steps - before) as usize);
+        if left <= MAX_METERED_DEPTH {
+            self.payoff.record_checks((self.nodes - before) as usize);
         }
         if !hopeful {
-            self.worth.refuses(left, Worth::position(false));
+            self.payoff.record_pruning(left, Payoff::position_cost(false));
         }
         hopeful
     }
 
     /// As [`hopeful`](Self::hopeful), where that pays.
-    fn looks_hopeful<B: Board<Set = S>, R: Rules>(
+    fn check_position<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         moves: usize,
-        men: Men,
+        men: MovingMen,
         most: u16,
     ) -> bool {
-        let present = position.of(self.mated.other());
-        let mut frame = Frame { men, present, most, alive: Arc::default(), refined: false, kept: None };
-        if self.frames.len() < moves + 2 {
-            self.frames.resize(moves + 2, None);
+        let present = position.of(self.stalemated_side.other());
+        let mut frame = SeriesState {
+            men,
+            static_men: present,
+            move_budget: most,
+            king_squares: Arc::default(),
+            refined: false,
+            assignment: None,
+        };
+        if self.states.len() < moves + 2 {
+            self.states.resize(moves + 2, None);
         }
-        let mut parent = self.frames[moves + 1].take();
-        let stepped = parent.as_mut().is_some_and(|parent| self.step(game, parent, &mut frame));
+        let mut parent = self.states[moves + 1].take();
+        let stepped = parent.as_mut().is_some_and(|parent| self.update_from_parent(game, parent, &mut frame));
         match parent.as_mut().filter(|_| stepped) {
             Some(parent) => {
-                if frame.kept.is_none() && !parent.refined {
-                    parent.alive = self.refine(game, parent);
+                if frame.assignment.is_none() && !parent.refined {
+                    parent.king_squares = self.refine(game, parent);
                     parent.refined = true;
                 }
-                frame.alive = Arc::clone(&parent.alive);
+                frame.king_squares = Arc::clone(&parent.king_squares);
             }
-            None => frame.alive = self.everywhere(game),
+            None => frame.king_squares = self.all_king_squares(game),
         }
-        self.frames[moves + 1] = parent;
-        let hopeful = frame.kept.is_some() || self.look(game, &mut frame);
+        self.states[moves + 1] = parent;
+        let hopeful = frame.assignment.is_some() || self.find_assignment(game, &mut frame);
         if hopeful {
-            self.frames[moves] = Some(frame);
+            self.states[moves] = Some(frame);
         }
         hopeful
     }
 
     /// All squares of the king, whoever stays.
-    fn everywhere<B: Board<Set = S>, R: Rules>(&self, game: &Game<B, R>) -> Arc<[Alive<S>]> {
+    fn all_king_squares<B: Board<Set = S>, R: GameRules>(
+        &self,
+        game: &Game<B, R>,
+    ) -> Arc<[OpenKingSquare<S>]> {
         let kings = || game.board.geometry().all.iter();
-        let all = (0..self.stays.len())
-            .flat_map(|index| kings().map(move |king| Alive { index, king, held: None }));
+        let all = (0..self.obstacles.len()).flat_map(|index| {
+            kings().map(move |king| OpenKingSquare { obstacles_index: index, king, immobile_squares: None })
+        });
         all.collect()
     }
 
     /// The squares of the king for which a stalemate can be arranged.
-    fn refine<B: Board<Set = S>, R: Rules>(
+    fn refine<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        frame: &Frame<S>,
-    ) -> Arc<[Alive<S>]> {
-        let most = self.steps + MOST_STEPS;
-        let left = frame.alive.iter().filter_map(|alive| {
-            if self.steps >= most {
+        frame: &SeriesState<S>,
+    ) -> Arc<[OpenKingSquare<S>]> {
+        let most = self.nodes + REFINE_NODE_LIMIT;
+        let left = frame.king_squares.iter().filter_map(|alive| {
+            if self.nodes >= most {
                 return Some(alive.clone());
             }
-            let (held, _) = self.arrange(game, frame, alive, &mut { STEPS })?;
-            Some(Alive { held: Some(Box::new(held)), index: alive.index, king: alive.king })
+            let (held, _) = self.search_king_square(game, frame, alive, &mut { NODE_LIMIT })?;
+            Some(OpenKingSquare {
+                immobile_squares: Some(Box::new(held)),
+                obstacles_index: alive.obstacles_index,
+                king: alive.king,
+            })
         });
         left.collect()
     }
 
     /// Looks for an arrangement.
-    fn look<B: Board<Set = S>, R: Rules>(&mut self, game: &Game<B, R>, frame: &mut Frame<S>) -> bool {
-        let mut steps = STEPS;
-        for alive in Arc::clone(&frame.alive).iter() {
-            if let Some((_, found)) = self.arrange(game, frame, alive, &mut steps) {
-                frame.kept = found;
+    fn find_assignment<B: Board<Set = S>, R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        frame: &mut SeriesState<S>,
+    ) -> bool {
+        let mut steps = NODE_LIMIT;
+        for alive in Arc::clone(&frame.king_squares).iter() {
+            if let Some((_, found)) = self.search_king_square(game, frame, alive, &mut steps) {
+                frame.assignment = found;
                 return true;
             }
         }
@@ -243,80 +270,82 @@ impl<S: Squares> Ends<S> {
 
     /// Looks for an arrangement at a square of the king, and tells where men may be held there.
     /// Nothing of it if it is not known, but thought possible.
-    fn arrange<B: Board<Set = S>, R: Rules>(
+    fn search_king_square<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        frame: &Frame<S>,
-        alive: &Alive<S>,
+        frame: &SeriesState<S>,
+        alive: &OpenKingSquare<S>,
         steps: &mut u32,
-    ) -> Option<(Held<S>, Option<Arrangement>)> {
+    ) -> Option<(ImmobileSquares<S>, Option<Assignment>)> {
         let board = &game.board;
-        let Frame { men, most, .. } = frame;
-        let stay = &mut self.stays[alive.index];
-        let missing = frame.present & !stay.men;
-        if !(stay.men & !frame.present).is_empty() || missing.count() > u32::from(*most) {
+        let SeriesState { men, move_budget: most, .. } = frame;
+        let stay = &mut self.obstacles[alive.obstacles_index];
+        let missing = frame.static_men & !stay.men;
+        if !(stay.men & !frame.static_men).is_empty() || missing.count() > u32::from(*most) {
             return None;
         }
-        let king_begin = stay.begin(board, Walk::King, men.king);
-        let way = stay.way(king_begin, Walk::King, alive.king);
-        if way == NEVER || u16::from(way) > *most {
+        let king_begin = stay.distance_offset(board, Walk::King, men.king);
+        let way = stay.distance(king_begin, Walk::King, alive.king);
+        if way == UNREACHABLE || u16::from(way) > *most {
             return None;
         }
-        let mut begins = [0; MOST_MEN];
+        let mut begins = [0; MAX_MEN];
         for (begin, &(walk, at)) in begins.iter_mut().zip(&men.men[..men.count]) {
-            *begin = stay.begin(board, walk, at);
+            *begin = stay.distance_offset(board, walk, at);
         }
         let comes = |victim: Square| {
             let mut men = men.men[..men.count].iter().zip(begins);
-            u16::from(stay.way(king_begin, Walk::King, victim)) <= *most
-                || men.any(|(&(walk, _), begin)| u16::from(stay.way_as_any(begin, walk, victim)) <= *most)
+            u16::from(stay.distance(king_begin, Walk::King, victim)) <= *most
+                || men.any(|(&(walk, _), begin)| {
+                    u16::from(stay.distance_any_promotion(begin, walk, victim)) <= *most
+                })
         };
         if !missing.iter().all(comes) {
             return None;
         }
-        stay.prepare_end(board, alive.king);
-        let stay = &self.stays[alive.index];
-        let mut arranging = Arranging {
-            stay,
-            end: stay.end(alive.king)?,
-            hems: &self.hems,
+        stay.prepare_final_king(board, alive.king);
+        let stay = &self.obstacles[alive.obstacles_index];
+        let mut arranging = AssignmentSearch {
+            obstacles: stay,
+            final_king: stay.final_king(alive.king)?,
+            blocking_squares: &self.blocking_squares,
             king: (alive.king, u16::from(way)),
-            king_begin,
+            king_offset: king_begin,
             men,
-            begins,
-            missing,
-            most: *most,
-            steps,
-            places: [Place::Unknown; MOST_MEN],
+            offsets: begins,
+            to_capture: missing,
+            move_budget: *most,
+            nodes_left: steps,
+            places: [FinalPlace::Unassigned; MAX_MEN],
         };
-        self.steps += STEPS_A_SQUARE;
-        let prospect = Prospect::new(&arranging, alive.held.as_deref())?;
-        let before = *arranging.steps;
+        self.nodes += NODES_PER_KING_SQUARE;
+        let prospect = SquareBounds::new(&arranging, alive.immobile_squares.as_deref())?;
+        let before = *arranging.nodes_left;
         let found = arranging.search(game, &prospect);
-        self.steps += u64::from(before - *arranging.steps);
+        self.nodes += u64::from(before - *arranging.nodes_left);
         let found = found?;
-        let found = found.map(|(spent, places)| Arrangement {
-            index: alive.index,
-            square: alive.king,
-            spent,
+        let found = found.map(|(spent, places)| Assignment {
+            obstacles_index: alive.obstacles_index,
+            king_square: alive.king,
+            cost: spent,
             places,
         });
         Some((prospect.squares, found))
     }
 
     /// The men to be arranged; none if there are too many, or none who can be.
-    fn men<M: Memory>(&self, position: &Position<S, M>) -> Option<Men> {
-        let own = position.of(self.mated);
+    fn moving_men<M: Memory>(&self, position: &Position<S, M>) -> Option<MovingMen> {
+        let own = position.of(self.stalemated_side);
         let king = (position.royal & own).first()?;
         let kings = position.walk(Walk::King) & own;
         let usual = kings == S::of(king)
             && position.royal == position.walk(Walk::King)
             && !position.has_neutrals()
             && position.walk(Walk::ReversedPawn).is_empty();
-        if !usual || own.count() as usize > MOST_MEN + 1 {
+        if !usual || own.count() as usize > MAX_MEN + 1 {
             return None;
         }
-        let mut men = Men { count: 0, men: [(Walk::King, king); MOST_MEN], king };
+        let mut men = MovingMen { count: 0, men: [(Walk::King, king); MAX_MEN], king };
         for walk in PAWN_KINDS {
             for at in (position.walk(walk) & own).iter() {
                 men.men[men.count] = (walk, at);
@@ -327,35 +356,41 @@ impl<S: Squares> Ends<S> {
     }
 
     /// Is it known who may stay? Otherwise that is found out; there may be too many.
-    fn know<B: Board<Set = S>, R: Rules>(
+    fn ensure_initialised<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         count: usize,
     ) -> bool {
-        let side = self.mated.other();
+        let side = self.stalemated_side.other();
         let own = position.of(side);
-        let walks: [S; Walk::ROWS] = std::array::from_fn(|walk| match Walk::ALL.get(walk) {
+        let walks: [S; Walk::TABLE_LEN] = std::array::from_fn(|walk| match Walk::ALL.get(walk) {
             Some(&walk) => position.walk(walk) & own,
             None => S::EMPTY,
         });
         let castling = position.castling & own;
         let fewer = walks.iter().zip(self.walks).all(|(&walk, known)| (walk & !known).is_empty());
-        if fewer && (castling & !self.castling).is_empty() && self.count == count && self.known {
-            return !self.stays.is_empty();
+        if fewer && (castling & !self.castling).is_empty() && self.men_count == count && self.initialised {
+            return !self.obstacles.is_empty();
         }
         let victims = own & !position.walk(Walk::King);
-        *self = Ends { walks, castling, count, known: true, ..Ends::new(self.mated) };
-        if victims.count() > MOST_VICTIMS {
+        *self = SeriesStalemate {
+            walks,
+            castling,
+            men_count: count,
+            initialised: true,
+            ..SeriesStalemate::new(self.stalemated_side)
+        };
+        if victims.count() > MAX_VICTIMS {
             return false;
         }
-        let squares = game.board.geometry().rows();
-        self.hems = vec![S::EMPTY; Walk::ROWS * squares];
+        let squares = game.board.geometry().table_len();
+        self.blocking_squares = vec![S::EMPTY; Walk::TABLE_LEN * squares];
         for kind in PAWN_KINDS {
             for at in game.board.geometry().all.iter() {
-                self.hems[kind.index() * squares + at.index()] = match kind {
-                    Walk::Pawn => game.board.geometry().pawn(self.mated).step[at.index()],
-                    _ => hem(&game.board, kind, at),
+                self.blocking_squares[kind.index() * squares + at.index()] = match kind {
+                    Walk::Pawn => game.board.geometry().pawn(self.stalemated_side).step[at.index()],
+                    _ => blocking_squares(&game.board, kind, at),
                 };
             }
         }
@@ -368,11 +403,13 @@ impl<S: Squares> Ends<S> {
             })
             .collect();
         sets.sort_by_key(|set| set.count());
-        self.stays = sets
+        self.obstacles = sets
             .into_iter()
             .map(|victims| {
-                let lasts = |walks: &[S; Walk::ROWS]| last_moves(&game.board, side, walks, castling, count);
-                Stay::new(&game.board, self.mated, walks, victims, lasts)
+                let lasts = |walks: &[S; Walk::TABLE_LEN]| {
+                    stalemating_moves(&game.board, side, walks, castling, count)
+                };
+                Obstacles::new(&game.board, self.stalemated_side, walks, victims, lasts)
             })
             .collect();
         true
@@ -380,7 +417,7 @@ impl<S: Squares> Ends<S> {
 }
 
 /// The moves that castling may still save a side: king and rook go by one.
-fn saved_by_castling<B: Board, R: Rules>(
+fn castling_savings<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     side: Side,

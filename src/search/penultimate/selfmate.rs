@@ -13,112 +13,117 @@
 use std::cell::OnceCell;
 
 use crate::board::{Board, Square, Squares};
-use crate::game::movegen::generate::Aim;
-use crate::game::movegen::preview::Scene;
+use crate::game::movegen::generate::MoveFilter;
+use crate::game::movegen::preview::Preview;
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, Walk};
-use crate::rules::Rules;
-use crate::search::last_move::check_info::Checks;
+use crate::rules::GameRules;
+use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
-use crate::stipulation::{Choice, Duty, Goal, Reach, Schedule};
+use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
 
 /// The moves by which the attacker may force the defender to reach the goal at once.
-pub struct Tempo<'a, B: Board, R: Rules> {
+pub struct SelfmateFilter<'a, B: Board, R: GameRules> {
     game: &'a Game<B, R>,
     position: &'a PositionOf<B, R>,
-    checks: Checks<B::Set>,
-    replies: [Reply<B::Set>; 2],
+    check_info: CheckInfo<B::Set>,
+    tempo_moves: [TempoMove<B::Set>; 2],
     /// The attacker's king.
     king: Square,
     /// Men whose moves may let the attacker's king be attacked, where that need not be check.
-    exposing: B::Set,
+    exposing_men: B::Set,
     /// Men whose capture does more than capture.
-    victims: B::Set,
+    side_effect_victims: B::Set,
     /// The defender's king gives no check by a move, as the men stand: he opens no line, and where he could attack
     /// the attacker's king that attacks him.
-    is_harmless: bool,
+    king_gives_no_check: bool,
     /// From where a rider would give check else.
-    behind: B::Set,
+    kings_line: B::Set,
     /// Is any attack a check?
-    attacks_check: bool,
+    attack_is_check: bool,
     /// Where the defender's king may go, once that is asked for.
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
 /// A move of the defender's that gives no check.
 #[derive(Clone, Copy)]
-struct Reply<S> {
+struct TempoMove<S> {
     /// Who moves from here may make it a check.
-    departures: S,
+    line_opening_squares: S,
     /// Who comes here is in the way, or may pin.
-    arrivals: S,
+    hindering_squares: S,
     /// Here the attacker's king would be in check.
-    hunted: S,
+    checking_king_squares: S,
 }
 
-impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
+impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
     /// Is the attacker's move before the last half-move asked of, which all the
     /// defender's moves must make, and only by check?
     #[inline]
-    pub fn speaks_of(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        let [.., before, last] = &schedule.halves[..] else { return false };
-        B::STRAIGHT
-            && goal.takes_check()
-            && Self::leave_men_free(&game.rules)
-            && (before.choice, before.duty, before.reach) == (Choice::Some, Duty::Free, Reach::Nothing)
-            && (last.choice, last.side) == (Choice::Every, before.side.other())
-            && last.duty != Duty::Bound
-            && !last.parries
+    pub fn is_applicable(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
+        let [.., before, last] = &schedule.plies[..] else { return false };
+        B::LINES_UNIQUE
+            && goal.needs_checking_move()
+            && Self::quiet_moves_stay_orthodox(&game.rules)
+            && (before.quantifier, before.obligation, before.goal_value)
+                == (Quantifier::Exists, GoalObligation::Free, GoalValue::Ignored)
+            && (last.quantifier, last.side) == (Quantifier::ForAll, before.side.other())
+            && last.obligation != GoalObligation::IfPossible
+            && !last.parry_only
     }
 
     /// Are quiet moves as in orthodox chess, whatever quiet move was made before?
     #[inline]
-    fn leave_men_free(rules: &R) -> bool {
+    fn quiet_moves_stay_orthodox(rules: &R) -> bool {
         match R::GENERAL {
-            true => rules.check_is_attack() && rules.frees_kings() && !rules.needs().quiet,
-            false => rules.attack_is_check(),
+            true => {
+                rules.check_requires_attack()
+                    && rules.king_steps_are_unrestricted()
+                    && !rules.flags().quiet_effects
+            }
+            false => rules.attack_gives_check(),
         }
     }
 
     /// What is known of a position; none if no tempo move is seen.
     #[inline]
-    pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<Tempo<'a, B, R>> {
+    pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<SelfmateFilter<'a, B, R>> {
         let side = position.to_move;
         if R::GENERAL && !game.quiet_moves_are_orthodox(position) {
             return None;
         }
         let royals = |side| position.royal & position.of(side);
         let (own, other) = (royals(side), royals(side.other()));
-        let king = own.first().filter(|_| !own.several() && !position.has_neutrals())?;
+        let king = own.first().filter(|_| !own.more_than_one() && !position.has_neutrals())?;
         let target = other.first().filter(|&target| {
-            !other.several() && !game.is_attacked(position, target, side, position.occupied())
+            !other.more_than_one() && !game.is_attacked(position, target, side, position.occupied())
         })?;
-        let replies = replies(game, position, king, target)?;
+        let replies = find_tempo_moves(game, position, king, target)?;
         // What attacks the attacker's king without check could give check once a man has moved elsewhere.
-        let exposing = match R::GENERAL && !game.attacks_are_checks(position) {
-            true => game.shields(position)?,
+        let exposing = match R::GENERAL && !game.attack_gives_check(position) {
+            true => game.blockers_and_royal(position)?,
             false => B::Set::EMPTY,
         };
         // Who comes up may do so, too.
-        let covers = position.memory.covers();
+        let covers = position.memory.hidden_squares();
         let exposing = exposing | covers;
         let behind = game.board.geometry().line(target, king);
-        Some(Tempo {
+        Some(SelfmateFilter {
             game,
             position,
-            checks: Checks::new(game, position),
-            replies,
+            check_info: CheckInfo::new(game, position),
+            tempo_moves: replies,
             king,
-            exposing,
-            victims: match game.captures_leave_nothing(position) {
+            exposing_men: exposing,
+            side_effect_victims: match game.captures_are_plain(position) {
                 true => B::Set::EMPTY,
-                false if R::GENERAL && game.rules.needs().own_men => position.occupied(),
+                false if R::GENERAL && game.rules.flags().captures_own_men => position.occupied(),
                 false => position.of(side.other()),
             },
-            is_harmless: !(behind & position.riders()).meets(position.of(side.other()))
+            king_gives_no_check: !(behind & position.riders()).intersects(position.of(side.other()))
                 && (!R::GENERAL || position.walk(Walk::King).contains(king)),
-            attacks_check: !R::GENERAL || game.attacks_are_checks(position),
-            behind,
+            attack_is_check: !R::GENERAL || game.attack_gives_check(position),
+            kings_line: behind,
             flights: OnceCell::new(),
         })
     }
@@ -126,92 +131,97 @@ impl<'a, B: Board, R: Rules> Tempo<'a, B, R> {
     /// Does a move leave the king a flight? It is refuted by his move then, unless that could make a check of an
     /// attack on the other king.
     #[inline]
-    fn leaves_flight(&self, mv: Move, scene: Option<&Scene<B::Set>>) -> bool {
-        let Tempo { game, position, .. } = *self;
-        let exposes = self.exposing.contains(mv.from) || (mv.is_capture() && !self.exposing.is_empty());
-        if !self.is_harmless || mv.from == self.king || exposes {
+    fn leaves_flight(&self, mv: Move, scene: Option<&Preview<B::Set>>) -> bool {
+        let SelfmateFilter { game, position, .. } = *self;
+        let exposes =
+            self.exposing_men.contains(mv.from) || (mv.is_capture() && !self.exposing_men.is_empty());
+        if !self.king_gives_no_check || mv.from == self.king || exposes {
             return false;
         }
         // Somebody reborn may stand behind the king, or attack the other without check as yet.
         let calm = match scene {
-            Some(scene) => scene.reborn.is_none_or(|(_, at)| self.attacks_check && !self.behind.contains(at)),
+            Some(scene) => {
+                scene.reborn.is_none_or(|(_, at)| self.attack_is_check && !self.kings_line.contains(at))
+            }
             None => {
-                self.victims.is_empty() || !mv.is_capture() || (self.attacks_check && self.behind.is_empty())
+                self.side_effect_victims.is_empty()
+                    || !mv.is_capture()
+                    || (self.attack_is_check && self.kings_line.is_empty())
             }
         };
         if !calm {
             return false;
         }
         let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
-        let checks = self.checks.may_give(mv);
-        flights.is_some_and(|flights| flights.remain(game, position, (mv, checks), scene))
+        let checks = self.check_info.may_give_check(mv);
+        flights.is_some_and(|flights| flights.has_flight_after(game, position, (mv, checks), scene))
     }
 
     /// What is known of checks.
-    pub(in crate::search) fn checks(&self) -> &Checks<B::Set> {
-        &self.checks
+    pub(in crate::search) fn check_info(&self) -> &CheckInfo<B::Set> {
+        &self.check_info
     }
 }
 
-impl<B: Board, R: Rules> Aim<B::Set> for Tempo<'_, B, R> {
+impl<B: Board, R: GameRules> MoveFilter<B::Set> for SelfmateFilter<'_, B, R> {
     #[inline]
     fn targets(&self, walk: Walk, from: Square) -> B::Set {
-        let hindering = |reply: &Reply<B::Set>| match reply.departures.contains(from) {
+        let hindering = |reply: &TempoMove<B::Set>| match reply.line_opening_squares.contains(from) {
             true => !B::Set::EMPTY,
-            false if self.exposing.contains(from) => !B::Set::EMPTY,
-            false if from == self.king => reply.arrivals | reply.hunted,
-            false => reply.arrivals,
+            false if self.exposing_men.contains(from) => !B::Set::EMPTY,
+            false if from == self.king => reply.hindering_squares | reply.checking_king_squares,
+            false => reply.hindering_squares,
         };
-        let [one, other] = &self.replies;
-        self.checks.targets(walk, from) | self.victims | (hindering(one) & hindering(other))
+        let [one, other] = &self.tempo_moves;
+        self.check_info.targets(walk, from) | self.side_effect_victims | (hindering(one) & hindering(other))
     }
 
     #[inline]
-    fn wants(&self, mv: Move) -> bool {
+    fn accepts(&self, mv: Move) -> bool {
         !self.leaves_flight(mv, None)
     }
 
-    fn looks_at_scenes(&self) -> bool {
+    fn filters_branches(&self) -> bool {
         true
     }
 
     /// Captures hinder where they lead the two men, and who is reborn may ride to the king when the man
     /// has moved.
     #[inline]
-    fn wants_scene(&self, mv: Move, scene: &Scene<B::Set>) -> bool {
-        let Tempo { game, position, .. } = *self;
+    fn accepts_preview(&self, mv: Move, scene: &Preview<B::Set>) -> bool {
+        let SelfmateFilter { game, position, .. } = *self;
         if self.leaves_flight(mv, Some(scene)) {
             return false;
         }
-        if !self.exposing.is_empty() || game.gives_check(position, scene) != Some(false) {
+        if !self.exposing_men.is_empty() || game.gives_check(position, scene) != Some(false) {
             return true;
         }
         let line = |(_, at)| game.board.geometry().line(self.king, at).with(at);
         let behind = scene.reborn.map_or(B::Set::EMPTY, line);
-        let hinders = |reply: &Reply<B::Set>| {
+        let hinders = |reply: &TempoMove<B::Set>| {
             mv.from == self.king
-                || reply.departures.meets(B::Set::of(mv.from).with(mv.to))
-                || reply.arrivals.meets(behind.with(mv.to).with(scene.at))
+                || reply.line_opening_squares.intersects(B::Set::of(mv.from).with(mv.to))
+                || reply.hindering_squares.intersects(behind.with(mv.to).with(scene.at))
         };
-        self.replies.iter().all(hinders)
+        self.tempo_moves.iter().all(hinders)
     }
 }
 
 /// Two tempo moves of the side that is not to move, with which its king on `target` stays safe,
 /// and the one on `king` is not checked. If there is but one, it stands for both.
 #[inline]
-fn replies<B: Board, R: Rules>(
+fn find_tempo_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     king: Square,
     target: Square,
-) -> Option<[Reply<B::Set>; 2]> {
+) -> Option<[TempoMove<B::Set>; 2]> {
     let geometry = game.board.geometry();
     let side = position.to_move.other();
     let (men, enemies) = (position.of(side), position.of(side.other()));
     let occupied = men | enemies;
     // Who leaves somebody behind may open more than his line.
-    let movers = men & !position.memory.covers::<B::Set>();
+    let movers = men & !position.memory.hidden_squares::<B::Set>();
     let riders = position.riders();
     let paths = geometry.pawn(side);
     let mut found = None;
@@ -220,7 +230,7 @@ fn replies<B: Board, R: Rules>(
             let (to_own, to_enemy) = (geometry.line(from, target), geometry.line(from, king));
             let behind = (riders & men).without(from);
             // It may be pinned, or shut a line to the king.
-            if (to_own & riders).meets(enemies) || to_enemy.meets(behind) {
+            if (to_own & riders).intersects(enemies) || to_enemy.intersects(behind) {
                 continue;
             }
             let rest = occupied.without(from);
@@ -239,10 +249,10 @@ fn replies<B: Board, R: Rules>(
             let ahead = if riders.contains(from) { geometry.between(to, king) } else { B::Set::EMPTY };
             let opened = behind.iter().map(|rider| geometry.line(rider, from));
             let attacks = game.board.attacks(walk, side, to, rest.without(king));
-            let reply = Reply {
-                departures: ahead,
-                arrivals: to_own | geometry.between(from, to) | B::Set::of(from) | B::Set::of(to),
-                hunted: opened.fold(attacks, |hunted, line| hunted | line),
+            let reply = TempoMove {
+                line_opening_squares: ahead,
+                hindering_squares: to_own | geometry.between(from, to) | B::Set::of(from) | B::Set::of(to),
+                checking_king_squares: opened.fold(attacks, |hunted, line| hunted | line),
             };
             match found {
                 None => found = Some(reply),

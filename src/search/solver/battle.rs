@@ -8,78 +8,82 @@
 
 use std::ops::ControlFlow;
 
-use super::Prover;
+use super::ScheduleSolver;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::{Move, Walk};
-use crate::rules::Rules;
-use crate::search::last_move::check_info::Checks;
+use crate::rules::GameRules;
+use crate::search::append_moves;
+use crate::search::last_move::check_info::CheckInfo;
 use crate::search::limits::Stopped;
-use crate::search::moves_at;
-use crate::search::penultimate::selfmate::Tempo;
-use crate::search::table::{Bounds, Table};
-use crate::stipulation::{Choice, Duty, Reach, Schedule};
+use crate::search::penultimate::selfmate::SelfmateFilter;
+use crate::search::table::{DistanceBounds, TranspositionTable};
+use crate::stipulation::{GoalObligation, GoalValue, Quantifier, Schedule};
 
 /// What is told of moves by their squares of departure and arrival.
-pub(super) struct History(Vec<u32>);
+pub(super) struct HistoryTable(Vec<u32>);
 
-impl History {
+impl HistoryTable {
     /// The counts are halved before one gets greater.
-    const MOST: u32 = 1 << 24;
+    const MAX_SCORE: u32 = 1 << 24;
 
-    pub fn new() -> History {
-        History(Vec::new())
+    pub fn new() -> HistoryTable {
+        HistoryTable(Vec::new())
     }
 
     #[inline]
-    fn place(mv: Move) -> usize {
+    fn index(mv: Move) -> usize {
         mv.from.index() << 7 | mv.to.index()
     }
 
     #[inline]
-    fn count(&self, mv: Move) -> u32 {
-        self.0.get(History::place(mv)).copied().unwrap_or(0)
+    fn score(&self, mv: Move) -> u32 {
+        self.0.get(HistoryTable::index(mv)).copied().unwrap_or(0)
     }
 
-    fn add(&mut self, mv: Move, count: u32) {
+    fn add(&mut self, mv: Move, bonus: u32) {
         if self.0.is_empty() {
             self.0.resize(1 << 14, 0);
         }
-        let place = History::place(mv);
-        self.0[place] += count;
-        if self.0[place] > History::MOST {
+        let place = HistoryTable::index(mv);
+        self.0[place] += bonus;
+        if self.0[place] > HistoryTable::MAX_SCORE {
             self.0.iter_mut().for_each(|count| *count /= 2);
         }
     }
 }
 
-impl<B: Board, R: Rules> Prover<'_, B, R> {
+impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// As [`search`](Prover::search), where the rest of the schedule is battle play.
-    pub(super) fn battle(
+    pub(super) fn search_battle(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
-        left: usize,
+        plies_left: usize,
     ) -> Result<bool, Stopped> {
-        let attacks = schedule.halves[schedule.halves.len() - left].choice == Choice::Some;
-        if attacks && left == 2 {
+        let is_attack = schedule.plies[schedule.plies.len() - plies_left].quantifier == Quantifier::Exists;
+        if is_attack && plies_left == 2 {
             // Many ways of help play lead here, so that the answer is worth storing in any case.
-            let key = Table::key(self.salt, position.key(), left % 2);
-            if let Some(answer) = self.table.bounds(key).answer(left) {
+            let key = TranspositionTable::key(self.salt, position.key(), plies_left % 2);
+            if let Some(answer) = self.table.bounds(key).answer(plies_left) {
                 return Ok(answer);
             }
-            let begun = self.visited;
-            let won = self.attack(schedule, position, left)?;
+            let start_nodes = self.total_nodes;
+            let won = self.search_attack(schedule, position, plies_left)?;
             let (wins, fails) = if won { (2, 0) } else { (0, 2) };
-            self.table.note(key, Bounds { wins, fails }, self.visited - begun);
+            self.table.store_bounds(
+                key,
+                DistanceBounds { won_in: wins, not_won_in: fails },
+                self.total_nodes - start_nodes,
+            );
             return Ok(won);
         }
-        if attacks {
-            return self.attack(schedule, position, left);
+        if is_attack {
+            return self.search_attack(schedule, position, plies_left);
         }
         // A short defeat costs little to see.
-        for less in (2 - left % 2..=left).step_by(2) {
-            if self.defend(schedule, position, less)? {
+        for depth in (2 - plies_left % 2..=plies_left).step_by(2) {
+            if self.search_defence(schedule, position, depth)? {
                 return Ok(true);
             }
         }
@@ -87,220 +91,236 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
     }
 
     /// Does the attacker, who is to move, win with so many half-moves left?
-    fn attack(
+    fn search_attack(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
-        left: usize,
+        plies_left: usize,
     ) -> Result<bool, Stopped> {
-        self.count()?;
-        if left == 1 {
-            return Ok(self.can_reach(position));
+        self.count_node()?;
+        if plies_left == 1 {
+            return Ok(self.has_goal_in_one(position));
         }
-        if left == 2
-            && Tempo::speaks_of(self.game, self.goal, schedule)
-            && let Some(answer) = self.compels_by_few(position)
+        if plies_left == 2
+            && SelfmateFilter::is_applicable(self.game, self.goal, schedule)
+            && let Some(answer) = self.has_forcing_candidate(position)
         {
             return Ok(answer);
         }
-        let key = Table::key(self.salt, position.key(), left % 2);
+        let key = TranspositionTable::key(self.salt, position.key(), plies_left % 2);
         let mut known = self.table.bounds(key);
-        if let Some(answer) = known.answer(left) {
+        if let Some(answer) = known.answer(plies_left) {
             return Ok(answer);
         }
-        let begun = self.visited;
-        let half = schedule.halves[schedule.halves.len() - left];
+        let start_nodes = self.total_nodes;
+        let ply = schedule.plies[schedule.plies.len() - plies_left];
         // In direct play the attacker has the last half-move.
-        let direct = left % 2 == 1;
-        let at_once = (half.duty == Duty::Bound || (direct && known.fails == 0)) && self.can_reach(position);
-        if at_once && half.duty == Duty::Bound {
-            return Ok(half.reach == Reach::Good);
+        let direct = plies_left % 2 == 1;
+        let has_goal = (ply.obligation == GoalObligation::IfPossible || (direct && known.not_won_in == 0))
+            && self.has_goal_in_one(position);
+        if has_goal && ply.obligation == GoalObligation::IfPossible {
+            return Ok(ply.goal_value == GoalValue::Good);
         }
-        if at_once {
-            self.table.note(key, Bounds { wins: 1, ..known }, 1);
+        if has_goal {
+            self.table.store_bounds(key, DistanceBounds { won_in: 1, ..known }, 1);
             return Ok(true);
         }
-        known.fails = known.fails.max(u8::from(direct));
-        let may_reach = !direct && half.reach != Reach::Nothing;
-        let first = self.moves.len();
-        moves_at(self.game, self.goal, half, position, &mut self.moves);
-        self.order(&Checks::new(self.game, position), first, left, (true, likes_promotions(schedule)));
+        known.not_won_in = known.not_won_in.max(u8::from(direct));
+        let may_reach = !direct && ply.goal_value != GoalValue::Ignored;
+        let first = self.move_stack.len();
+        append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
+        self.order_moves(
+            &CheckInfo::new(self.game, position),
+            first,
+            plies_left,
+            (true, is_promotion_useful(schedule)),
+        );
         let mut won = false;
-        'deeper: for less in (usize::from(known.fails) + 2..=left).step_by(2) {
-            for at in first..self.moves.len() {
-                let mv = self.moves[at];
-                if less > 2 {
-                    self.table.expect(Table::key(self.salt, position.key_after(mv), (less - 1) % 2));
+        'deeper: for depth in (usize::from(known.not_won_in) + 2..=plies_left).step_by(2) {
+            for at in first..self.move_stack.len() {
+                let mv = self.move_stack[at];
+                if depth > 2 {
+                    self.table.prefetch(TranspositionTable::key(
+                        self.salt,
+                        position.key_after(mv),
+                        (depth - 1) % 2,
+                    ));
                 }
                 let after = self.game.play(position, mv);
                 won = match may_reach && self.reaches(position, mv, &after) {
-                    true => half.reach == Reach::Good,
-                    false => self.defend(schedule, &after, less - 1)?,
+                    true => ply.goal_value == GoalValue::Good,
+                    false => self.search_defence(schedule, &after, depth - 1)?,
                 };
                 if won {
-                    self.note_decider(left, mv);
-                    known.wins = less as u8;
+                    self.store_killer(plies_left, mv);
+                    known.won_in = depth as u8;
                     break 'deeper;
                 }
             }
-            known.fails = less as u8;
+            known.not_won_in = depth as u8;
         }
-        self.moves.truncate(first);
-        self.table.note(key, known, self.visited - begun);
+        self.move_stack.truncate(first);
+        self.table.store_bounds(key, known, self.total_nodes - start_nodes);
         Ok(won)
     }
 
     /// Has the attacker a move after which all moves of the defender reach the goal? None if many
     /// would have to be played; of few the answer is not worth storing.
     #[inline(never)]
-    fn compels_by_few(&mut self, position: &PositionOf<B, R>) -> Option<bool> {
+    fn has_forcing_candidate(&mut self, position: &PositionOf<B, R>) -> Option<bool> {
         let game = self.game;
-        let tempo = Tempo::new(game, position)?;
-        let first = self.moves.len();
-        let _ = game.each_move_towards(position, &tempo, |mv| {
-            self.moves.push(mv);
+        let tempo = SelfmateFilter::new(game, position)?;
+        let first = self.move_stack.len();
+        let _ = game.for_each_move_matching(position, &tempo, |mv| {
+            self.move_stack.push(mv);
             ControlFlow::Continue(())
         });
-        self.order(tempo.checks(), first, 2, (true, false));
-        let found =
-            (first..self.moves.len()).find(|&at| self.all_reach(&game.play(position, self.moves[at])));
+        self.order_moves(tempo.check_info(), first, 2, (true, false));
+        let found = (first..self.move_stack.len())
+            .find(|&at| self.all_moves_reach_goal(&game.play(position, self.move_stack[at])));
         if let Some(at) = found {
-            self.note_decider(2, self.moves[at]);
+            self.store_killer(2, self.move_stack[at]);
         }
-        self.moves.truncate(first);
+        self.move_stack.truncate(first);
         Some(found.is_some())
     }
 
     /// Does the defender, who is to move, lose with so many half-moves left?
-    fn defend(
+    fn search_defence(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
-        left: usize,
+        plies_left: usize,
     ) -> Result<bool, Stopped> {
-        self.count()?;
-        let half = schedule.halves[schedule.halves.len() - left];
-        if left == 1 {
-            return Ok(match half.duty {
-                Duty::Bound => self.can_reach(position),
-                _ => self.all_reach(position),
+        self.count_node()?;
+        let ply = schedule.plies[schedule.plies.len() - plies_left];
+        if plies_left == 1 {
+            return Ok(match ply.obligation {
+                GoalObligation::IfPossible => self.has_goal_in_one(position),
+                _ => self.all_moves_reach_goal(position),
             });
         }
-        if left == 2 && half.duty == Duty::Free && half.reach == Reach::Nothing {
+        if plies_left == 2 && ply.obligation == GoalObligation::Free && ply.goal_value == GoalValue::Ignored {
             // Before anything is looked up or listed: what refuted the last time.
-            for mv in self.deciders.get(2).copied().unwrap_or_default().into_iter().flatten() {
+            for mv in self.killers.get(2).copied().unwrap_or_default().into_iter().flatten() {
                 let game = self.game;
-                let attacked = game.try_again(position, mv, |after| self.attack(schedule, after, 1));
+                let attacked = game.retry_move(position, mv, |after| self.search_attack(schedule, after, 1));
                 if attacked.transpose()? == Some(false) {
                     return Ok(false);
                 }
             }
         }
-        if left == 3
-            && half.duty == Duty::Free
-            && Tempo::speaks_of(self.game, self.goal, schedule)
-            && self.is_refuted_again(schedule, position, left)?
+        if plies_left == 3
+            && ply.obligation == GoalObligation::Free
+            && SelfmateFilter::is_applicable(self.game, self.goal, schedule)
+            && self.is_refuted_by_killer(schedule, position, plies_left)?
         {
             return Ok(false);
         }
-        let key = Table::key(self.salt, position.key(), left % 2);
+        let key = TranspositionTable::key(self.salt, position.key(), plies_left % 2);
         let mut known = self.table.bounds(key);
-        if let Some(answer) = known.answer(left) {
+        if let Some(answer) = known.answer(plies_left) {
             return Ok(answer);
         }
-        let begun = self.visited;
-        if half.duty == Duty::Bound && self.can_reach(position) {
-            return Ok(half.reach == Reach::Good);
+        let start_nodes = self.total_nodes;
+        if ply.obligation == GoalObligation::IfPossible && self.has_goal_in_one(position) {
+            return Ok(ply.goal_value == GoalValue::Good);
         }
-        let first = self.moves.len();
-        moves_at(self.game, self.goal, half, position, &mut self.moves);
-        let end = self.moves.len();
-        let scores = self.scores.len();
+        let first = self.move_stack.len();
+        append_moves(self.game, self.goal, ply, position, &mut self.move_stack);
+        let end = self.move_stack.len();
+        let scores = self.score_stack.len();
         self.score_defences(schedule, position, first);
         let mut lost = end > first;
         for at in first..end {
-            self.bring_best_defence(at, end, scores + at - first);
-            let mv = self.moves[at];
-            if left > 2 {
-                self.table.expect(Table::key(self.salt, position.key_after(mv), (left - 1) % 2));
+            self.pick_best_defence(at, end, scores + at - first);
+            let mv = self.move_stack[at];
+            if plies_left > 2 {
+                self.table.prefetch(TranspositionTable::key(
+                    self.salt,
+                    position.key_after(mv),
+                    (plies_left - 1) % 2,
+                ));
             }
             let after = self.game.play(position, mv);
-            lost = match half.reach != Reach::Nothing && self.reaches(position, mv, &after) {
-                true => half.reach == Reach::Good,
-                false => self.attack(schedule, &after, left - 1)?,
+            lost = match ply.goal_value != GoalValue::Ignored && self.reaches(position, mv, &after) {
+                true => ply.goal_value == GoalValue::Good,
+                false => self.search_attack(schedule, &after, plies_left - 1)?,
             };
             if !lost {
-                self.refuting.add(mv, (left * left) as u32);
-                self.note_decider(left, mv);
+                self.history.add(mv, (plies_left * plies_left) as u32);
+                self.store_killer(plies_left, mv);
                 break;
             }
         }
-        self.moves.truncate(first);
-        self.scores.truncate(scores);
+        self.move_stack.truncate(first);
+        self.score_stack.truncate(scores);
         match lost {
-            true => known.wins = left as u8,
-            false => known.fails = left as u8,
+            true => known.won_in = plies_left as u8,
+            false => known.not_won_in = plies_left as u8,
         }
-        self.table.note(key, known, self.visited - begun);
+        self.table.store_bounds(key, known, self.total_nodes - start_nodes);
         Ok(lost)
     }
 
     /// Does the defender's move that refuted last, so many half-moves before the end, do it again?
     #[inline(never)]
-    fn is_refuted_again(
+    fn is_refuted_by_killer(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
-        left: usize,
+        plies_left: usize,
     ) -> Result<bool, Stopped> {
-        let Some(&[Some(mv), _]) = self.deciders.get(left) else { return Ok(false) };
-        let reach = schedule.halves[schedule.halves.len() - left].reach;
+        let Some(&[Some(mv), _]) = self.killers.get(plies_left) else { return Ok(false) };
+        let reach = schedule.plies[schedule.plies.len() - plies_left].goal_value;
         let game = self.game;
-        let refutes = game.try_again(position, mv, |after| {
-            let reached = reach != Reach::Nothing && self.reaches(position, mv, after);
-            Ok(!reached && !self.attack(schedule, after, left - 1)?)
+        let refutes = game.retry_move(position, mv, |after| {
+            let reached = reach != GoalValue::Ignored && self.reaches(position, mv, after);
+            Ok(!reached && !self.search_attack(schedule, after, plies_left - 1)?)
         });
         refutes.unwrap_or(Ok(false))
     }
 
     /// Tells how likely each of the last moves of the list is to refute.
     fn score_defences(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, first: usize) {
-        let checks = Checks::new(self.game, position);
-        let grows = likes_promotions(schedule);
-        let refuting = &self.refuting;
-        self.scores.extend(self.moves[first..].iter().map(|&mv| {
+        let checks = CheckInfo::new(self.game, position);
+        let promotion_is_useful = is_promotion_useful(schedule);
+        let refuting = &self.history;
+        self.score_stack.extend(self.move_stack[first..].iter().map(|&mv| {
             let forcing = match mv.is_capture() {
-                _ if checks.may_give(mv) || (grows && mv.promotion.is_some()) => 15,
-                true => 8 + worth(position.walk_on(mv.to)),
+                _ if checks.may_give_check(mv) || (promotion_is_useful && mv.promotion.is_some()) => 15,
+                true => 8 + capture_value(position.walk_on(mv.to)),
                 false => 0,
             };
-            forcing * History::MOST + refuting.count(mv)
+            forcing * HistoryTable::MAX_SCORE + refuting.score(mv)
         }));
     }
 
     /// Puts the likeliest refutation of those that are left in front of them: the first one
     /// mostly does, so that to sort them all would be in vain.
     #[inline]
-    fn bring_best_defence(&mut self, at: usize, end: usize, score: usize) {
+    fn pick_best_defence(&mut self, at: usize, end: usize, score: usize) {
         let mut best = 0;
         for other in 1..end - at {
-            if self.scores[score + other] > self.scores[score + best] {
+            if self.score_stack[score + other] > self.score_stack[score + best] {
                 best = other;
             }
         }
-        self.moves.swap(at, at + best);
-        self.scores.swap(score, score + best);
+        self.move_stack.swap(at, at + best);
+        self.score_stack.swap(score, score + best);
     }
 }
 
 /// Is a new queen welcome: to the attacker, and to the defender? Not where the defender must not
 /// be compelled: it has no use for one.
-fn likes_promotions(schedule: &Schedule) -> bool {
-    schedule.halves.last().is_some_and(|last| last.choice == Choice::Some || last.duty == Duty::Bound)
+fn is_promotion_useful(schedule: &Schedule) -> bool {
+    schedule.plies.last().is_some_and(|last| {
+        last.quantifier == Quantifier::Exists || last.obligation == GoalObligation::IfPossible
+    })
 }
 
 /// How much it hurts to lose a man, from 0 to 4.
-fn worth(walk: Option<Walk>) -> u32 {
+fn capture_value(walk: Option<Walk>) -> u32 {
     match walk {
         Some(Walk::Queen) => 4,
         Some(Walk::Rook) => 3,

@@ -5,134 +5,137 @@
 
 use std::ops::ControlFlow;
 
-use super::Prover;
+use super::ScheduleSolver;
 use crate::board::Board;
 use crate::game::PositionOf;
-use crate::game::movegen::generate::{Aim, Anywhere};
-use crate::rules::Rules;
-use crate::search::goals::moves_towards;
+use crate::game::movegen::generate::{AllMoves, MoveFilter};
+use crate::rules::GameRules;
+use crate::search::goals::append_moves_matching;
 use crate::search::penultimate::helpmate;
-use crate::search::penultimate::selfmate::Tempo;
+use crate::search::penultimate::selfmate::SelfmateFilter;
 use crate::search::penultimate::stalemate as still;
 use crate::search::reaches;
-use crate::stipulation::{Choice, Schedule};
+use crate::stipulation::{Quantifier, Schedule};
 
 /// Which moves before the last half-move are worth looking at.
-pub(super) enum LastAim<'a, B: Board, R: Rules> {
+pub(super) enum PenultimateFilter<'a, B: Board, R: GameRules> {
     /// Those that may force the other side to mate.
-    Tempo(Tempo<'a, B, R>),
+    Selfmate(SelfmateFilter<'a, B, R>),
     /// Those that may let the other side stalemate.
-    Still(still::Eve<B::Set>),
+    HelpStalemate(still::HelpStalemateFilter<B::Set>),
     /// Those that may let the other side mate.
-    Net(helpmate::Eve<B::Set>),
+    Helpmate(helpmate::HelpmateFilter<B::Set>),
     /// All.
-    Anywhere,
+    All,
 }
 
-impl<B: Board, R: Rules> LastAim<'_, B, R> {
+impl<B: Board, R: GameRules> PenultimateFilter<'_, B, R> {
     /// As an aim.
-    pub(super) fn aim(&self) -> &dyn Aim<B::Set> {
+    pub(super) fn as_move_filter(&self) -> &dyn MoveFilter<B::Set> {
         match self {
-            LastAim::Tempo(tempo) => tempo,
-            LastAim::Still(eve) => eve,
-            LastAim::Net(eve) => eve,
-            LastAim::Anywhere => &Anywhere,
+            PenultimateFilter::Selfmate(tempo) => tempo,
+            PenultimateFilter::HelpStalemate(eve) => eve,
+            PenultimateFilter::Helpmate(eve) => eve,
+            PenultimateFilter::All => &AllMoves,
         }
     }
 }
 
-impl<'a, B: Board, R: Rules> Prover<'a, B, R> {
+impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     /// Appends the moves to be looked at: of one that suffices, only what may serve.
-    pub(super) fn list(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
-        let half = schedule.halves[index];
-        if half.choice == Choice::Some && self.goal.is_diagram() {
-            return self.list_to_target(position, schedule.moves_left(index + 1));
+    pub(super) fn list_candidates(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
+        let ply = schedule.plies[index];
+        if ply.quantifier == Quantifier::Exists && self.goal.is_diagram() {
+            return self.list_proof_game_candidates(position, schedule.moves_left(index + 1));
         }
-        match self.last_aim(schedule, position, index) {
-            LastAim::Tempo(tempo) => self.list_towards(schedule, position, index, &tempo),
-            LastAim::Still(eve) => self.list_towards(schedule, position, index, &eve),
-            LastAim::Net(eve) => self.list_towards(schedule, position, index, &eve),
-            LastAim::Anywhere => self.list_towards(schedule, position, index, &Anywhere),
+        match self.penultimate_filter(schedule, position, index) {
+            PenultimateFilter::Selfmate(tempo) => self.list_matching(schedule, position, index, &tempo),
+            PenultimateFilter::HelpStalemate(eve) => self.list_matching(schedule, position, index, &eve),
+            PenultimateFilter::Helpmate(eve) => self.list_matching(schedule, position, index, &eve),
+            PenultimateFilter::All => self.list_matching(schedule, position, index, &AllMoves),
         }
     }
 
     /// What is known of the moves worth looking at before the last half-move.
-    pub(super) fn last_aim<'p>(
+    pub(super) fn penultimate_filter<'p>(
         &self,
         schedule: &Schedule,
         position: &'p PositionOf<B, R>,
         index: usize,
-    ) -> LastAim<'p, B, R>
+    ) -> PenultimateFilter<'p, B, R>
     where
         'a: 'p,
     {
-        if schedule.halves[index].choice != Choice::Some || schedule.halves.len() - index != 2 {
-            return LastAim::Anywhere;
+        if schedule.plies[index].quantifier != Quantifier::Exists || schedule.plies.len() - index != 2 {
+            return PenultimateFilter::All;
         }
-        if Tempo::speaks_of(self.game, self.goal, schedule)
-            && let Some(tempo) = Tempo::new(self.game, position)
+        if SelfmateFilter::is_applicable(self.game, self.goal, schedule)
+            && let Some(tempo) = SelfmateFilter::new(self.game, position)
         {
-            return LastAim::Tempo(tempo);
+            return PenultimateFilter::Selfmate(tempo);
         }
-        if still::Eve::speaks_of(self.game, self.goal, schedule)
-            && let Some(eve) = still::Eve::new(self.game, position)
+        if still::HelpStalemateFilter::is_applicable(self.game, self.goal, schedule)
+            && let Some(eve) = still::HelpStalemateFilter::new(self.game, position)
         {
-            return LastAim::Still(eve);
+            return PenultimateFilter::HelpStalemate(eve);
         }
         // That not all moves mate is soon seen: there the eve takes longer.
-        if (R::GENERAL || schedule.halves[index + 1].choice == Choice::Some)
-            && let Some(eve) = self.nets.as_ref().and_then(|nets| nets.eve(self.game, position))
+        if (R::GENERAL || schedule.plies[index + 1].quantifier == Quantifier::Exists)
+            && let Some(eve) =
+                self.mate_patterns.as_ref().and_then(|nets| nets.helpmate_filter(self.game, position))
         {
-            return LastAim::Net(eve);
+            return PenultimateFilter::Helpmate(eve);
         }
-        LastAim::Anywhere
+        PenultimateFilter::All
     }
 
     /// As [`list`](Self::list), those of which an aim is known.
-    fn list_towards(
+    fn list_matching(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
         index: usize,
-        aim: &impl Aim<B::Set>,
+        filter: &impl MoveFilter<B::Set>,
     ) {
-        let half = schedule.halves[index];
-        match &mut self.nets {
+        let ply = schedule.plies[index];
+        match &mut self.mate_patterns {
             // What cannot serve is not even listed.
-            Some(nets) if half.choice == Choice::Some => {
-                nets.serving_moves(self.game, position, aim, &mut self.moves);
+            Some(nets) if ply.quantifier == Quantifier::Exists => {
+                nets.append_useful_moves(self.game, position, filter, &mut self.move_stack);
             }
-            _ => moves_towards(self.game, self.goal, half, position, aim, &mut self.moves),
+            _ => append_moves_matching(self.game, self.goal, ply, position, filter, &mut self.move_stack),
         }
     }
 
     /// Appends the moves after which the target can still be reached, as far as that is seen, if
     /// the sides have at most so many moves left then.
-    fn list_to_target(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) {
-        let Prover { game, moves, reckoned, .. } = self;
-        let onward = game.onward(position, left);
-        let wanted = |mv| onward.allows(mv, reckoned);
-        let _ = game.each_judged_move(position, &Anywhere, wanted, |mv, _| {
+    fn list_proof_game_candidates(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) {
+        let ScheduleSolver { game, move_stack: moves, bound_cache: reckoned, .. } = self;
+        let filter = game.proof_game_filter(position, moves_left);
+        let accepts = |mv| filter.accepts(mv, reckoned);
+        let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
-        moves.extend(game.pass(position));
+        moves.extend(game.pass_move(position));
     }
 
     /// Does a move reach the target?
-    pub(super) fn arrives(&mut self, position: &PositionOf<B, R>) -> bool {
-        let (game, goal, reckoned) = (self.game, self.goal, &mut self.reckoned);
+    pub(super) fn has_target_in_one(&mut self, position: &PositionOf<B, R>) -> bool {
+        let (game, goal, reckoned) = (self.game, self.goal, &mut self.bound_cache);
         let reached = |mv, after: Option<&PositionOf<B, R>>| match after {
             Some(after) => reaches(game, goal, position, mv, after),
             None => reaches(game, goal, position, mv, &game.play(position, mv)),
         };
-        let onward = game.onward(position, [0, 0]);
-        let wanted = |mv| onward.allows(mv, reckoned);
+        let filter = game.proof_game_filter(position, [0, 0]);
+        let accepts = |mv| filter.accepts(mv, reckoned);
         let found =
-            game.each_judged_move(position, &Anywhere, wanted, |mv, after| match reached(mv, after) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            game.for_each_move_with_position(position, &AllMoves, accepts, |mv, after| {
+                match reached(mv, after) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
             });
-        found.is_break() || game.pass(position).is_some_and(|pass| reached(pass, None))
+        found.is_break() || game.pass_move(position).is_some_and(|pass| reached(pass, None))
     }
 }

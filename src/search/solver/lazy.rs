@@ -6,44 +6,44 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::Prover;
+use super::ScheduleSolver;
 use crate::board::Board;
 use crate::game::PositionOf;
 use crate::position::Move;
-use crate::rules::Rules;
+use crate::rules::GameRules;
 use crate::search::limits::Stopped;
-use crate::stipulation::{Choice, Reach, Schedule};
+use crate::stipulation::{GoalValue, Quantifier, Schedule};
 
-impl<B: Board, R: Rules> Prover<'_, B, R> {
+impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
     /// Are moves judged as they are found?
-    pub(super) fn decides_at_once(&self, schedule: &Schedule, index: usize) -> bool {
-        let half = schedule.halves[index];
-        let last_but_one = schedule.halves.len() - index == 2;
-        let one_suffices = half.choice == Choice::Some && half.reach == Reach::Nothing;
-        R::GENERAL && last_but_one && one_suffices && !self.goal.is_diagram()
+    pub(super) fn is_lazy_node(&self, schedule: &Schedule, index: usize) -> bool {
+        let ply = schedule.plies[index];
+        let is_penultimate = schedule.plies.len() - index == 2;
+        let one_suffices = ply.quantifier == Quantifier::Exists && ply.goal_value == GoalValue::Ignored;
+        R::GENERAL && is_penultimate && one_suffices && !self.goal.is_diagram()
     }
 
     /// As [`decide`](Prover::decide), where moves are judged as they are found.
-    pub(super) fn decide_at_once(
+    pub(super) fn search_moves_lazily(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
         index: usize,
     ) -> Result<bool, Stopped> {
         let game = self.game;
-        let aim = self.last_aim(schedule, position, index);
-        let told = game.quiet_moves_are_orthodox(position);
+        let filter = self.penultimate_filter(schedule, position, index);
+        let quiet_moves_are_plain = game.quiet_moves_are_orthodox(position);
         let mut found = Ok(false);
         let mut count = 0;
         // The search is asked for what serves, and to judge, by turns.
         let search = RefCell::new(&mut *self);
-        let mut serves = |mv| {
-            let nets = &mut search.borrow_mut().nets;
-            nets.as_mut().is_none_or(|nets| nets.admit_found(game, position, mv, told))
+        let mut accepts = |mv| {
+            let nets = &mut search.borrow_mut().mate_patterns;
+            nets.as_mut().is_none_or(|nets| nets.accepts_generated(game, position, mv, quiet_moves_are_plain))
         };
-        let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
+        let mut visit = |mv: Move, after: Option<&PositionOf<B, R>>| {
             count += 1;
-            match search.borrow_mut().try_at_once(schedule, position, (mv, after), index) {
+            match search.borrow_mut().search_lazy_move(schedule, position, (mv, after), index) {
                 Ok(false) => ControlFlow::Continue(()),
                 other => {
                     found = other;
@@ -51,35 +51,35 @@ impl<B: Board, R: Rules> Prover<'_, B, R> {
                 }
             }
         };
-        let led = game.each_general_move(position, aim.aim(), &mut serves, &mut take);
-        if led.is_continue()
-            && let Some(pass) = game.pass(position)
+        let flow = game.for_each_move_general(position, filter.as_move_filter(), &mut accepts, &mut visit);
+        if flow.is_continue()
+            && let Some(pass) = game.pass_move(position)
         {
-            let _ = take(pass, None);
+            let _ = visit(pass, None);
         }
-        if let Some(nets) = &mut self.nets {
-            nets.opens(2, count);
+        if let Some(nets) = &mut self.mate_patterns {
+            nets.record_expansion(2, count);
         }
         found
     }
 
     /// Is a move good that is known to be legal, and perhaps where it leads?
-    fn try_at_once(
+    fn search_lazy_move(
         &mut self,
         schedule: &Schedule,
         position: &PositionOf<B, R>,
         (mv, after): (Move, Option<&PositionOf<B, R>>),
         index: usize,
     ) -> Result<bool, Stopped> {
-        let depth = self.steps();
-        if !self.hopes(position, mv) {
+        let depth = self.depth();
+        if !self.push_if_feasible(position, mv) {
             return Ok(false);
         }
         let good = match after {
-            Some(after) => self.judge(schedule, position, mv, after, index)?,
-            None => self.judge(schedule, position, mv, &self.game.play(position, mv), index)?,
+            Some(after) => self.evaluate_move(schedule, position, mv, after, index)?,
+            None => self.evaluate_move(schedule, position, mv, &self.game.play(position, mv), index)?,
         };
-        self.back_to(depth);
+        self.pop_to(depth);
         Ok(good)
     }
 }

@@ -15,19 +15,19 @@
 /// What the memory holds is not changed, nor how much of it there is.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
-pub fn advise_large<T>(memory: &[T]) {
+pub fn advise_huge_pages<T>(memory: &[T]) {
     use nix::sys::mman::{MmapAdvise, madvise};
     use std::ptr::NonNull;
 
     /// Where pages may begin, at the most: the advice wants whole ones.
     const PAGE: usize = 1 << 16;
-    let skip = memory.as_ptr().cast::<u8>().align_offset(PAGE);
-    let Some(length) = size_of_val(memory).checked_sub(skip).filter(|&length| length > 0) else { return };
+    let offset = memory.as_ptr().cast::<u8>().align_offset(PAGE);
+    let Some(length) = size_of_val(memory).checked_sub(offset).filter(|&length| length > 0) else { return };
     let begin = NonNull::from(memory).cast::<u8>();
     // SAFETY: from `begin` on there are `skip + length` bytes that the borrow keeps allocated, and
     // this advice neither reads nor writes nor unmaps them; where it is not understood
     // the call fails, and nothing was done.
-    let _ = unsafe { madvise(begin.add(skip).cast(), length, MmapAdvise::MADV_HUGEPAGE) };
+    let _ = unsafe { madvise(begin.add(offset).cast(), length, MmapAdvise::MADV_HUGEPAGE) };
 }
 
 /// Asks nothing: other systems choose their pages themselves.
@@ -37,7 +37,7 @@ pub fn advise_large<T>(_memory: &[T]) {}
 /// Asks the processor to bring the line of its cache in which something stands. It need not.
 #[inline(always)]
 #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
-pub fn expect<T>(at: &T) {
+pub fn prefetch<T>(at: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -52,12 +52,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_as_it_was() {
+    fn advice_leaves_memory_unchanged() {
         for length in [0, 1, 1 << 10, (1 << 20) + 1] {
             let memory: Vec<usize> = (0..length).collect();
-            advise_large(&memory);
-            advise_large(&memory[length / 3..]);
-            memory.iter().step_by(1000).for_each(expect);
+            advise_huge_pages(&memory);
+            advise_huge_pages(&memory[length / 3..]);
+            memory.iter().step_by(1000).for_each(prefetch);
             assert!(memory.iter().copied().eq(0..length));
         }
     }

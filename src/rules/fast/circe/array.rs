@@ -15,5 +15,5 @@ pub fn rebirth_square<S: Squares>(
     side: Side,
     at: Square,
 ) -> Option<Square> {
-    geometry.births[side.index()][walk.index()][at.index()]
+    geometry.rebirth_homes[side.index()][walk.index()][at.index()]
 }

@@ -1,20 +1,20 @@
 //! The squares of the game array.
 
-use super::{Birth, Homes, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, RebirthSquare, HomeWord};
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// The man's square in the game array: of several the one of the capture square's
 /// colour, for a pawn the one on its file.
 pub(super) struct Array;
 
 impl RebirthSquare for Array {
-    const WORD: Option<Word> = None;
+    const WORD: Option<HomeWord> = None;
     const PROMOTES: bool = false;
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        birth.array(birth.at).into()
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        query.game_array_square(query.at).into()
     }
 }
 

@@ -5,42 +5,42 @@
 //!
 //! Which of the squares are cages is asked one by one, where one has been chosen.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::{Square, Squares};
 use crate::position::{Colour, Man, Position, Side, Walk};
 use crate::rules::move_context::side_of;
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
-use crate::rules::rebirth::Occupied;
+use crate::rules::game_view::GameView;
+use crate::rules::rebirth::OnOccupied;
 
 /// Any empty square on which the man could not move without capturing.
 pub(super) struct Cage;
 
 impl RebirthSquare for Cage {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Cage", "Kaefig", "Cage"],
         meaning: "A man is reborn on an empty square on which it cannot move without capturing.",
-        purpose: Purpose::Birth,
+        purpose: Purpose::Rebirth,
         example: Example { white: "Kg2 Rd4", black: "Kh7 Pd6 Pc4", moves: "d4c4", ..Example::USUAL },
     });
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        let all = birth.geometry().all;
-        let squares = match birth.occupied {
-            Occupied::Relaxed | Occupied::Strict => all & !birth.position.occupied(),
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        let all = query.geometry().all;
+        let squares = match query.on_occupied {
+            OnOccupied::Relaxed | OnOccupied::Strict => all & !query.position.occupied(),
             _ => all,
         };
-        let man = birth.man;
-        let side = side_of(man, birth.side.other());
-        let promotion_rank = birth.field.promotion_rank(man.walk, side);
-        let promotions = birth.field.promotions();
-        let occupied = birth.position.occupied();
+        let man = query.man;
+        let side = side_of(man, query.side.other());
+        let promotion_rank = query.game.promotion_rank(man.walk, side);
+        let promotions = query.game.promotions();
+        let occupied = query.position.occupied();
         // Whoever may go where he can has no cage where he can go somewhere.
         let free =
-            !man.royal && man.colour != Colour::Neutral && birth.field.leaves_free(birth.position, side);
+            !man.royal && man.colour != Colour::Neutral && query.game.quiet_moves_are_unrestricted(query.position, side);
         let moves = |square: Square, walk: Walk| {
             free && !occupied.contains(square)
-                && !birth.field.quiet_targets(walk, side, square, occupied).is_empty()
+                && !query.game.quiet_targets(walk, side, square, occupied).is_empty()
         };
         let mut cages = Vec::with_capacity(if free { 8 } else { squares.count() as usize });
         for square in squares.iter() {
@@ -52,22 +52,22 @@ impl RebirthSquare for Cage {
                 cages.push((square, None));
             }
         }
-        Homes::Cages(cages, side)
+        HomeCandidates::Cages(cages, side)
     }
 }
 
 /// Would the man, promoted or not, have no move without capture on the square? A neutral man moves as one
 /// of the side that is given: that whose he counts as in the capture.
-pub fn is_cage<F: Field>(
-    field: &F,
+pub fn is_cage<F: GameView>(
+    game: &F,
     position: &Position<F::Set, F::Memory>,
     (man, side): (Man, Side),
     (square, promotion): (Square, Option<Walk>),
 ) -> bool {
     let mut there = *position;
     if let Some(occupant) = there.man(square) {
-        there.lift(occupant, square);
+        there.remove(occupant, square);
     }
-    there.put(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
-    !field.can_move_quietly(&there, square, side)
+    there.place(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
+    !game.has_quiet_move(&there, square, side)
 }

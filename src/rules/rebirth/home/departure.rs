@@ -1,21 +1,21 @@
 //! PWC (Platzwechselcirce): the square that the capturer left.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// The square that the capturer left.
 pub(super) struct Departure;
 
 impl RebirthSquare for Departure {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["PWC", "Platzwechsel", "Echange"],
         meaning: "A man is reborn on the square that the capturer left.",
-        purpose: Purpose::Test,
+        purpose: Purpose::VictimTest,
         example: Example::USUAL,
     });
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        Homes::One(birth.left)
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        HomeCandidates::One(query.departure)
     }
 }

@@ -1,22 +1,22 @@
 //! Diagram Circe: where this very man stood in the diagram.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// Where this very man stood in the diagram.
 pub(super) struct Diagram;
 
 impl RebirthSquare for Diagram {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Diagram", "Diagramm", "Diagramme"],
         meaning: "A man is reborn where it stood in the diagram.",
-        purpose: Purpose::Stand,
+        purpose: Purpose::Origin,
         example: Example { white: "Kg2 Ra4", black: "Kh8 Sb6", moves: "b6c4 a4c4", ..Example::USUAL },
     });
     const PROMOTES: bool = false;
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        birth.decides.marks.origin().into()
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        query.deciding_man.flags.diagram_square().into()
     }
 }

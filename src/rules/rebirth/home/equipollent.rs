@@ -1,38 +1,38 @@
 //! Equipollents Circe: the capture square moved on by the way of the move.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Layout;
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// As far from the capture, and in the same direction, as the move that triggers the
 /// rebirth.
 pub(super) struct Equipollent;
 
 impl RebirthSquare for Equipollent {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Equipollents", "Equipollents", "Equipollents"],
         meaning: "A man is reborn as far from the capture, and in the same direction, as the move goes.",
-        purpose: Purpose::Test,
+        purpose: Purpose::VictimTest,
         example: Example::USUAL,
     });
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        let layout = birth.geometry().layout;
-        let (files, ranks) = birth.vector;
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        let layout = query.geometry().layout;
+        let (files, ranks) = query.vector;
         let moved = |number: u8, by: i8| {
-            let by = if birth.backwards { -by } else { by };
+            let by = if query.backwards { -by } else { by };
             u8::try_from(number as i8 + by).ok()
         };
-        let file = moved(layout.file(birth.at), files);
-        let rank = moved(layout.rank(birth.at), ranks);
+        let file = moved(layout.file(query.at), files);
+        let rank = moved(layout.rank(query.at), ranks);
         match file.zip(rank).and_then(|(file, rank)| layout.at(file, rank)) {
-            Some(square) => Homes::One(square),
-            None => Homes::Off,
+            Some(square) => HomeCandidates::One(square),
+            None => HomeCandidates::OffBoard,
         }
     }
 
-    fn lacks(layout: Layout) -> Option<&'static str> {
+    fn board_conflict(layout: Layout) -> Option<&'static str> {
         (!layout.is_rectangle()).then_some("squares of the board have no distance in files and ranks")
     }
 }

@@ -1,29 +1,29 @@
 //! Horizontal Symmetry Circe: the capture square mirrored up and down.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Layout;
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// The square mirrored up and down.
 pub(super) struct HorizontalSymmetry;
 
 impl RebirthSquare for HorizontalSymmetry {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["HorizontalSymmetry", "HorizontaleSymmetrie", "HorizontaleSymetrique"],
         meaning: "A man is reborn on the square mirrored up and down.",
-        purpose: Purpose::Stand,
+        purpose: Purpose::Origin,
         example: Example::USUAL,
     });
 
-    const OF_VICTIM: bool = true;
+    const BY_CAPTURE_SQUARE: bool = true;
     const PROMOTES: bool = false;
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        birth.geometry().layout.reflected(birth.at, false, true).into()
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        query.geometry().layout.reflected(query.at, false, true).into()
     }
 
-    fn lacks(layout: Layout) -> Option<&'static str> {
+    fn board_conflict(layout: Layout) -> Option<&'static str> {
         (!layout.is_rectangle()).then_some("the board has no mirror image")
     }
 }

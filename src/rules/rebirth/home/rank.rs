@@ -1,39 +1,39 @@
 //! Rank Circe: the file of the game array, the rank of the capture.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::{Layout, Squares};
 use crate::position::Walk;
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// As in the game array, but on the rank of the capture.
 pub(super) struct Rank;
 
 impl RebirthSquare for Rank {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Rank", "Reihe", "Rangee"],
         meaning: "A man is reborn on the file of its home, but on the rank of the capture.",
-        purpose: Purpose::Stand,
+        purpose: Purpose::Origin,
         example: Example::USUAL,
     });
     const PROMOTES: bool = false;
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        let layout = birth.geometry().layout;
-        if birth.decides.walk.is_pawn() {
-            return Homes::One(birth.at);
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        let layout = query.geometry().layout;
+        if query.deciding_man.walk.is_pawn() {
+            return HomeCandidates::One(query.at);
         }
-        let homes = birth.geometry().homes[birth.side.index()][birth.decides.walk.index()];
-        let on_rank = |home| layout.at(layout.file(home), layout.rank(birth.at));
+        let homes = query.geometry().homes[query.side.index()][query.deciding_man.walk.index()];
+        let on_rank = |home| layout.at(layout.file(home), layout.rank(query.at));
         let mut squares = Squares::iter(homes).filter_map(on_rank);
-        let square = match birth.decides.walk {
+        let square = match query.deciding_man.walk {
             Walk::King | Walk::Queen => squares.next(),
-            _ => squares.find(|&square| layout.is_dark(square) == layout.is_dark(birth.at)),
+            _ => squares.find(|&square| layout.is_dark(square) == layout.is_dark(query.at)),
         };
         square.into()
     }
 
-    fn lacks(layout: Layout) -> Option<&'static str> {
+    fn board_conflict(layout: Layout) -> Option<&'static str> {
         (!layout.is_rectangle()).then_some("the files of the board fork")
     }
 }

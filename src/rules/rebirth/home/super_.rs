@@ -1,22 +1,22 @@
 //! Super Circe: any empty square; under Assassin, Volcanic and Parachute any square.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// Any empty square.
 pub(super) struct Super;
 
 impl RebirthSquare for Super {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Super", "Super", "Super"],
         meaning: "A man is reborn on any empty square.",
-        purpose: Purpose::Stand,
+        purpose: Purpose::Origin,
         example: Example::USUAL,
     });
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        let all = birth.geometry().all;
-        Homes::Any(if birth.occupied.makes_room() { all } else { all & !birth.position.occupied() })
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        let all = query.geometry().all;
+        HomeCandidates::Any(if query.on_occupied.always_has_room() { all } else { all & !query.position.occupied() })
     }
 }

@@ -1,28 +1,28 @@
 //! Vertical Symmetry Circe: the capture square mirrored left and right.
 
-use super::{Birth, Homes, Purpose, RebirthSquare, Word};
+use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Layout;
 use crate::rules::example::Example;
-use crate::rules::game_view::Field;
+use crate::rules::game_view::GameView;
 
 /// The square mirrored left and right.
 pub(super) struct VerticalSymmetry;
 
 impl RebirthSquare for VerticalSymmetry {
-    const WORD: Option<Word> = Some(Word {
+    const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["VerticalSymmetry", "VertikaleSymmetrie", "VerticaleSymetrique"],
         meaning: "A man is reborn on the square mirrored left and right.",
-        purpose: Purpose::Stand,
+        purpose: Purpose::Origin,
         example: Example::USUAL,
     });
 
-    const OF_VICTIM: bool = true;
+    const BY_CAPTURE_SQUARE: bool = true;
 
-    fn homes<F: Field>(birth: &Birth<'_, F>) -> Homes<F::Set> {
-        birth.geometry().layout.reflected(birth.at, true, false).into()
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
+        query.geometry().layout.reflected(query.at, true, false).into()
     }
 
-    fn lacks(layout: Layout) -> Option<&'static str> {
+    fn board_conflict(layout: Layout) -> Option<&'static str> {
         (!layout.is_rectangle()).then_some("the board has no mirror image")
     }
 }

@@ -1,122 +1,131 @@
 //! Drawing nets: who covers which of the squares around the king.
 
-use super::rebirth::Few;
-use super::tasks::{Demand, DemandId, Guard};
-use super::{Live, MOST_MEN, Man, Net, Nets};
+use super::rebirth::RebirthLimit;
+use super::tasks::{GuardTask, ManTask, TaskId};
+use super::{MAX_MEN, ManState, MatePattern, MatePatterns, PatternState};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::rules::rebirth::Reborn;
-use crate::search::lower_bound::distance::NEVER;
-use crate::search::lower_bound::king_zone::{KING, Pattern};
+use crate::rules::rebirth::RebirthKind;
+use crate::search::lower_bound::distance::UNREACHABLE;
+use crate::search::lower_bound::king_zone::{KING_SQUARE, KingZoneMask};
 
 /// As many nets are listed for a square of the king before the play.
-const FIRST_NETS: usize = 1500;
+const ROOT_PATTERNS_PER_KING_SQUARE: usize = 1500;
 /// With more nets than these, play without nets is faster.
-const MOST_FOR_STALEMATE: usize = 64_000;
-const FEWEST_FOR_STALEMATE: usize = 1000;
-const MOST_FOR_MATE: usize = 16_000;
-const MOST_REBORN: usize = 6_000;
+const MAX_STALEMATE_PATTERNS: usize = 64_000;
+const MIN_STALEMATE_PATTERN_LIMIT: usize = 1000;
+const MAX_MATE_PATTERNS: usize = 16_000;
+const MAX_REBIRTH_PATTERNS: usize = 6_000;
 /// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
 /// left unfinished. For stalemate as many for each net that may be listed, altogether; beyond them there
 /// are too many.
-const FIRST_STEPS: u32 = 8000;
-const STEPS_A_NET: u32 = 24;
-const MORE_STEPS: u32 = 200;
+const ROOT_NODES_PER_KING_SQUARE: u32 = 8000;
+const NODES_PER_PATTERN: u32 = 24;
+const COMPLETION_NODES: u32 = 200;
 /// As many nets are made of an unfinished one on the way.
-const MORE_NETS: usize = 24;
+const COMPLETION_PATTERNS: usize = 24;
 
 /// Who may draw nets, and how far they may go.
 #[derive(Clone, Copy)]
-pub(super) struct Room {
-    pub men: [Man; MOST_MEN],
+pub(super) struct Snapshot {
+    pub men: [ManState; MAX_MEN],
     /// Those who are not captured, as bits.
-    pub alive: u32,
+    pub on_board: u32,
     /// The white men, as bits.
     pub white: u32,
     /// The mated king.
-    pub king: usize,
+    pub mated_king: usize,
     /// The moves of each side, and what castling saves.
-    pub moves: [u16; 2],
+    pub move_budget: [u16; 2],
     /// How many men of each side can be reborn.
-    pub reborn: [u16; 2],
+    pub max_rebirths: [u16; 2],
     /// From so many nets on, the others are left unfinished.
-    pub most: usize,
+    pub pattern_limit: usize,
 }
 
 /// The king's square that nets are drawn around.
-pub(super) struct Centre {
+pub(super) struct KingTarget {
     pub king: Square,
     /// It and its neighbours.
-    all: Pattern,
+    zone: KingZoneMask,
     /// The square for each bit.
     squares: [Square; 16],
     /// Who might cover it, for each bit: mating men, and men of the mated side.
-    guards: [u32; 16],
-    blockers: [u32; 16],
+    guard_candidates: [u32; 16],
+    blocker_candidates: [u32; 16],
     /// The moves that it takes who might cover it to do so, for each bit and man; none where men
     /// are reborn.
-    needs: [[u8; MOST_MEN]; 16],
+    moves_needed: [[u8; MAX_MEN]; 16],
 }
 
 /// A net that is being drawn.
 #[derive(Clone, Copy)]
-pub(super) struct Draft {
-    pub demands: [DemandId; MOST_MEN],
+pub(super) struct PartialPattern {
+    pub tasks: [TaskId; MAX_MEN],
     pub cost: [u16; 2],
     /// What each man costs, where none of his side is reborn.
-    needs: [u8; MOST_MEN],
-    blocked: Pattern,
+    moves_needed: [u8; MAX_MEN],
+    blocked: KingZoneMask,
     /// The men who guard or block, as bits.
     guarding: u32,
     pub blocking: u32,
     /// For stalemate, as bits: those who are to be captured, if they stand nowhere, and those who are
     /// pinned or stopped.
-    pub excused: u32,
+    pub captured_or_held: u32,
 }
 
-impl Draft {
-    fn new(cost: [u16; 2]) -> Draft {
-        let (demands, needs) = ([0; MOST_MEN], [0; MOST_MEN]);
-        Draft { demands, cost, needs, blocked: 0, guarding: 0, blocking: 0, excused: 0 }
+impl PartialPattern {
+    fn new(cost: [u16; 2]) -> PartialPattern {
+        let (demands, needs) = ([0; MAX_MEN], [0; MAX_MEN]);
+        PartialPattern {
+            tasks: demands,
+            cost,
+            moves_needed: needs,
+            blocked: 0,
+            guarding: 0,
+            blocking: 0,
+            captured_or_held: 0,
+        }
     }
 }
 
-impl Draft {
+impl PartialPattern {
     /// Counts a man among those who guard.
-    pub fn guard_by(&mut self, man: usize) {
+    pub fn add_guard(&mut self, man: usize) {
         self.guarding |= 1 << man;
     }
 }
 
-impl<B: Board> Nets<'_, B> {
+impl<B: Board> MatePatterns<'_, B> {
     /// Lists the nets that can be drawn. False if there are so many that they are no help.
-    pub(super) fn draw_all(&mut self, room: &mut Room) -> bool {
-        if self.stalemate {
-            self.begin_falls(room);
+    pub(super) fn enumerate_all(&mut self, room: &mut Snapshot) -> bool {
+        if self.for_stalemate {
+            self.init_capture_costs(room);
         }
-        let first = self.nets.len();
-        let moves = room.moves[0] + room.moves[1];
-        let most = match self.rules {
+        let first = self.patterns.len();
+        let moves = room.move_budget[0] + room.move_budget[1];
+        let most = match self.rebirth {
             // Short play is cheaper than long lists, for it is refused by those who are loose.
-            _ if self.stalemate => {
-                MOST_FOR_STALEMATE.min(FEWEST_FOR_STALEMATE << moves.saturating_sub(4).min(8))
+            _ if self.for_stalemate => {
+                MAX_STALEMATE_PATTERNS.min(MIN_STALEMATE_PATTERN_LIMIT << moves.saturating_sub(4).min(8))
             }
-            Reborn::Nobody => MOST_FOR_MATE,
+            RebirthKind::NoRebirth => MAX_MATE_PATTERNS,
             // Of few moves there is little to be saved.
-            _ => MOST_REBORN.min(8 << (2 * moves.min(8))),
+            _ => MAX_REBIRTH_PATTERNS.min(8 << (2 * moves.min(8))),
         };
         // The steps that may be taken for all squares of the king, where nets are for stalemate.
-        let mut budget = if self.stalemate { STEPS_A_NET * most as u32 } else { u32::MAX };
-        for king in self.demands.travel.board.geometry().all.iter() {
-            let Some(draft) = self.begin_around(king, room) else { continue };
-            room.most = self.nets.len() + if self.stalemate { most } else { FIRST_NETS };
-            self.steps = if self.stalemate { budget } else { FIRST_STEPS };
-            let centre = self.centre(king, &draft, room);
-            self.draw(&draft, &centre, room);
-            if self.stalemate {
-                budget = self.steps;
+        let mut budget = if self.for_stalemate { NODES_PER_PATTERN * most as u32 } else { u32::MAX };
+        for king in self.tasks.distances.board.geometry().all.iter() {
+            let Some(draft) = self.start_pattern(king, room) else { continue };
+            room.pattern_limit =
+                self.patterns.len() + if self.for_stalemate { most } else { ROOT_PATTERNS_PER_KING_SQUARE };
+            self.nodes_left = if self.for_stalemate { budget } else { ROOT_NODES_PER_KING_SQUARE };
+            let centre = self.king_target(king, &draft, room);
+            self.enumerate(&draft, &centre, room);
+            if self.for_stalemate {
+                budget = self.nodes_left;
             }
-            if self.nets.len() - first > most || budget == 0 {
+            if self.patterns.len() - first > most || budget == 0 {
                 return false;
             }
         }
@@ -124,91 +133,108 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// The draft in which the king goes to a square and nobody does anything yet; none if he is too far.
-    fn begin_around(&mut self, king: Square, room: &Room) -> Option<Draft> {
-        let (_, from) = room.men[room.king]?;
-        let mated = self.mating().other().index();
-        let id = self.demands.standing(king)?;
-        let cost = u16::from(self.demands.cost_of(id, Walk::King, from, room.reborn[mated] > 0));
-        if cost > room.moves[mated] {
+    fn start_pattern(&mut self, king: Square, room: &Snapshot) -> Option<PartialPattern> {
+        let (_, from) = room.men[room.mated_king]?;
+        let mated = self.mating_side().other().index();
+        let id = self.tasks.occupy_task(king)?;
+        let cost = u16::from(self.tasks.cost_with(id, Walk::King, from, room.max_rebirths[mated] > 0));
+        if cost > room.move_budget[mated] {
             return None;
         }
-        let mut draft = Draft::new([0; 2]);
-        draft.demands[room.king] = id;
+        let mut draft = PartialPattern::new([0; 2]);
+        draft.tasks[room.mated_king] = id;
         draft.cost[mated] = cost;
-        draft.needs[room.king] = cost as u8;
+        draft.moves_needed[room.mated_king] = cost as u8;
         Some(draft)
     }
 
     /// Lists the nets that finish one. What was found around its king's square is kept for the next.
-    pub(super) fn finish(&mut self, live: Live, room: &mut Room, around: &mut Option<Centre>) {
-        let net = self.nets[live.net as usize];
-        let mut draft = Draft { demands: net.demands, excused: net.excused, ..Draft::new(live.cost) };
-        room.most = self.nets.len() + MORE_NETS;
-        self.steps = MORE_STEPS;
-        for (man, &id) in net.demands.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.king) {
-            match self.demands.guard(id) {
+    pub(super) fn complete(
+        &mut self,
+        live: PatternState,
+        room: &mut Snapshot,
+        around: &mut Option<KingTarget>,
+    ) {
+        let net = self.patterns[live.pattern_index as usize];
+        let mut draft = PartialPattern {
+            tasks: net.tasks,
+            captured_or_held: net.captured_or_held,
+            ..PartialPattern::new(live.cost)
+        };
+        room.pattern_limit = self.patterns.len() + COMPLETION_PATTERNS;
+        self.nodes_left = COMPLETION_NODES;
+        for (man, &id) in net.tasks.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.mated_king)
+        {
+            match self.tasks.guard_task(id) {
                 Some(guard) => {
                     draft.guarding |= 1 << man;
                     draft.blocked |= guard.blocked;
                 }
                 None => draft.blocking |= 1 << man,
             }
-            if let Some((walk, at)) = room.men[man].filter(|_| room.reborn[room.side(man)] == 0) {
-                draft.needs[man] = self.demands.cost(id, walk, at);
+            if let Some((walk, at)) = room.men[man].filter(|_| room.max_rebirths[room.side_of(man)] == 0) {
+                draft.moves_needed[man] = self.tasks.cost(id, walk, at);
             }
         }
         let centre = match around.take().filter(|centre| centre.king == net.king) {
             Some(centre) => centre,
             None => {
-                let Some(begun) = self.begin_around(net.king, room) else { return };
-                self.centre(net.king, &begun, room)
+                let Some(begun) = self.start_pattern(net.king, room) else { return };
+                self.king_target(net.king, &begun, room)
             }
         };
         for man in bits(draft.blocking) {
-            let square = self.demands.stand(net.demands[man]);
+            let square = self.tasks.occupied_square(net.tasks[man]);
             let bit = centre.squares.iter().position(|&at| Some(at) == square);
             draft.blocked |= bit.map_or(0, |bit| 1 << bit);
         }
-        self.draw(&draft, &centre, room);
+        self.enumerate(&draft, &centre, room);
         *around = Some(centre);
     }
 
     /// Who might cover what around a square.
-    fn centre(&mut self, king: Square, draft: &Draft, room: &Room) -> Centre {
-        let around = self.demands.travel.board.geometry().king[king.index()];
-        let check = if self.stalemate { 0 } else { KING };
+    fn king_target(&mut self, king: Square, draft: &PartialPattern, room: &Snapshot) -> KingTarget {
+        let around = self.tasks.distances.board.geometry().king[king.index()];
+        let check = if self.for_stalemate { 0 } else { KING_SQUARE };
         let all = check | ((1 << around.count()) - 1);
-        let (guards, blockers, needs) = ([0; 16], [0; 16], [[0; MOST_MEN]; 16]);
-        let mut centre = Centre { king, all, squares: [king; 16], guards, blockers, needs };
+        let (guards, blockers, needs) = ([0; 16], [0; 16], [[0; MAX_MEN]; 16]);
+        let mut centre = KingTarget {
+            king,
+            zone: all,
+            squares: [king; 16],
+            guard_candidates: guards,
+            blocker_candidates: blockers,
+            moves_needed: needs,
+        };
         for (bit, square) in around.iter().enumerate() {
             centre.squares[bit] = square;
         }
-        let mating = self.mating().index();
+        let mating = self.mating_side().index();
         for bit in bits(u32::from(all)) {
-            for man in bits(room.alive & !draft.blocking & !(1 << room.king)) {
+            for man in bits(room.on_board & !draft.blocking & !(1 << room.mated_king)) {
                 let Some((walk, at)) = room.men[man] else { continue };
-                let side = room.side(man);
+                let side = room.side_of(man);
                 let id = if side == mating {
-                    self.demands.single(king, bit)
-                } else if 1 << bit == KING {
+                    self.tasks.single_guard_task(king, bit)
+                } else if 1 << bit == KING_SQUARE {
                     continue;
                 } else {
-                    self.demands.standing(centre.squares[bit])
+                    self.tasks.occupy_task(centre.squares[bit])
                 };
-                let need = &mut centre.needs[bit][man];
+                let need = &mut centre.moves_needed[bit][man];
                 let may = id.is_none_or(|id| {
-                    if room.reborn[side] > 0 {
-                        return u16::from(self.demands.cost_of(id, walk, at, true)) <= room.moves[side];
+                    if room.max_rebirths[side] > 0 {
+                        return u16::from(self.tasks.cost_with(id, walk, at, true)) <= room.move_budget[side];
                     }
-                    let cost = self.demands.cost(id, walk, at);
-                    let more = u16::from(cost.saturating_sub(draft.needs[man]));
+                    let cost = self.tasks.cost(id, walk, at);
+                    let more = u16::from(cost.saturating_sub(draft.moves_needed[man]));
                     *need = cost;
-                    cost != NEVER && draft.cost[side] + more <= room.moves[side]
+                    cost != UNREACHABLE && draft.cost[side] + more <= room.move_budget[side]
                 });
                 if may && side == mating {
-                    centre.guards[bit] |= 1 << man;
+                    centre.guard_candidates[bit] |= 1 << man;
                 } else if may {
-                    centre.blockers[bit] |= 1 << man;
+                    centre.blocker_candidates[bit] |= 1 << man;
                 }
             }
         }
@@ -216,99 +242,113 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// The squares that nobody covers yet.
-    fn open(&mut self, draft: &Draft, centre: &Centre, room: &Room) -> Pattern {
-        let mut open = centre.all & !draft.blocked;
+    fn uncovered(&mut self, draft: &PartialPattern, centre: &KingTarget, room: &Snapshot) -> KingZoneMask {
+        let mut open = centre.zone & !draft.blocked;
         for man in bits(draft.guarding) {
             let Some((walk, at)) = room.men[man] else { continue };
-            let (id, side) = (draft.demands[man], room.side(man));
-            let free = room.reborn[side] > 0;
-            let own = u16::from(self.demands.cost_of(id, walk, at, free));
+            let (id, side) = (draft.tasks[man], room.side_of(man));
+            let free = room.max_rebirths[side] > 0;
+            let own = u16::from(self.tasks.cost_with(id, walk, at, free));
             // Of a draft that costs more than there is nothing is claimed.
-            let most = (room.moves[side] + own).checked_sub(draft.cost[side]).unwrap_or(u16::MAX);
-            open &= !self.demands.guarded_anyway(id, walk, at, most, free);
+            let most = (room.move_budget[side] + own).checked_sub(draft.cost[side]).unwrap_or(u16::MAX);
+            open &= !self.tasks.always_guarded(id, walk, at, most, free);
         }
         open
     }
 
-    pub(super) fn list(&mut self, draft: &Draft, king: Square, unfinished: bool) {
-        let busy = (0..MOST_MEN).filter(|&man| draft.demands[man] != 0).fold(0, |busy, man| busy | 1 << man);
-        self.live.push(Live::new(self.nets.len() as u32, busy, draft.cost));
-        let Draft { demands, excused, .. } = *draft;
-        self.nets.push(Net { demands, king, excused, unfinished });
+    pub(super) fn store_pattern(&mut self, draft: &PartialPattern, king: Square, unfinished: bool) {
+        let busy = (0..MAX_MEN).filter(|&man| draft.tasks[man] != 0).fold(0, |busy, man| busy | 1 << man);
+        self.states.push(PatternState::new(self.patterns.len() as u32, busy, draft.cost));
+        let PartialPattern { tasks: demands, captured_or_held: excused, .. } = *draft;
+        self.patterns.push(MatePattern {
+            tasks: demands,
+            king,
+            captured_or_held: excused,
+            incomplete: unfinished,
+        });
     }
 
     /// Lists the nets that a draft may become.
-    pub(super) fn draw(&mut self, draft: &Draft, centre: &Centre, room: &Room) {
-        if self.stalemate && !self.can_afford(draft, room) {
+    pub(super) fn enumerate(&mut self, draft: &PartialPattern, centre: &KingTarget, room: &Snapshot) {
+        if self.for_stalemate && !self.can_afford(draft, room) {
             return;
         }
-        let open = self.open(draft, centre, room);
-        self.steps = self.steps.saturating_sub(1);
-        if self.nets.len() >= room.most || self.steps == 0 {
-            return self.list(draft, centre.king, true);
+        let open = self.uncovered(draft, centre, room);
+        self.nodes_left = self.nodes_left.saturating_sub(1);
+        if self.patterns.len() >= room.pattern_limit || self.nodes_left == 0 {
+            return self.store_pattern(draft, centre.king, true);
         }
-        if self.stalemate
-            && let Some(next) = self.next_to_hem_in(draft, centre.king, open, room)
+        if self.for_stalemate
+            && let Some(next) = self.next_requirement(draft, centre.king, open, room)
         {
-            return self.hem_in(draft, centre, room, next);
+            return self.enumerate_requirement(draft, centre, room, next);
         }
         if open == 0 {
-            return self.list(draft, centre.king, false);
+            return self.store_pattern(draft, centre.king, false);
         }
-        let Some((bit, guards, blockers)) = self.rarest(draft, centre, room, open) else { return };
+        let Some((bit, guards, blockers)) = self.most_constrained_square(draft, centre, room, open) else {
+            return;
+        };
         for man in bits(guards) {
-            let guard = match self.demands.guard(draft.demands[man]) {
-                Some(guard) => Guard { wanted: guard.wanted | 1 << bit, ..guard },
+            let guard = match self.tasks.guard_task(draft.tasks[man]) {
+                Some(guard) => GuardTask { targets: guard.targets | 1 << bit, ..guard },
                 None => {
-                    let blocked = if self.stalemate { 0 } else { draft.blocked };
-                    Guard { wanted: 1 << bit, ..Guard::new(centre.king, blocked) }
+                    let blocked = if self.for_stalemate { 0 } else { draft.blocked };
+                    GuardTask { targets: 1 << bit, ..GuardTask::new(centre.king, blocked) }
                 }
             };
             let mut further = *draft;
             further.guarding |= 1 << man;
-            match self.redemand(&mut further, man, Demand::Guard(guard), room) {
-                Some(true) => self.draw(&further, centre, room),
+            match self.reassign(&mut further, man, ManTask::Guard(guard), room) {
+                Some(true) => self.enumerate(&further, centre, room),
                 Some(false) => {}
-                None => return self.list(draft, centre.king, true),
+                None => return self.store_pattern(draft, centre.king, true),
             }
         }
-        self.block(draft, centre, room, blockers, centre.squares[bit]);
+        self.enumerate_blockers(draft, centre, room, blockers, centre.squares[bit]);
     }
 
     /// Lists the nets in which one of these men of the mated side stands on a square besides.
-    pub(super) fn block(&mut self, draft: &Draft, centre: &Centre, room: &Room, men: u32, square: Square) {
+    pub(super) fn enumerate_blockers(
+        &mut self,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
+        men: u32,
+        square: Square,
+    ) {
         for man in bits(men) {
-            if self.place(draft, centre, room, (man, square)).is_none() {
-                return self.list(draft, centre.king, true);
+            if self.enumerate_occupier(draft, centre, room, (man, square)).is_none() {
+                return self.store_pattern(draft, centre.king, true);
             }
         }
     }
 
     /// The square that fewest can cover, and who may guard it or block it; none if not all can be
     /// covered.
-    fn rarest(
+    fn most_constrained_square(
         &self,
-        draft: &Draft,
-        centre: &Centre,
-        room: &Room,
-        open: Pattern,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
+        open: KingZoneMask,
     ) -> Option<(usize, u32, u32)> {
-        let mating = self.mating().index();
-        let spare = [0, 1].map(|side| room.moves[side].saturating_sub(draft.cost[side]));
+        let mating = self.mating_side().index();
+        let spare = [0, 1].map(|side| room.move_budget[side].saturating_sub(draft.cost[side]));
         let mut rarest = (usize::MAX, 0, 0, 0);
         // Each square that nobody can guard takes a man of its own.
         let mut blocking = 0;
         for bit in bits(u32::from(open)) {
             let (mut guards, mut blockers, mut count, mut least) = (0, 0, 0, u16::MAX);
-            let needs = &centre.needs[bit];
-            for man in bits(centre.guards[bit]) {
-                let more = needs[man].saturating_sub(draft.needs[man]);
+            let needs = &centre.moves_needed[bit];
+            for man in bits(centre.guard_candidates[bit]) {
+                let more = needs[man].saturating_sub(draft.moves_needed[man]);
                 if u16::from(more) <= spare[mating] {
                     guards |= 1 << man;
                     count += 1;
                 }
             }
-            for man in bits(centre.blockers[bit] & !(draft.blocking | draft.excused)) {
+            for man in bits(centre.blocker_candidates[bit] & !(draft.blocking | draft.captured_or_held)) {
                 let need = u16::from(needs[man]);
                 if need <= spare[1 - mating] {
                     blockers |= 1 << man;
@@ -331,47 +371,47 @@ impl<B: Board> Nets<'_, B> {
 
     /// Lists the nets in which a man of the mated side stands on a square besides. None if there
     /// is no room for a demand.
-    fn place(
+    fn enumerate_occupier(
         &mut self,
-        draft: &Draft,
-        centre: &Centre,
-        room: &Room,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
         (man, square): (usize, Square),
     ) -> Option<()> {
-        if self.stalemate {
-            return self.place_for_good(draft, centre, room, (man, square));
+        if self.for_stalemate {
+            return self.enumerate_immobile_occupier(draft, centre, room, (man, square));
         }
-        if let Some(further) = self.occupy(draft, centre, room, man, Demand::Stand(square))? {
-            self.draw(&further, centre, room);
+        if let Some(further) = self.with_occupier(draft, centre, room, man, ManTask::Occupy(square))? {
+            self.enumerate(&further, centre, room);
         }
         Some(())
     }
 
     /// A draft in which a man of the mated side stands on a square as demanded, if that can be.
     /// None if there is no room for a demand.
-    pub(super) fn occupy(
+    pub(super) fn with_occupier(
         &mut self,
-        draft: &Draft,
-        centre: &Centre,
-        room: &Room,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
         man: usize,
-        demand: Demand,
-    ) -> Option<Option<Draft>> {
+        demand: ManTask,
+    ) -> Option<Option<PartialPattern>> {
         let mut further = *draft;
         further.blocking |= 1 << man;
-        if !self.redemand(&mut further, man, demand, room)? {
+        if !self.reassign(&mut further, man, demand, room)? {
             return Some(None);
         }
-        let square = self.demands.stand(further.demands[man]);
+        let square = self.tasks.occupied_square(further.tasks[man]);
         let bit = centre.squares.iter().position(|&at| Some(at) == square && at != centre.king);
         if let Some(bit) = bit {
             further.blocked |= 1 << bit;
             // Who guards must now guard past him. For stalemate there are too many ways to tell apart: there
             // guards are thought to see through men, by which nets only err on the side of what is possible.
-            for man in bits(if self.stalemate { 0 } else { draft.guarding }) {
-                let Some(guard) = self.demands.guard(draft.demands[man]) else { continue };
-                let guard = Guard { blocked: further.blocked, ..guard };
-                if !self.redemand(&mut further, man, Demand::Guard(guard), room)? {
+            for man in bits(if self.for_stalemate { 0 } else { draft.guarding }) {
+                let Some(guard) = self.tasks.guard_task(draft.tasks[man]) else { continue };
+                let guard = GuardTask { blocked: further.blocked, ..guard };
+                if !self.reassign(&mut further, man, ManTask::Guard(guard), room)? {
                     return Some(None);
                 }
             }
@@ -381,46 +421,47 @@ impl<B: Board> Nets<'_, B> {
 
     /// Demands something else of a man. Can his side afford it? None if there is no room for
     /// the demand.
-    pub(super) fn redemand(
+    pub(super) fn reassign(
         &mut self,
-        draft: &mut Draft,
+        draft: &mut PartialPattern,
         man: usize,
-        demand: Demand,
-        room: &Room,
+        demand: ManTask,
+        room: &Snapshot,
     ) -> Option<bool> {
         let Some((walk, at)) = room.men[man] else { return Some(false) };
-        let side = room.side(man);
-        let id = self.demands.id(demand)?;
-        if room.reborn[side] > 0 {
-            if u16::from(self.demands.both(id, walk, at)[1]) > room.moves[side] {
+        let side = room.side_of(man);
+        let id = self.tasks.intern(demand)?;
+        if room.max_rebirths[side] > 0 {
+            if u16::from(self.tasks.cost_pair(id, walk, at)[1]) > room.move_budget[side] {
                 return Some(false);
             }
-            draft.demands[man] = id;
-            let (few, most) = (Few::of(room.reborn[side]), room.moves[side]);
-            let price = self.demands.price(&draft.demands, room.of(side), &room.men, few, most);
+            draft.tasks[man] = id;
+            let (few, most) = (RebirthLimit::at_most(room.max_rebirths[side]), room.move_budget[side]);
+            let price =
+                self.tasks.total_cost_with_rebirth(&draft.tasks, room.men_of(side), &room.men, few, most);
             draft.cost[side] = price;
             return Some(price <= most);
         }
-        let after = match self.demands.cost(id, walk, at) {
-            NEVER => return Some(false),
+        let after = match self.tasks.cost(id, walk, at) {
+            UNREACHABLE => return Some(false),
             cost => cost,
         };
-        draft.demands[man] = id;
-        draft.cost[side] = draft.cost[side] - u16::from(draft.needs[man]) + u16::from(after);
-        draft.needs[man] = after;
-        Some(draft.cost[side] <= room.moves[side])
+        draft.tasks[man] = id;
+        draft.cost[side] = draft.cost[side] - u16::from(draft.moves_needed[man]) + u16::from(after);
+        draft.moves_needed[man] = after;
+        Some(draft.cost[side] <= room.move_budget[side])
     }
 }
 
-impl Room {
+impl Snapshot {
     /// The side of a man, 0 for White.
-    pub fn side(&self, man: usize) -> usize {
+    pub fn side_of(&self, man: usize) -> usize {
         1 - (self.white >> man & 1) as usize
     }
 
     /// The men of a side who are not captured, as bits.
-    pub fn of(&self, side: usize) -> u32 {
-        self.alive & if side == 0 { self.white } else { !self.white }
+    pub fn men_of(&self, side: usize) -> u32 {
+        self.on_board & if side == 0 { self.white } else { !self.white }
     }
 }
 

@@ -10,136 +10,137 @@
 use std::ops::Range;
 
 use super::enumerate::bits;
-use super::tasks::Demands;
-use super::update::Change;
-use super::{DemandId, Frame, Live, MOST_MEN, Man, Nets, UNASKED};
+use super::tasks::TaskTable;
+use super::update::MoveDelta;
+use super::{MAX_MEN, ManState, MatePatterns, NOT_COMPUTED, PatternState, PlyState, TaskId};
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Marks, Memory, Move, MoveKind, Side, Walk};
-use crate::rules::Rules;
-use crate::rules::rebirth::Reborn;
-use crate::search::lower_bound::distance::NEVER;
+use crate::position::{ManFlags, Memory, Move, MoveKind, Side, Walk};
+use crate::rules::GameRules;
+use crate::rules::rebirth::RebirthKind;
+use crate::search::lower_bound::distance::UNREACHABLE;
 
 /// More moves than there are.
-const TOO_MANY: u16 = u16::MAX / 2;
+const INFEASIBLE: u16 = u16::MAX / 2;
 /// What it costs a man for himself to do what only rebirth lets him do.
-const FAR: u16 = TOO_MANY / MOST_MEN as u16;
+const UNREACHABLE_COST: u16 = INFEASIBLE / MAX_MEN as u16;
 
 /// Where more men than these may capture, whoever they capture is thought to be reborn anywhere.
-const MOST_HOMES: u32 = 3;
+const MAX_CAPTURERS: u32 = 3;
 /// So is whom kings capture who may make so many moves before.
-const MOST_BEFORE: usize = 2;
+const MAX_KING_MOVES: usize = 2;
 
 /// Who of a side may be reborn.
 #[derive(Clone, Copy)]
-pub(super) struct Few<S> {
+pub(super) struct RebirthLimit<S> {
     /// At most so many,
-    most: u16,
+    limit: u16,
     /// of these men, as bits.
-    men: u32,
+    candidates: u32,
     /// Where, if that is known, but for pawns.
-    homes: Option<S>,
+    squares: Option<S>,
 }
 
-impl<S> Few<S> {
+impl<S> RebirthLimit<S> {
     /// At most so many, whoever they are.
-    pub fn of(most: u16) -> Few<S> {
-        Few { most, men: if most == 0 { 0 } else { u32::MAX }, homes: None }
+    pub fn at_most(most: u16) -> RebirthLimit<S> {
+        RebirthLimit { limit: most, candidates: if most == 0 { 0 } else { u32::MAX }, squares: None }
     }
 }
 
 /// What becomes of a net.
-enum Fate {
-    Survives(Live),
+enum Survival {
+    Survives(PatternState),
     /// It is refused after this move,
-    Refused,
+    Pruned,
     /// and after every move that captures nobody: it costs too much who waits.
-    TooDear,
+    NeedsCapture,
 }
 
 /// A net that a move may have left.
-struct Hope {
+struct SurvivorCandidate {
     index: usize,
     /// How much more who moves needs for it than before, reborn and not, if that is known.
-    more: Option<[i32; 2]>,
+    added_cost: Option<[i32; 2]>,
 }
 
 /// Who moves: his number, and his walk and square before and after.
 #[derive(Clone, Copy)]
-struct Moved {
+struct MovedMan {
     man: usize,
     from: (Walk, Square),
     to: (Walk, Square),
 }
 
 /// What a move that captures nobody asks of each of many nets.
-struct Calm<S> {
+struct QuietUpdate<S> {
     /// The side that moves.
-    mover: usize,
+    moving_side: usize,
     /// The men of each side, as bits, and others that there are not.
-    own: [u32; 2],
-    moved: Option<Moved>,
+    men: [u32; 2],
+    moved: Option<MovedMan>,
     /// Whom it costs as much as before, whatever his men do, as long as they stay.
-    as_before: [bool; 2],
+    cost_unchanged: [bool; 2],
     /// Those who are never reborn, as bits.
-    exempt: u32,
-    few: [Few<S>; 2],
+    never_reborn: u32,
+    rebirth_limits: [RebirthLimit<S>; 2],
     /// What is left to each side, and what castling saves.
-    most: [u16; 2],
+    move_budget: [u16; 2],
 }
 
-impl<S> Calm<S> {
+impl<S> QuietUpdate<S> {
     /// Does it cost a side as much as before, whose men have not moved, if these do something? So if as many
     /// can be reborn, or enough for all.
     #[inline(always)]
-    fn costs_as_before(&self, busy: u32, side: usize) -> bool {
-        self.as_before[side]
-            || (self.few[side].homes.is_none()
-                && (busy & self.own[side] & !self.exempt).count_ones() <= u32::from(self.few[side].most))
+    fn is_cost_unchanged(&self, busy: u32, side: usize) -> bool {
+        self.cost_unchanged[side]
+            || (self.rebirth_limits[side].squares.is_none()
+                && (busy & self.men[side] & !self.never_reborn).count_ones()
+                    <= u32::from(self.rebirth_limits[side].limit))
     }
 }
 
-impl<B: Board> Demands<'_, B> {
+impl<B: Board> TaskTable<'_, B> {
     /// The moves that demands cost a side, whose men are `own`, if few of them are reborn; too many if they are
     /// more than `most`.
-    pub(super) fn price(
+    pub(super) fn total_cost_with_rebirth(
         &mut self,
-        demands: &[DemandId; MOST_MEN],
+        demands: &[TaskId; MAX_MEN],
         own: u32,
-        men: &[Man; MOST_MEN],
-        reborn: Few<B::Set>,
+        men: &[ManState; MAX_MEN],
+        reborn: RebirthLimit<B::Set>,
         most: u16,
     ) -> u16 {
         let mut total = 0;
-        let mut gains = Gains::of(reborn.most);
+        let mut gains = TopSavings::new(reborn.limit);
         for man in bits(own) {
             let id = demands[man];
             let Some((walk, at)) = men[man].filter(|_| id != 0) else {
-                if id == 0 { continue } else { return TOO_MANY }
+                if id == 0 { continue } else { return INFEASIBLE }
             };
-            let [alone, free] = self.both(id, walk, at);
+            let [alone, free] = self.cost_pair(id, walk, at);
             if alone == 0 {
                 continue;
             }
-            let alone = by_himself(alone);
+            let alone = cost_without_rebirth(alone);
             total += alone;
-            if reborn.men >> man & 1 == 1 {
-                if free == NEVER {
-                    return TOO_MANY;
+            if reborn.candidates >> man & 1 == 1 {
+                if free == UNREACHABLE {
+                    return INFEASIBLE;
                 }
-                let free = match reborn.homes.filter(|_| walk != Walk::Pawn) {
+                let free = match reborn.squares.filter(|_| walk != Walk::Pawn) {
                     None => free.into(),
                     // Kings are not reborn, though others may be where they could do as demanded.
-                    Some(homes) => by_himself(self.cost_from(id, walk, homes).max(free)),
+                    Some(homes) => cost_without_rebirth(self.min_cost_from(id, walk, homes).max(free)),
                 };
                 gains.add(alone.saturating_sub(free));
             }
             // No man saves more than he costs, so that it will not become less.
-            if total - gains.sum > most {
-                return TOO_MANY;
+            if total - gains.total > most {
+                return INFEASIBLE;
             }
         }
-        total - gains.sum
+        total - gains.total
     }
 }
 
@@ -147,39 +148,39 @@ impl<B: Board> Demands<'_, B> {
 /// none if he cannot do as demanded any more. If it is known where he can be reborn, that may cost as much from
 /// there as before.
 #[inline]
-fn change(
+fn added_cost(
     [alone, free]: [u8; 2],
     [alone_before, free_before]: [u8; 2],
     homes_known: bool,
 ) -> Option<[i32; 2]> {
-    if free == NEVER {
+    if free == UNREACHABLE {
         return None;
     }
-    let more_alone = i32::from(by_himself(alone)) - i32::from(by_himself(alone_before));
+    let more_alone = i32::from(cost_without_rebirth(alone)) - i32::from(cost_without_rebirth(alone_before));
     let more_free = i32::from(free) - i32::from(free_before);
     Some([if homes_known { more_free.min(0) } else { more_free }, more_alone])
 }
 
 /// The moves that a demand costs a man who is not reborn.
 #[inline]
-fn by_himself(cost: u8) -> u16 {
-    if cost == NEVER { FAR } else { cost.into() }
+fn cost_without_rebirth(cost: u8) -> u16 {
+    if cost == UNREACHABLE { UNREACHABLE_COST } else { cost.into() }
 }
 
 /// What men save who are reborn, if only so many are.
-struct Gains {
-    most: usize,
+struct TopSavings {
+    limit: usize,
     /// The greatest,
-    all: [u16; MOST_MEN],
+    savings: [u16; MAX_MEN],
     count: usize,
     /// and these together.
-    sum: u16,
+    total: u16,
 }
 
-impl Gains {
+impl TopSavings {
     #[inline]
-    fn of(most: u16) -> Gains {
-        Gains { most: most.into(), all: [0; MOST_MEN], count: 0, sum: 0 }
+    fn new(most: u16) -> TopSavings {
+        TopSavings { limit: most.into(), savings: [0; MAX_MEN], count: 0, total: 0 }
     }
 
     #[inline]
@@ -187,70 +188,77 @@ impl Gains {
         if gain == 0 {
             return;
         }
-        if self.count < self.most {
-            self.all[self.count] = gain;
+        if self.count < self.limit {
+            self.savings[self.count] = gain;
             self.count += 1;
-            self.sum += gain;
-        } else if let Some(least) = self.all[..self.count].iter_mut().min().filter(|least| **least < gain) {
-            self.sum += gain - *least;
+            self.total += gain;
+        } else if let Some(least) = self.savings[..self.count].iter_mut().min().filter(|least| **least < gain)
+        {
+            self.total += gain - *least;
             *least = gain;
         }
     }
 }
 
-impl<B: Board> Nets<'_, B> {
+impl<B: Board> MatePatterns<'_, B> {
     /// Are there only men without marks, and nobody beside the board or below a square?
-    pub(super) fn is_clear<R: Rules>(position: &PositionOf<B, R>) -> bool {
+    pub(super) fn has_only_plain_men<R: GameRules>(position: &PositionOf<B, R>) -> bool {
         !R::GENERAL
-            || (!position.memory.has_buried()
+            || (!position.memory.has_hidden()
                 && position.memory.reserve().is_empty()
-                && position.occupied().iter().all(|at| position.memory.marks(at) == Marks::NONE))
+                && position.occupied().iter().all(|at| position.memory.flags(at) == ManFlags::NONE))
     }
 
     /// How many men of each side can still be reborn.
-    pub(super) fn most_reborn(&self, frame: &Frame) -> [u16; 2] {
-        match self.rules {
-            Reborn::Nobody | Reborn::Onward => [0; 2],
-            Reborn::Victims(_) => [frame.left[1], frame.left[0]],
-            Reborn::Capturers(_) | Reborn::FromHome(_) => {
-                [frame.prey[1].min(frame.left[0]), frame.prey[0].min(frame.left[1])]
+    pub(super) fn max_rebirths(&self, frame: &PlyState) -> [u16; 2] {
+        match self.rebirth {
+            RebirthKind::NoRebirth | RebirthKind::TakeAndMake => [0; 2],
+            RebirthKind::Victims(_) => [frame.moves_left[1], frame.moves_left[0]],
+            RebirthKind::Capturers(_) | RebirthKind::FromHome(_) => {
+                [frame.capturable[1].min(frame.moves_left[0]), frame.capturable[0].min(frame.moves_left[1])]
             }
         }
     }
 
     /// What castling may still save each side.
-    pub(super) fn bonus_of_reborn<R: Rules>(&self, frame: &Frame, position: &PositionOf<B, R>) -> [u16; 2] {
+    pub(super) fn castling_savings_with_rebirth<R: GameRules>(
+        &self,
+        frame: &PlyState,
+        position: &PositionOf<B, R>,
+    ) -> [u16; 2] {
         // Where captured men are reborn, kings come by no rights.
-        if matches!(self.rules, Reborn::Victims(_)) && position.castling.is_empty() {
+        if matches!(self.rebirth, RebirthKind::Victims(_)) && position.castling.is_empty() {
             return [0; 2];
         }
-        let travel = &self.demands.travel;
+        let travel = &self.tasks.distances;
         let ways = &travel.board.geometry().castlings;
         Side::BOTH.map(|side| {
             let rooks = (position.walk(Walk::Rook) | position.walk(Walk::Pawn)) & position.of(side);
             let mut own = ways.iter().filter(|way| way.side == side);
             let entitled = own.any(|way| position.castling.contains(way.king_from));
-            match self.rules {
-                _ if rooks.is_empty() || frame.left[side.index()] == 0 => 0,
+            match self.rebirth {
+                _ if rooks.is_empty() || frame.moves_left[side.index()] == 0 => 0,
                 // The king castles as if he were at home, which is counted as a move of his.
-                Reborn::FromHome(_) => 1,
-                Reborn::Capturers(_) if frame.reborn[side.index()] > 0 => travel.saved_by_castling(),
-                _ if entitled => travel.saved_by_castling(),
+                RebirthKind::FromHome(_) => 1,
+                RebirthKind::Capturers(_) if frame.max_rebirths[side.index()] > 0 => {
+                    travel.castling_savings()
+                }
+                _ if entitled => travel.castling_savings(),
                 _ => 0,
             }
         })
     }
 
     /// Makes a move on a frame where men may be reborn, and notes who takes part in it.
-    pub(super) fn make_reborn<R: Rules>(
+    pub(super) fn apply_move_with_rebirth<R: GameRules>(
         &self,
         game: &Game<B, R>,
-        change: &mut Change,
-        frame: &mut Frame,
+        change: &mut MoveDelta,
+        frame: &mut PlyState,
         position: &PositionOf<B, R>,
         mv: Move,
     ) {
-        match (mv.kind, frame.who(mv.from)) {
+        match (mv.kind, frame.man_on(mv.from)) {
             (MoveKind::Pass, _) => {}
             (MoveKind::Quiet | MoveKind::DoubleStep, Some(man)) => {
                 let new = (mv.promotion.unwrap_or(mv.walk), mv.to);
@@ -258,35 +266,36 @@ impl<B: Board> Nets<'_, B> {
                 frame.men[man] = Some(new);
             }
             _ => {
-                change.reborn = true;
-                let concerned = [frame.who(mv.from), frame.victim(position, mv)];
-                Self::follow::<R>(frame, concerned, &game.play(position, mv));
-                frame.count_prey();
+                change.others_may_move = true;
+                let concerned = [frame.man_on(mv.from), frame.victim(position, mv)];
+                Self::track_men::<R>(frame, concerned, &game.play(position, mv));
+                frame.update_counts();
             }
         }
-        let before = frame.reborn;
-        frame.reborn = self.most_reborn(frame);
-        change.steady = [0, 1].map(|side| frame.reborn[side] == before[side]);
+        let before = frame.max_rebirths;
+        frame.max_rebirths = self.max_rebirths(frame);
+        change.rebirths_unchanged = [0, 1].map(|side| frame.max_rebirths[side] == before[side]);
     }
 
     /// Asks nets until one has survived a move: how many were asked, and has one?
-    pub(super) fn find_witness_reborn(
+    pub(super) fn find_witness_with_rebirth(
         &mut self,
-        before: &mut Frame,
-        next: &Frame,
-        change: &Change,
+        before: &mut PlyState,
+        next: &PlyState,
+        change: &MoveDelta,
     ) -> (usize, bool) {
-        if change.reborn {
+        if change.others_may_move {
             let mut all = before.start..before.end;
-            let found = all.find(|&index| self.survives_capture(before, next, change, index).is_some());
+            let found =
+                all.find(|&index| self.update_pattern_after_capture(before, next, change, index).is_some());
             return (found.map_or(before.end, |index| index + 1) - before.start, found.is_some());
         }
-        let calm = self.calm(before, next, change);
+        let calm = self.quiet_update(before, next, change);
         let (mut asked, mut found) = (0, None);
         // The last witness first.
         let witness = before.witness.max(before.start);
         for nets in [witness..witness + 1, before.start..before.end] {
-            asked += self.each_calm_survivor(&calm, before, next, nets, |_, index, _| {
+            asked += self.for_each_quiet_survivor(&calm, before, next, nets, |_, index, _| {
                 found = Some(index);
                 false
             });
@@ -299,17 +308,22 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// Lists the nets that have survived a move.
-    pub(super) fn list_survivors_reborn(&mut self, before: &mut Frame, next: &mut Frame, change: &Change) {
-        if change.reborn {
+    pub(super) fn list_survivors_with_rebirth(
+        &mut self,
+        before: &mut PlyState,
+        next: &mut PlyState,
+        change: &MoveDelta,
+    ) {
+        if change.others_may_move {
             for index in before.start..before.end {
-                let live = self.survives_capture(before, next, change, index);
-                self.live.extend(live);
+                let live = self.update_pattern_after_capture(before, next, change, index);
+                self.states.extend(live);
             }
             return;
         }
-        let calm = self.calm(before, next, change);
-        self.each_calm_survivor(&calm, before, next, before.start..before.end, |nets, _, live| {
-            nets.live.push(live);
+        let calm = self.quiet_update(before, next, change);
+        self.for_each_quiet_survivor(&calm, before, next, before.start..before.end, |nets, _, live| {
+            nets.states.push(live);
             true
         });
     }
@@ -317,59 +331,59 @@ impl<B: Board> Nets<'_, B> {
     /// Shows those of some nets that have survived a move that captures nobody, as long as they are wanted: how
     /// many were asked? Those that cost who waits too much are set aside.
     #[inline(always)]
-    fn each_calm_survivor(
+    fn for_each_quiet_survivor(
         &mut self,
-        calm: &Calm<B::Set>,
-        before: &mut Frame,
-        next: &Frame,
+        calm: &QuietUpdate<B::Set>,
+        before: &mut PlyState,
+        next: &PlyState,
         nets: Range<usize>,
-        mut show: impl FnMut(&mut Self, usize, Live) -> bool,
+        mut show: impl FnMut(&mut Self, usize, PatternState) -> bool,
     ) -> usize {
-        let mut calm_end = before.calm_end.min(before.end);
+        let mut calm_end = before.needs_capture_from.min(before.end);
         let (mut index, mut asked) = (nets.start, 0);
         loop {
             let rest = index..nets.end.min(calm_end);
-            let Some(hope) = self.find_hope(calm, rest.clone()) else {
+            let Some(hope) = self.find_candidate(calm, rest.clone()) else {
                 asked += rest.len();
                 break;
             };
             asked += hope.index + 1 - index;
             index = hope.index;
-            match self.survives(calm, next, hope) {
-                Fate::Survives(live) if !show(self, index, live) => break,
-                Fate::Survives(_) | Fate::Refused => index += 1,
-                Fate::TooDear => {
+            match self.update_pattern_after_quiet_move(calm, next, hope) {
+                Survival::Survives(live) if !show(self, index, live) => break,
+                Survival::Survives(_) | Survival::Pruned => index += 1,
+                Survival::NeedsCapture => {
                     calm_end -= 1;
-                    self.live.swap(index, calm_end);
+                    self.states.swap(index, calm_end);
                 }
             }
         }
-        before.calm_end = calm_end;
+        before.needs_capture_from = calm_end;
         asked
     }
 
     /// The first of these nets that is not refused by what it costs who moves, as far as that is seen at once.
     #[inline(always)]
-    fn find_hope(&self, calm: &Calm<B::Set>, nets: Range<usize>) -> Option<Hope> {
-        let most = i32::from(calm.most[calm.mover]);
-        let counted = |(walk, at)| self.demands.counted(walk, at);
-        let moved = calm.moved.map(|Moved { man, from, to }| (man, counted(from), counted(to)));
-        let homes_known = calm.few[calm.mover].homes.is_some();
+    fn find_candidate(&self, calm: &QuietUpdate<B::Set>, nets: Range<usize>) -> Option<SurvivorCandidate> {
+        let most = i32::from(calm.move_budget[calm.moving_side]);
+        let counted = |(walk, at)| self.tasks.known_costs(walk, at);
+        let moved = calm.moved.map(|MovedMan { man, from, to }| (man, counted(from), counted(to)));
+        let homes_known = calm.rebirth_limits[calm.moving_side].squares.is_some();
         let start = nets.start;
-        for (offset, live) in self.live.get(nets)?.iter().enumerate() {
-            let cost = i32::from(live.cost[calm.mover]);
-            let mut hope = Hope { index: start + offset, more: None };
-            match moved.filter(|&(man, ..)| live.busy >> man & 1 == 1) {
-                None if calm.as_before[calm.mover] && cost > most => continue,
+        for (offset, live) in self.states.get(nets)?.iter().enumerate() {
+            let cost = i32::from(live.cost[calm.moving_side]);
+            let mut hope = SurvivorCandidate { index: start + offset, added_cost: None };
+            match moved.filter(|&(man, ..)| live.assigned >> man & 1 == 1) {
+                None if calm.cost_unchanged[calm.moving_side] && cost > most => continue,
                 None => {}
                 Some((man, before, after)) => {
-                    let demand = self.nets[live.net as usize].demands[man];
-                    if let (Some(before), Some(after)) = (before.of(demand), after.of(demand)) {
+                    let demand = self.patterns[live.pattern_index as usize].tasks[man];
+                    if let (Some(before), Some(after)) = (before.get(demand), after.get(demand)) {
                         // Whoever is reborn, it costs more by one of two numbers.
-                        let more = change(after, before, homes_known);
+                        let more = added_cost(after, before, homes_known);
                         let more = more.filter(|more| cost + more[0].min(more[1]) <= most);
                         let Some(more) = more else { continue };
-                        hope.more = Some(more);
+                        hope.added_cost = Some(more);
                     }
                 }
             }
@@ -379,64 +393,76 @@ impl<B: Board> Nets<'_, B> {
     }
 
     /// A net after a move by which men may have come anywhere; none if it cannot be drawn any more.
-    fn survives_capture(
+    fn update_pattern_after_capture(
         &mut self,
-        before: &Frame,
-        next: &Frame,
-        change: &Change,
+        before: &PlyState,
+        next: &PlyState,
+        change: &MoveDelta,
         index: usize,
-    ) -> Option<Live> {
-        let Live { net, busy, mut cost, .. } = self.live[index];
+    ) -> Option<PatternState> {
+        let PatternState { pattern_index: net, assigned: busy, mut cost, .. } = self.states[index];
         // Who has just moved has one move less, and most probably too few.
         for side in [change.side, 1 - change.side] {
             let own = busy & if side == 0 { before.white } else { !before.white };
-            cost[side] = self.price_of(net, own, next, self.few(next, side), change.most[side]);
-            if cost[side] > change.most[side] {
+            cost[side] = self.side_cost_with_rebirth(
+                net,
+                own,
+                next,
+                self.rebirth_limit(next, side),
+                change.move_budget[side],
+            );
+            if cost[side] > change.move_budget[side] {
                 return None;
             }
         }
-        Some(Live::new(net, busy, cost))
+        Some(PatternState::new(net, busy, cost))
     }
 
     /// What a move that captures nobody asks of each of many nets.
-    fn calm(&self, before: &Frame, next: &Frame, change: &Change) -> Calm<B::Set> {
-        let moved = change.moved[0].and_then(|(man, to)| Some(Moved { man, from: before.men[man]?, to }));
-        Calm {
-            mover: change.side,
-            own: [before.white, !before.white],
+    fn quiet_update(&self, before: &PlyState, next: &PlyState, change: &MoveDelta) -> QuietUpdate<B::Set> {
+        let moved = change.moved[0].and_then(|(man, to)| Some(MovedMan { man, from: before.men[man]?, to }));
+        QuietUpdate {
+            moving_side: change.side,
+            men: [before.white, !before.white],
             moved,
-            as_before: [0, 1].map(|side| {
-                let homes = self.homes[side].is_some();
+            cost_unchanged: [0, 1].map(|side| {
+                let homes = self.rebirth_squares[side].is_some();
                 // Kings who wait can capture where they could before.
-                let kings_wait = side == change.side && next.men_against(side) & !next.kings == 0;
-                change.steady[side] && (!homes || kings_wait)
+                let kings_wait = side == change.side && next.opponents_of(side) & !next.kings == 0;
+                change.rebirths_unchanged[side] && (!homes || kings_wait)
             }),
-            exempt: if matches!(self.rules, Reborn::Victims(_)) { before.kings } else { 0 },
-            few: [0, 1].map(|side| self.few(next, side)),
-            most: change.most,
+            never_reborn: if matches!(self.rebirth, RebirthKind::Victims(_)) { before.kings } else { 0 },
+            rebirth_limits: [0, 1].map(|side| self.rebirth_limit(next, side)),
+            move_budget: change.move_budget,
         }
     }
 
     /// What becomes of a net by a move that captures nobody.
     #[inline(always)]
-    fn survives(&mut self, calm: &Calm<B::Set>, next: &Frame, Hope { index, more }: Hope) -> Fate {
-        let Live { net, busy, mut cost, waiting, .. } = self.live[index];
-        let (mover, other) = (calm.mover, 1 - calm.mover);
-        let mut known = calm.costs_as_before(busy, mover);
-        if let Some(Moved { man, from, to }) = calm.moved.filter(|moved| busy >> moved.man & 1 == 1) {
+    fn update_pattern_after_quiet_move(
+        &mut self,
+        calm: &QuietUpdate<B::Set>,
+        next: &PlyState,
+        SurvivorCandidate { index, added_cost: more }: SurvivorCandidate,
+    ) -> Survival {
+        let PatternState { pattern_index: net, assigned: busy, mut cost, waiting_cost: waiting, .. } =
+            self.states[index];
+        let (mover, other) = (calm.moving_side, 1 - calm.moving_side);
+        let mut known = calm.is_cost_unchanged(busy, mover);
+        if let Some(MovedMan { man, from, to }) = calm.moved.filter(|moved| busy >> moved.man & 1 == 1) {
             // Most often it is known already.
             let more = match more {
                 Some(more) => Some(more),
                 None => {
-                    let demand = self.nets[net as usize].demands[man];
-                    let [before, after] = [from, to].map(|(walk, at)| self.demands.both(demand, walk, at));
-                    change(after, before, calm.few[mover].homes.is_some())
+                    let demand = self.patterns[net as usize].tasks[man];
+                    let [before, after] = [from, to].map(|(walk, at)| self.tasks.cost_pair(demand, walk, at));
+                    added_cost(after, before, calm.rebirth_limits[mover].squares.is_some())
                 }
             };
-            let Some(more) = more else { return Fate::Refused };
+            let Some(more) = more else { return Survival::Pruned };
             let least = i32::from(cost[mover]) + more[0].min(more[1]);
-            if least > i32::from(calm.most[mover]) {
-                return Fate::Refused;
+            if least > i32::from(calm.move_budget[mover]) {
+                return Survival::Pruned;
             }
             known &= more[0] == more[1];
             if known {
@@ -445,116 +471,146 @@ impl<B: Board> Nets<'_, B> {
         }
         // Who waits has stayed where he is, whatever the other side has moved; where he may be reborn may have
         // to do with that move.
-        let ask_once = calm.few[other].homes.is_none();
+        let ask_once = calm.rebirth_limits[other].squares.is_none();
         cost[other] = match waiting {
-            UNASKED if calm.costs_as_before(busy, other) => cost[other],
-            UNASKED => {
-                let own = busy & calm.own[other];
-                let price = self.price_of(net, own, next, calm.few[other], calm.most[other]);
+            NOT_COMPUTED if calm.is_cost_unchanged(busy, other) => cost[other],
+            NOT_COMPUTED => {
+                let own = busy & calm.men[other];
+                let price = self.side_cost_with_rebirth(
+                    net,
+                    own,
+                    next,
+                    calm.rebirth_limits[other],
+                    calm.move_budget[other],
+                );
                 if ask_once {
-                    self.live[index].waiting = price;
+                    self.states[index].waiting_cost = price;
                 }
                 price
             }
             known => known,
         };
-        if cost[other] > calm.most[other] {
-            return if ask_once { Fate::TooDear } else { Fate::Refused };
+        if cost[other] > calm.move_budget[other] {
+            return if ask_once { Survival::NeedsCapture } else { Survival::Pruned };
         }
         if !known {
-            let own = busy & calm.own[mover];
-            cost[mover] = self.price_of(net, own, next, calm.few[mover], calm.most[mover]);
+            let own = busy & calm.men[mover];
+            cost[mover] = self.side_cost_with_rebirth(
+                net,
+                own,
+                next,
+                calm.rebirth_limits[mover],
+                calm.move_budget[mover],
+            );
         }
-        match cost[mover] <= calm.most[mover] {
-            true => Fate::Survives(Live::new(net, busy, cost)),
-            false => Fate::Refused,
+        match cost[mover] <= calm.move_budget[mover] {
+            true => Survival::Survives(PatternState::new(net, busy, cost)),
+            false => Survival::Pruned,
         }
     }
 
     /// What a net costs those of a side who do something in it, as [`price`](Demands::price).
     #[inline]
-    fn price_of(&mut self, net: u32, own: u32, frame: &Frame, few: Few<B::Set>, most: u16) -> u16 {
-        let demands = &self.nets[net as usize].demands;
-        self.demands.price(demands, own, &frame.men, few, most)
+    fn side_cost_with_rebirth(
+        &mut self,
+        net: u32,
+        own: u32,
+        frame: &PlyState,
+        few: RebirthLimit<B::Set>,
+        most: u16,
+    ) -> u16 {
+        let demands = &self.patterns[net as usize].tasks;
+        self.tasks.total_cost_with_rebirth(demands, own, &frame.men, few, most)
     }
 
     /// Who of a side may be reborn.
     #[inline]
-    fn few(&self, frame: &Frame, side: usize) -> Few<B::Set> {
-        Few { homes: self.homes[side], ..Few::of(frame.reborn[side]) }
+    fn rebirth_limit(&self, frame: &PlyState, side: usize) -> RebirthLimit<B::Set> {
+        RebirthLimit {
+            squares: self.rebirth_squares[side],
+            ..RebirthLimit::at_most(frame.max_rebirths[side])
+        }
     }
 
     /// Finds where men of each side can be reborn, if that is the square that the capturer leaves, and where he
     /// can stand then, since the other side has few moves left.
-    pub(super) fn find_homes(&mut self, frame: &Frame) {
-        self.homes = [None; 2];
-        if matches!(self.rules, Reborn::Victims(rebirth) if rebirth.is_at_departure()) {
-            self.homes = [0, 1].map(|side| self.homes_of(frame, side));
+    pub(super) fn find_rebirth_squares(&mut self, frame: &PlyState) {
+        self.rebirth_squares = [None; 2];
+        if matches!(self.rebirth, RebirthKind::Victims(rebirth) if rebirth.is_pwc()) {
+            self.rebirth_squares = [0, 1].map(|side| self.compute_rebirth_squares(frame, side));
         }
     }
 
-    fn homes_of(&self, frame: &Frame, side: usize) -> Option<B::Set> {
-        let left = frame.left[1 - side];
-        let capturers = frame.men_against(side);
+    fn compute_rebirth_squares(&self, frame: &PlyState, side: usize) -> Option<B::Set> {
+        let left = frame.moves_left[1 - side];
+        let capturers = frame.opponents_of(side);
         let there = bits(capturers).filter_map(|man| frame.men[man]);
         if capturers & !frame.kings == 0 {
             // Kings are not captured, and so not reborn before they capture; they make a move less before.
-            let before = usize::from(left).checked_sub(1).filter(|&before| before < MOST_BEFORE)?;
-            let ways = &self.demands.travel;
+            let before = usize::from(left).checked_sub(1).filter(|&before| before < MAX_KING_MOVES)?;
+            let ways = &self.tasks.distances;
             let other = Side::BOTH[1 - side];
-            let near = there.map(|(walk, at)| ways.near(other, walk, at)[before]);
+            let near = there.map(|(walk, at)| ways.squares_within(other, walk, at)[before]);
             return Some(near.fold(B::Set::EMPTY, |homes, near| homes | near));
         }
         // Who mates makes the last move, so that nothing comes between the other's last and that.
-        let at_once = frame.left[side] <= u16::from(side == self.mating().index());
-        let few = left == 1 && at_once && capturers.count_ones() <= MOST_HOMES;
+        let at_once = frame.moves_left[side] <= u16::from(side == self.mating_side().index());
+        let few = left == 1 && at_once && capturers.count_ones() <= MAX_CAPTURERS;
         few.then(|| B::Set::from_squares(there.map(|(_, at)| at)))
     }
 
     /// Drops the nets that want a rebirth in the last capture that the side to move can make, if
     /// there is no such capture.
-    pub(super) fn look_at_captures<R: Rules>(
+    pub(super) fn refute_by_captures<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
-        frame: &mut Frame,
+        frame: &mut PlyState,
         bonus: [u16; 2],
     ) {
         let mover = position.to_move.index();
-        if frame.left[mover] != 1 {
+        if frame.moves_left[mover] != 1 {
             return;
         }
-        let (capturers, captured) = game.captures(position);
-        let (side, reborn) = match self.rules {
-            Reborn::Nobody | Reborn::Onward => return,
-            Reborn::Victims(_) => (1 - mover, captured),
-            Reborn::Capturers(_) | Reborn::FromHome(_) => (mover, capturers),
+        let (capturers, captured) = game.capturers_and_victims(position);
+        let (side, reborn) = match self.rebirth {
+            RebirthKind::NoRebirth | RebirthKind::TakeAndMake => return,
+            RebirthKind::Victims(_) => (1 - mover, captured),
+            RebirthKind::Capturers(_) | RebirthKind::FromHome(_) => (mover, capturers),
         };
-        self.find_homes(frame);
-        let there = |man: &Man| man.is_some_and(|(_, at)| reborn.contains(at));
+        self.find_rebirth_squares(frame);
+        let there = |man: &ManState| man.is_some_and(|(_, at)| reborn.contains(at));
         let men = frame.men.iter().enumerate().filter(|(_, man)| there(man));
         let men = men.fold(0, |men, (man, _)| men | 1 << man);
-        let few = Few { most: frame.reborn[side].min(1), men, ..self.few(frame, side) };
+        let few = RebirthLimit {
+            limit: frame.max_rebirths[side].min(1),
+            candidates: men,
+            ..self.rebirth_limit(frame, side)
+        };
         let mut end = frame.start;
         for index in frame.start..frame.end {
-            let mut live = self.live[index];
-            let own = live.busy & if side == 0 { frame.white } else { !frame.white };
-            let demands = &self.nets[live.net as usize].demands;
-            let most = frame.left[side] + bonus[side];
-            live.cost[side] = self.demands.price(demands, own, &frame.men, few, most);
+            let mut live = self.states[index];
+            let own = live.assigned & if side == 0 { frame.white } else { !frame.white };
+            let demands = &self.patterns[live.pattern_index as usize].tasks;
+            let most = frame.moves_left[side] + bonus[side];
+            live.cost[side] = self.tasks.total_cost_with_rebirth(demands, own, &frame.men, few, most);
             if live.cost[side] <= most {
-                self.live[end] = live;
+                self.states[end] = live;
                 end += 1;
             }
         }
-        self.live.truncate(end);
-        (frame.end, frame.calm_end) = (end, usize::MAX);
-        frame.movers = None;
+        self.states.truncate(end);
+        (frame.end, frame.needs_capture_from) = (end, usize::MAX);
+        frame.useful_movers = None;
     }
 
     /// Notes where the men stand after a move. Nobody is elsewhere but who moved and who was captured:
     /// they are looked for first, since a third, on whose square one of them is reborn, may be gone.
-    fn follow<R: Rules>(frame: &mut Frame, concerned: [Option<usize>; 2], after: &PositionOf<B, R>) {
+    fn track_men<R: GameRules>(
+        frame: &mut PlyState,
+        concerned: [Option<usize>; 2],
+        after: &PositionOf<B, R>,
+    ) {
         for side in Side::BOTH {
             let mut new = after.of(side);
             let mut gone: u32 = 0;

@@ -6,43 +6,43 @@
 //! edge. A pawn is stopped by a man ahead of it, of whatever side; what it could capture is not
 //! reckoned with. Who pins stands behind the pinned man, who must have no move on the line either.
 
-use super::enumerate::{Centre, Draft, Room, bits};
-use super::tasks::{Demand, Guard};
-use super::{Frame, Nets};
+use super::enumerate::{KingTarget, PartialPattern, Snapshot, bits};
+use super::tasks::{GuardTask, ManTask};
+use super::{MatePatterns, PlyState};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::search::lower_bound::distance::PAWN_KINDS;
-use crate::search::lower_bound::king_zone::Pattern;
-use crate::search::lower_bound::mate_patterns::update::Change;
+use crate::search::lower_bound::king_zone::KingZoneMask;
+use crate::search::lower_bound::mate_patterns::update::MoveDelta;
 
 /// What is next to be hemmed in.
-pub(super) enum Next {
+pub(super) enum OpenRequirement {
     /// A square must be occupied.
-    Square(Square),
+    OccupySquare(Square),
     /// A man must find his square, or be captured.
-    Man(usize),
+    ImmobiliseMan(usize),
     /// Nothing helps.
-    Nothing,
+    Infeasible,
 }
 
-impl<B: Board> Nets<'_, B> {
+impl<B: Board> MatePatterns<'_, B> {
     /// Where men of the mated side must stand so that a man of their own has no move.
-    fn hemming(&self, kind: Walk, at: Square) -> B::Set {
-        let board = self.demands.travel.board;
+    fn blocking_squares(&self, kind: Walk, at: Square) -> B::Set {
+        let board = self.tasks.distances.board;
         let geometry = board.geometry();
         match kind {
             Walk::Queen => geometry.king[at.index()],
             Walk::Rook => geometry.king[at.index()] & board.rook(at, B::Set::EMPTY),
             Walk::Bishop => geometry.king[at.index()] & board.bishop(at, B::Set::EMPTY),
             Walk::Knight => geometry.knight[at.index()],
-            Walk::Pawn => geometry.pawn(self.mating().other()).step[at.index()],
+            Walk::Pawn => geometry.pawn(self.mating_side().other()).step[at.index()],
             _ => B::Set::EMPTY,
         }
     }
 
     /// Does a pin take every move from a man of this kind who stands there?
-    fn is_held_by_pin(&self, kind: Walk, at: Square, king: Square) -> bool {
-        let board = self.demands.travel.board;
+    fn is_immobilised_by_pin(&self, kind: Walk, at: Square, king: Square) -> bool {
+        let board = self.tasks.distances.board;
         let straight = board.rook(king, B::Set::EMPTY).contains(at);
         let slanting = board.bishop(king, B::Set::EMPTY).contains(at);
         match kind {
@@ -50,60 +50,61 @@ impl<B: Board> Nets<'_, B> {
             Walk::Bishop => straight,
             Walk::Rook => slanting,
             Walk::Pawn => {
-                let step = board.geometry().pawn(self.mating().other()).step[at.index()];
-                slanting || (straight && !step.meets(board.geometry().line(king, at)))
+                let step = board.geometry().pawn(self.mating_side().other()).step[at.index()];
+                slanting || (straight && !step.intersects(board.geometry().line(king, at)))
             }
             _ => false,
         }
     }
 
     /// What it takes men of the mated side to be captured, after a move.
-    pub(super) fn fall(&mut self, next: &Frame, change: &Change, men: u32) -> u16 {
-        if !self.falls_counted {
-            self.begin_falls(&next.room_of(change.most));
-            self.falls_counted = true;
+    pub(super) fn capture_cost_after_move(&mut self, next: &PlyState, change: &MoveDelta, men: u32) -> u16 {
+        if !self.capture_costs_ready {
+            self.init_capture_costs(&next.snapshot_with(change.move_budget));
+            self.capture_costs_ready = true;
         }
-        self.cost_of_falls(men)
+        self.capture_cost(men)
     }
 
     /// Can the mated side afford all that a draft asks of it?
-    pub(super) fn can_afford(&mut self, draft: &Draft, room: &Room) -> bool {
-        let mated = self.mating().other().index();
-        let falls = self.cost_of_falls(draft.excused & !draft.blocking);
-        draft.cost[mated].saturating_add(falls) <= room.moves[mated]
+    pub(super) fn can_afford(&mut self, draft: &PartialPattern, room: &Snapshot) -> bool {
+        let mated = self.mating_side().other().index();
+        let falls = self.capture_cost(draft.captured_or_held & !draft.blocking);
+        draft.cost[mated].saturating_add(falls) <= room.move_budget[mated]
     }
 
     /// The squares where men of the mated side stand in a draft, its king among them.
-    fn filled(&self, draft: &Draft, king: Square) -> B::Set {
-        let stands = bits(draft.blocking).filter_map(|man| self.demands.stand(draft.demands[man]));
+    fn occupied_squares(&self, draft: &PartialPattern, king: Square) -> B::Set {
+        let stands = bits(draft.blocking).filter_map(|man| self.tasks.occupied_square(draft.tasks[man]));
         B::Set::from_squares(stands).with(king)
     }
 
     /// The men of the mated side of whom nothing is said yet.
-    fn loose(&self, draft: &Draft, room: &Room) -> u32 {
-        room.of(self.mating().other().index()) & !(draft.blocking | draft.excused | 1 << room.king)
+    fn unassigned(&self, draft: &PartialPattern, room: &Snapshot) -> u32 {
+        room.men_of(self.mating_side().other().index())
+            & !(draft.blocking | draft.captured_or_held | 1 << room.mated_king)
     }
 
     /// What is next to be hemmed in; none if all are.
-    pub(super) fn next_to_hem_in(
+    pub(super) fn next_requirement(
         &self,
-        draft: &Draft,
+        draft: &PartialPattern,
         king: Square,
-        open: Pattern,
-        room: &Room,
-    ) -> Option<Next> {
+        open: KingZoneMask,
+        room: &Snapshot,
+    ) -> Option<OpenRequirement> {
         let mut wanted = B::Set::EMPTY;
-        for man in bits(draft.blocking & !draft.excused) {
-            let Some((kind, square)) = self.demands.kind(draft.demands[man]) else { continue };
-            wanted |= self.hemming(kind, square);
+        for man in bits(draft.blocking & !draft.captured_or_held) {
+            let Some((kind, square)) = self.tasks.required_walk(draft.tasks[man]) else { continue };
+            wanted |= self.blocking_squares(kind, square);
         }
-        let wanted = wanted & !self.filled(draft, king);
-        let loose = self.loose(draft, room);
+        let wanted = wanted & !self.occupied_squares(draft, king);
+        let loose = self.unassigned(draft, room);
         if wanted.count() > loose.count_ones() {
-            return Some(Next::Nothing);
+            return Some(OpenRequirement::Infeasible);
         }
         if let Some(square) = wanted.first() {
-            return Some(Next::Square(square));
+            return Some(OpenRequirement::OccupySquare(square));
         }
         let rank = |man: usize| match room.men[man] {
             Some((Walk::Queen, _)) => 0,
@@ -114,31 +115,39 @@ impl<B: Board> Nets<'_, B> {
         };
         let next = bits(loose).min_by_key(|&man| rank(man));
         // A rare man first, then the flights, then the others.
-        next.filter(|&man| open == 0 || rank(man) == 0).map(Next::Man)
+        next.filter(|&man| open == 0 || rank(man) == 0).map(OpenRequirement::ImmobiliseMan)
     }
 
     /// Lists the nets in which that is done.
-    pub(super) fn hem_in(&mut self, draft: &Draft, centre: &Centre, room: &Room, next: Next) {
+    pub(super) fn enumerate_requirement(
+        &mut self,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
+        next: OpenRequirement,
+    ) {
         match next {
-            Next::Nothing => {}
-            Next::Square(square) => self.block(draft, centre, room, self.loose(draft, room), square),
-            Next::Man(man) => {
+            OpenRequirement::Infeasible => {}
+            OpenRequirement::OccupySquare(square) => {
+                self.enumerate_blockers(draft, centre, room, self.unassigned(draft, room), square)
+            }
+            OpenRequirement::ImmobiliseMan(man) => {
                 let mut further = *draft;
-                further.excused |= 1 << man;
+                further.captured_or_held |= 1 << man;
                 if self.can_afford(&further, room) {
-                    self.draw(&further, centre, room);
+                    self.enumerate(&further, centre, room);
                 }
                 let Some((walk, at)) = room.men[man] else { return };
-                let mated = self.mating().other();
-                let most = room.moves[mated.index()].saturating_sub(draft.cost[mated.index()]);
-                self.demands.travel.prepare(mated, walk, at);
-                let travel = &self.demands.travel;
+                let mated = self.mating_side().other();
+                let most = room.move_budget[mated.index()].saturating_sub(draft.cost[mated.index()]);
+                self.tasks.distances.prepare(mated, walk, at);
+                let travel = &self.tasks.distances;
                 let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
-                let squares = kinds.iter().map(|&kind| travel.within(mated, walk, at, kind, most));
+                let squares = kinds.iter().map(|&kind| travel.squares_within_as(mated, walk, at, kind, most));
                 let squares = squares.fold(B::Set::EMPTY, |all, squares| all | squares);
-                for square in (squares & !self.filled(draft, centre.king)).iter() {
-                    if self.place_for_good(draft, centre, room, (man, square)).is_none() {
-                        return self.list(draft, centre.king, true);
+                for square in (squares & !self.occupied_squares(draft, centre.king)).iter() {
+                    if self.enumerate_immobile_occupier(draft, centre, room, (man, square)).is_none() {
+                        return self.store_pattern(draft, centre.king, true);
                     }
                 }
             }
@@ -147,67 +156,69 @@ impl<B: Board> Nets<'_, B> {
 
     /// Lists the nets in which a man of the mated side stands on a square besides, and is hemmed in
     /// there, stopped or pinned. None if there is no room for a demand.
-    pub(super) fn place_for_good(
+    pub(super) fn enumerate_immobile_occupier(
         &mut self,
-        draft: &Draft,
-        centre: &Centre,
-        room: &Room,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
         (man, square): (usize, Square),
     ) -> Option<()> {
         let Some((walk, _)) = room.men[man] else { return Some(()) };
-        let filled = self.filled(draft, centre.king).with(square);
-        let others = self.loose(draft, room) & !(1 << man);
+        let filled = self.occupied_squares(draft, centre.king).with(square);
+        let others = self.unassigned(draft, room) & !(1 << man);
         let own = [walk];
         // It matters what a pawn has become.
         let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &own };
         for &kind in kinds {
-            let missing = self.hemming(kind, square) & !filled;
+            let missing = self.blocking_squares(kind, square) & !filled;
             let hemmed = missing.count() <= others.count_ones();
-            let pinned = !missing.is_empty() && self.is_held_by_pin(kind, square, centre.king);
+            let pinned = !missing.is_empty() && self.is_immobilised_by_pin(kind, square, centre.king);
             let stopped = missing.first().filter(|_| kind == Walk::Pawn);
             if !hemmed && !pinned && stopped.is_none() {
                 continue;
             }
-            let Some(further) = self.occupy(draft, centre, room, man, Demand::Be(kind, square))? else {
+            let Some(further) =
+                self.with_occupier(draft, centre, room, man, ManTask::OccupyAs(kind, square))?
+            else {
                 continue;
             };
             if hemmed {
-                self.draw(&further, centre, room);
+                self.enumerate(&further, centre, room);
             }
             let mut further = further;
-            further.excused |= 1 << man;
+            further.captured_or_held |= 1 << man;
             if let Some(ahead) = stopped {
-                let stop = |guard: Guard| {
-                    (guard.stopping.is_none()).then_some(Guard { stopping: Some(ahead), ..guard })
+                let stop = |guard: GuardTask| {
+                    (guard.stop_square.is_none()).then_some(GuardTask { stop_square: Some(ahead), ..guard })
                 };
-                self.hinder(&further, centre, room, stop)?;
+                self.enumerate_guards(&further, centre, room, stop)?;
             }
             if pinned {
-                let pin = |guard: Guard| {
-                    (guard.pinned.is_none()).then_some(Guard { pinned: Some(square), ..guard })
+                let pin = |guard: GuardTask| {
+                    (guard.pinned.is_none()).then_some(GuardTask { pinned: Some(square), ..guard })
                 };
-                self.hinder(&further, centre, room, pin)?;
+                self.enumerate_guards(&further, centre, room, pin)?;
             }
         }
         Some(())
     }
 
     /// Lists the nets in which a man of the mating side does something besides, who does not do the like yet.
-    fn hinder(
+    fn enumerate_guards(
         &mut self,
-        draft: &Draft,
-        centre: &Centre,
-        room: &Room,
-        besides: impl Fn(Guard) -> Option<Guard>,
+        draft: &PartialPattern,
+        centre: &KingTarget,
+        room: &Snapshot,
+        besides: impl Fn(GuardTask) -> Option<GuardTask>,
     ) -> Option<()> {
-        for man in bits(room.of(self.mating().index())) {
-            let guard = self.demands.guard(draft.demands[man]);
-            let guard = guard.unwrap_or_else(|| Guard::new(centre.king, 0));
+        for man in bits(room.men_of(self.mating_side().index())) {
+            let guard = self.tasks.guard_task(draft.tasks[man]);
+            let guard = guard.unwrap_or_else(|| GuardTask::new(centre.king, 0));
             let Some(guard) = besides(guard) else { continue };
             let mut further = *draft;
-            if self.redemand(&mut further, man, Demand::Guard(guard), room)? {
-                further.guard_by(man);
-                self.draw(&further, centre, room);
+            if self.reassign(&mut further, man, ManTask::Guard(guard), room)? {
+                further.add_guard(man);
+                self.enumerate(&further, centre, room);
             }
         }
         Some(())

@@ -5,34 +5,36 @@ use ahash::AHashMap;
 use super::enumerate::bits;
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::search::lower_bound::distance::{NEAR, NEVER, Travel, UNKNOWN, WALKS, kinds};
-use crate::search::lower_bound::king_zone::{Guards, Pattern};
+use crate::search::lower_bound::distance::{
+    DISTANCE_LEVELS, DistanceTable, NOT_COMPUTED, UNREACHABLE, WALK_COUNT, final_walks,
+};
+use crate::search::lower_bound::king_zone::{KingZoneAttacks, KingZoneMask};
 
 /// What a man does in a net: the number of a demand, 0 if he is free.
-pub(super) type DemandId = u16;
+pub(super) type TaskId = u16;
 
 /// By number of moves, the last for all from there on: the squares of a man who can do something
 /// after at most so many.
-pub(super) type Span<S> = [S; NEAR];
+pub(super) type SquaresWithin<S> = [S; DISTANCE_LEVELS];
 
 /// What is demanded of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) enum Demand {
+pub(in crate::search) enum ManTask {
     /// A man of the mated side stands on the square: the king to be mated, others to block.
-    Stand(Square),
+    Occupy(Square),
     /// A man of the mated side stands on the square as a man of this kind.
-    Be(Walk, Square),
+    OccupyAs(Walk, Square),
     /// A man of the mating side guards squares around the king's square.
-    Guard(Guard),
+    Guard(GuardTask),
 }
 
-impl Demand {
+impl ManTask {
     /// A number of its own.
-    fn number(self) -> u64 {
+    fn code(self) -> u64 {
         match self {
-            Demand::Stand(square) => square.index() as u64,
-            Demand::Be(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
-            Demand::Guard(Guard { king, wanted, blocked, pinned, stopping }) => {
+            ManTask::Occupy(square) => square.index() as u64,
+            ManTask::OccupyAs(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
+            ManTask::Guard(GuardTask { king, targets: wanted, blocked, pinned, stop_square: stopping }) => {
                 const { assert!(Square::LIMIT < 1 << 8) };
                 let square = |square: Option<Square>| square.map_or(0, |square| square.index() as u64 + 1);
                 let what = 2 << 8 | u64::from(wanted) << 16 | u64::from(blocked) << 32 | king.index() as u64;
@@ -44,215 +46,223 @@ impl Demand {
 
 /// What a man of the mating side is to guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) struct Guard {
+pub(in crate::search) struct GuardTask {
     /// Where the king stands.
     pub king: Square,
     /// What is guarded.
-    pub wanted: Pattern,
+    pub targets: KingZoneMask,
     /// Where the king's own men stand: lines end there.
-    pub blocked: Pattern,
+    pub blocked: KingZoneMask,
     /// For stalemate: the square of a man who is to be pinned, and the square ahead of a pawn where it is to
     /// be stopped.
     pub pinned: Option<Square>,
-    pub stopping: Option<Square>,
+    pub stop_square: Option<Square>,
 }
 
-impl Guard {
+impl GuardTask {
     /// Nothing is guarded yet.
-    pub fn new(king: Square, blocked: Pattern) -> Guard {
-        Guard { king, wanted: 0, blocked, pinned: None, stopping: None }
+    pub fn new(king: Square, blocked: KingZoneMask) -> GuardTask {
+        GuardTask { king, targets: 0, blocked, pinned: None, stop_square: None }
     }
 }
 
 /// The demands that nets make, and what they cost men.
-pub(in crate::search) struct Demands<'a, B: Board> {
-    pub guards: Guards<'a, B>,
-    pub travel: Travel<'a, B>,
+pub(in crate::search) struct TaskTable<'a, B: Board> {
+    pub king_zone: KingZoneAttacks<'a, B>,
+    pub distances: DistanceTable<'a, B>,
     /// The ways with captures by which men are reborn, if there are such rules.
-    freely: Option<Travel<'a, B>>,
-    ids: AHashMap<u64, DemandId>,
-    list: Vec<Demand>,
+    rebirth_distances: Option<DistanceTable<'a, B>>,
+    ids: AHashMap<u64, TaskId>,
+    list: Vec<ManTask>,
     /// By walk and square, and then by demand, if counted: as men walk, and where they are reborn.
     /// A move asks what many demands cost on one square: those stand side by side.
     costs: Vec<Vec<[u8; 2]>>,
     /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
     /// whether men are reborn.
-    besides: AHashMap<u64, Pattern>,
+    always_guarded_cache: AHashMap<u64, KingZoneMask>,
     /// By demand and walk, if counted: the posts from which a man guards as demanded.
-    posts: Vec<Option<B::Set>>,
+    guarding_squares_cache: Vec<Option<B::Set>>,
     /// By demand and walk: one more than the place among `spans`, if they are counted.
-    spanned: Vec<u32>,
+    within_index: Vec<u32>,
     /// By number of moves: where a man is who does as demanded after at most so many.
-    spans: Vec<Span<B::Set>>,
+    within_lists: Vec<SquaresWithin<B::Set>>,
     /// By square of the king: the demands to guard one square, by its bit.
-    singles: Vec<[Option<DemandId>; 16]>,
+    single_guard_ids: Vec<[Option<TaskId>; 16]>,
     /// By square: the demand to stand there.
-    stands: Vec<Option<DemandId>>,
+    occupy_ids: Vec<Option<TaskId>>,
 }
 
 /// By demand, as far as that is counted: the moves that somebody needs to do as demanded who is not reborn,
 /// and who is.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Counted<'c>(&'c [[u8; 2]]);
+pub(in crate::search) struct KnownCosts<'c>(&'c [[u8; 2]]);
 
-impl Counted<'_> {
+impl KnownCosts<'_> {
     #[inline]
-    pub fn of(self, id: DemandId) -> Option<[u8; 2]> {
+    pub fn get(self, id: TaskId) -> Option<[u8; 2]> {
         match self.0.get(usize::from(id)) {
             // Nobody is reborn who need not move.
             Some(&[0, _]) => Some([0; 2]),
-            Some(&[alone, free]) if alone != UNKNOWN && free != UNKNOWN => Some([alone, free]),
+            Some(&[alone, free]) if alone != NOT_COMPUTED && free != NOT_COMPUTED => Some([alone, free]),
             _ => None,
         }
     }
 }
 
-impl<'a, B: Board> Demands<'a, B> {
+impl<'a, B: Board> TaskTable<'a, B> {
     /// No demands yet.
     pub fn new(
-        guards: Guards<'a, B>,
-        travel: Travel<'a, B>,
-        freely: Option<Travel<'a, B>>,
-    ) -> Option<Demands<'a, B>> {
+        guards: KingZoneAttacks<'a, B>,
+        travel: DistanceTable<'a, B>,
+        freely: Option<DistanceTable<'a, B>>,
+    ) -> Option<TaskTable<'a, B>> {
         // Demand 0 is none, and costs nothing.
-        let nothing = Demand::Stand(travel.board.geometry().all.first()?);
-        let costs = vec![vec![[0; 2]]; WALKS * travel.squares];
+        let nothing = ManTask::Occupy(travel.board.geometry().all.first()?);
+        let costs = vec![vec![[0; 2]]; WALK_COUNT * travel.table_len];
         let (ids, besides) = (AHashMap::new(), AHashMap::new());
-        let (posts, spanned) = (vec![None; WALKS], vec![0; WALKS]);
-        let (singles, stands) = (vec![[None; 16]; travel.squares], vec![None; travel.squares]);
+        let (posts, spanned) = (vec![None; WALK_COUNT], vec![0; WALK_COUNT]);
+        let (singles, stands) = (vec![[None; 16]; travel.table_len], vec![None; travel.table_len]);
         let (list, spans) = (vec![nothing], Vec::new());
-        Some(Demands {
-            guards,
-            travel,
-            freely,
+        Some(TaskTable {
+            king_zone: guards,
+            distances: travel,
+            rebirth_distances: freely,
             ids,
             list,
             costs,
-            besides,
-            posts,
-            spanned,
-            spans,
-            singles,
-            stands,
+            always_guarded_cache: besides,
+            guarding_squares_cache: posts,
+            within_index: spanned,
+            within_lists: spans,
+            single_guard_ids: singles,
+            occupy_ids: stands,
         })
     }
 
     /// Is half of the room for demands taken?
-    pub fn are_many(&self) -> bool {
-        self.list.len() > usize::from(DemandId::MAX / 2)
+    pub fn is_half_full(&self) -> bool {
+        self.list.len() > usize::from(TaskId::MAX / 2)
     }
 
     /// The number of a demand; none if there are too many.
-    pub fn id(&mut self, demand: Demand) -> Option<DemandId> {
-        if let Some(&id) = self.ids.get(&demand.number()) {
+    pub fn intern(&mut self, demand: ManTask) -> Option<TaskId> {
+        if let Some(&id) = self.ids.get(&demand.code()) {
             return Some(id);
         }
-        let id = DemandId::try_from(self.list.len()).ok()?;
-        self.ids.insert(demand.number(), id);
+        let id = TaskId::try_from(self.list.len()).ok()?;
+        self.ids.insert(demand.code(), id);
         self.list.push(demand);
-        self.posts.resize(self.list.len() * WALKS, None);
-        self.spanned.resize(self.list.len() * WALKS, 0);
+        self.guarding_squares_cache.resize(self.list.len() * WALK_COUNT, None);
+        self.within_index.resize(self.list.len() * WALK_COUNT, 0);
         Some(id)
     }
 
     /// Where a man who is no pawn, and is not reborn, is who does as demanded after at most so many
     /// moves.
     #[inline]
-    pub fn span(&mut self, id: DemandId, walk: Walk) -> &Span<B::Set> {
-        let cell = usize::from(id) * WALKS + walk.index();
-        if self.spanned[cell] == 0 {
-            let span = self.find_span(id, walk);
-            self.spans.push(span);
-            self.spanned[cell] = self.spans.len() as u32;
+    pub fn squares_within(&mut self, id: TaskId, walk: Walk) -> &SquaresWithin<B::Set> {
+        let cell = usize::from(id) * WALK_COUNT + walk.index();
+        if self.within_index[cell] == 0 {
+            let span = self.compute_squares_within(id, walk);
+            self.within_lists.push(span);
+            self.within_index[cell] = self.within_lists.len() as u32;
         }
-        &self.spans[self.spanned[cell] as usize - 1]
+        &self.within_lists[self.within_index[cell] as usize - 1]
     }
 
     /// The moves, up to a number, that a man who is no pawn, and is not reborn, needs to do as demanded from the
     /// best of these squares.
     #[inline]
-    pub fn cost_from(&mut self, id: DemandId, walk: Walk, from: B::Set) -> u8 {
-        self.span(id, walk).iter().position(|span| span.meets(from)).map_or(NEVER, |moves| moves as u8)
+    pub fn min_cost_from(&mut self, id: TaskId, walk: Walk, from: B::Set) -> u8 {
+        self.squares_within(id, walk)
+            .iter()
+            .position(|span| span.intersects(from))
+            .map_or(UNREACHABLE, |moves| moves as u8)
     }
 
     #[cold]
-    fn find_span(&mut self, id: DemandId, walk: Walk) -> Span<B::Set> {
-        let all = self.travel.board.geometry().all;
+    fn compute_squares_within(&mut self, id: TaskId, walk: Walk) -> SquaresWithin<B::Set> {
+        let all = self.distances.board.geometry().all;
         let (side, mut reached) = match self.list[usize::from(id)] {
-            Demand::Guard(_) => (self.travel.mating, self.posts(id, walk)),
-            _ if id == 0 => (self.travel.mating, all),
-            Demand::Stand(square) => (self.travel.mating.other(), B::Set::of(square)),
-            Demand::Be(kind, square) if kind == walk => (self.travel.mating.other(), B::Set::of(square)),
-            Demand::Be(..) => (self.travel.mating.other(), B::Set::EMPTY),
+            ManTask::Guard(_) => (self.distances.mating_side, self.guarding_squares(id, walk)),
+            _ if id == 0 => (self.distances.mating_side, all),
+            ManTask::Occupy(square) => (self.distances.mating_side.other(), B::Set::of(square)),
+            ManTask::OccupyAs(kind, square) if kind == walk => {
+                (self.distances.mating_side.other(), B::Set::of(square))
+            }
+            ManTask::OccupyAs(..) => (self.distances.mating_side.other(), B::Set::EMPTY),
         };
-        let mut span = [reached; NEAR];
+        let mut span = [reached; DISTANCE_LEVELS];
         for moves in 1.. {
-            let steps = |from: &Square| self.travel.within(side, walk, *from, walk, 1).meets(reached);
+            let steps = |from: &Square| {
+                self.distances.squares_within_as(side, walk, *from, walk, 1).intersects(reached)
+            };
             let next = B::Set::from_squares((all & !reached).iter().filter(steps));
             if next.is_empty() {
                 break;
             }
             reached |= next;
-            span[moves.min(NEAR - 1)..].fill(reached);
+            span[moves.min(DISTANCE_LEVELS - 1)..].fill(reached);
         }
         span
     }
 
     /// The number of the demand to guard one square around a king, or to give check.
     #[inline]
-    pub fn single(&mut self, king: Square, bit: usize) -> Option<DemandId> {
-        if self.singles[king.index()][bit].is_none() {
-            let guard = Guard { wanted: 1 << bit, ..Guard::new(king, 0) };
-            self.singles[king.index()][bit] = self.id(Demand::Guard(guard));
+    pub fn single_guard_task(&mut self, king: Square, bit: usize) -> Option<TaskId> {
+        if self.single_guard_ids[king.index()][bit].is_none() {
+            let guard = GuardTask { targets: 1 << bit, ..GuardTask::new(king, 0) };
+            self.single_guard_ids[king.index()][bit] = self.intern(ManTask::Guard(guard));
         }
-        self.singles[king.index()][bit]
+        self.single_guard_ids[king.index()][bit]
     }
 
     /// The number of the demand to stand on a square.
     #[inline]
-    pub fn standing(&mut self, square: Square) -> Option<DemandId> {
-        if self.stands[square.index()].is_none() {
-            self.stands[square.index()] = self.id(Demand::Stand(square));
+    pub fn occupy_task(&mut self, square: Square) -> Option<TaskId> {
+        if self.occupy_ids[square.index()].is_none() {
+            self.occupy_ids[square.index()] = self.intern(ManTask::Occupy(square));
         }
-        self.stands[square.index()]
+        self.occupy_ids[square.index()]
     }
 
     /// The posts from which a man who walks like this guards as demanded.
-    pub fn posts(&mut self, id: DemandId, walk: Walk) -> B::Set {
-        let cell = usize::from(id) * WALKS + walk.index();
-        if let Some(known) = self.posts[cell] {
+    pub fn guarding_squares(&mut self, id: TaskId, walk: Walk) -> B::Set {
+        let cell = usize::from(id) * WALK_COUNT + walk.index();
+        if let Some(known) = self.guarding_squares_cache[cell] {
             return known;
         }
-        let posts = self.guard(id).map_or(B::Set::EMPTY, |guard| self.find_posts(id, guard, walk));
-        self.posts[cell] = Some(posts);
+        let posts =
+            self.guard_task(id).map_or(B::Set::EMPTY, |guard| self.compute_guarding_squares(id, guard, walk));
+        self.guarding_squares_cache[cell] = Some(posts);
         posts
     }
 
-    fn find_posts(&mut self, id: DemandId, guard: Guard, walk: Walk) -> B::Set {
-        let mut posts = self.travel.board.geometry().all;
-        for bit in bits(u32::from(guard.wanted)) {
+    fn compute_guarding_squares(&mut self, id: TaskId, guard: GuardTask, walk: Walk) -> B::Set {
+        let mut posts = self.distances.board.geometry().all;
+        for bit in bits(u32::from(guard.targets)) {
             // Who guards several squares guards each.
-            posts &= match self.single(guard.king, bit).filter(|&single| single != id) {
-                Some(single) => self.posts(single, walk),
-                None => self.guards.posts(walk, guard.king, bit),
+            posts &= match self.single_guard_task(guard.king, bit).filter(|&single| single != id) {
+                Some(single) => self.guarding_squares(single, walk),
+                None => self.king_zone.guarding_squares(walk, guard.king, bit),
             }
         }
         if let Some(pinned) = guard.pinned {
-            posts &= self.behind(walk, guard.king, pinned);
+            posts &= self.pin_squares(walk, guard.king, pinned);
         }
-        if let Some(stopping) = guard.stopping {
+        if let Some(stopping) = guard.stop_square {
             posts &= B::Set::of(stopping);
         }
-        let blocks = self.guards.around(guard.king, guard.blocked);
-        self.guards.still_guard(walk, posts, guard.king, guard.wanted, blocks)
+        let blocks = self.king_zone.neighbours_in(guard.king, guard.blocked);
+        self.king_zone.filter_guarding_squares(walk, posts, guard.king, guard.targets, blocks)
     }
 
     /// From where a man who walks like this pins somebody who stands on a line with his king.
-    fn behind(&self, walk: Walk, king: Square, pinned: Square) -> B::Set {
-        let board = self.travel.board;
+    fn pin_squares(&self, walk: Walk, king: Square, pinned: Square) -> B::Set {
+        let board = self.distances.board;
         let rides = match walk {
             Walk::Queen | Walk::Rook | Walk::Bishop => {
-                board.attacks(walk, self.travel.mating, king, B::Set::EMPTY)
+                board.attacks(walk, self.distances.mating_side, king, B::Set::EMPTY)
             }
             _ => return B::Set::EMPTY,
         };
@@ -263,124 +273,130 @@ impl<'a, B: Board> Demands<'a, B> {
 
     /// What a man guards, if that is what is demanded of him.
     #[inline]
-    pub fn guard(&self, id: DemandId) -> Option<Guard> {
+    pub fn guard_task(&self, id: TaskId) -> Option<GuardTask> {
         match self.list[usize::from(id)] {
-            Demand::Guard(guard) => Some(guard),
-            Demand::Stand(_) | Demand::Be(..) => None,
+            ManTask::Guard(guard) => Some(guard),
+            ManTask::Occupy(_) | ManTask::OccupyAs(..) => None,
         }
     }
 
     /// Where a man stands, if that is what is demanded of him.
     #[inline]
-    pub fn stand(&self, id: DemandId) -> Option<Square> {
+    pub fn occupied_square(&self, id: TaskId) -> Option<Square> {
         match self.list[usize::from(id)] {
-            Demand::Stand(square) if id != 0 => Some(square),
-            Demand::Be(_, square) => Some(square),
+            ManTask::Occupy(square) if id != 0 => Some(square),
+            ManTask::OccupyAs(_, square) => Some(square),
             _ => None,
         }
     }
 
     /// As what a man is to stand somewhere, if that matters.
-    pub fn kind(&self, id: DemandId) -> Option<(Walk, Square)> {
+    pub fn required_walk(&self, id: TaskId) -> Option<(Walk, Square)> {
         match self.list[usize::from(id)] {
-            Demand::Be(kind, square) => Some((kind, square)),
+            ManTask::OccupyAs(kind, square) => Some((kind, square)),
             _ => None,
         }
     }
 
     /// The moves that a man needs to do as demanded; nothing if nothing is demanded.
     #[inline]
-    pub fn cost(&mut self, id: DemandId, walk: Walk, at: Square) -> u8 {
-        self.cost_of(id, walk, at, false)
+    pub fn cost(&mut self, id: TaskId, walk: Walk, at: Square) -> u8 {
+        self.cost_with(id, walk, at, false)
     }
 
     /// As [`cost`](Self::cost), reborn or not.
     #[inline]
-    pub fn cost_of(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
-        let place = self.place(walk, at);
+    pub fn cost_with(&mut self, id: TaskId, walk: Walk, at: Square, free: bool) -> u8 {
+        let place = self.cost_row(walk, at);
         match self.costs[place].get(usize::from(id)).map(|costs| costs[usize::from(free)]) {
-            None | Some(UNKNOWN) => self.count(place, id, walk, at, free),
+            None | Some(NOT_COMPUTED) => self.compute_cost(place, id, walk, at, free),
             Some(known) => known,
         }
     }
 
     /// The moves that a man needs to do as demanded who is not reborn, and who is.
     #[inline]
-    pub fn both(&mut self, id: DemandId, walk: Walk, at: Square) -> [u8; 2] {
-        match self.counted(walk, at).of(id) {
+    pub fn cost_pair(&mut self, id: TaskId, walk: Walk, at: Square) -> [u8; 2] {
+        match self.known_costs(walk, at).get(id) {
             Some(known) => known,
-            None => self.count_both(self.place(walk, at), id, walk, at),
+            None => self.compute_cost_pair(self.cost_row(walk, at), id, walk, at),
         }
     }
 
     /// As [`both`](Self::both), of all demands, as far as that is counted.
     #[inline]
-    pub fn counted(&self, walk: Walk, at: Square) -> Counted<'_> {
-        Counted(&self.costs[self.place(walk, at)])
+    pub fn known_costs(&self, walk: Walk, at: Square) -> KnownCosts<'_> {
+        KnownCosts(&self.costs[self.cost_row(walk, at)])
     }
 
     #[inline]
-    fn place(&self, walk: Walk, at: Square) -> usize {
-        walk.index() * self.travel.squares + at.index()
+    fn cost_row(&self, walk: Walk, at: Square) -> usize {
+        walk.index() * self.distances.table_len + at.index()
     }
 
     #[cold]
-    fn count_both(&mut self, place: usize, id: DemandId, walk: Walk, at: Square) -> [u8; 2] {
-        match self.count(place, id, walk, at, false) {
+    fn compute_cost_pair(&mut self, place: usize, id: TaskId, walk: Walk, at: Square) -> [u8; 2] {
+        match self.compute_cost(place, id, walk, at, false) {
             0 => [0; 2],
-            alone => [alone, self.count(place, id, walk, at, true)],
+            alone => [alone, self.compute_cost(place, id, walk, at, true)],
         }
     }
 
     #[cold]
-    fn count(&mut self, place: usize, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
+    fn compute_cost(&mut self, place: usize, id: TaskId, walk: Walk, at: Square, free: bool) -> u8 {
         let cost = match self.list[usize::from(id)] {
-            Demand::Stand(square) => self.ways(free).moves_to_stand(walk, at, square),
-            Demand::Be(kind, square) => {
-                let side = self.travel.mating.other();
-                self.ways(free).moves_as(side, walk, at, kind, square)
+            ManTask::Occupy(square) => self.distances_with(free).mated_side_distance(walk, at, square),
+            ManTask::OccupyAs(kind, square) => {
+                let side = self.distances.mating_side.other();
+                self.distances_with(free).distance_as(side, walk, at, kind, square)
             }
-            Demand::Guard(_) => self.moves_to_guard(id, walk, at, free),
+            ManTask::Guard(_) => self.moves_to_guard(id, walk, at, free),
         };
         let costs = &mut self.costs[place];
         if costs.len() <= usize::from(id) {
-            costs.resize(self.list.len(), [UNKNOWN; 2]);
+            costs.resize(self.list.len(), [NOT_COMPUTED; 2]);
         }
         costs[usize::from(id)][usize::from(free)] = cost;
         cost
     }
 
     /// The moves that it takes a man to come to a post from which he guards as demanded.
-    fn moves_to_guard(&mut self, id: DemandId, walk: Walk, at: Square, free: bool) -> u8 {
-        let side = self.travel.mating;
+    fn moves_to_guard(&mut self, id: TaskId, walk: Walk, at: Square, free: bool) -> u8 {
+        let side = self.distances.mating_side;
         if walk != Walk::Pawn {
-            let posts = self.posts(id, walk);
-            let near = self.ways(free).near(side, walk, at);
-            return match near[..NEAR - 1].iter().position(|near| near.meets(posts)) {
+            let posts = self.guarding_squares(id, walk);
+            let near = self.distances_with(free).squares_within(side, walk, at);
+            return match near[..DISTANCE_LEVELS - 1].iter().position(|near| near.intersects(posts)) {
                 Some(moves) => moves as u8,
                 None => {
-                    let travel = self.ways(free);
-                    posts.iter().map(|post| travel.moves(side, walk, at, post)).min().unwrap_or(NEVER)
+                    let travel = self.distances_with(free);
+                    posts
+                        .iter()
+                        .map(|post| travel.distance(side, walk, at, post))
+                        .min()
+                        .unwrap_or(UNREACHABLE)
                 }
             };
         }
-        self.ways(free).prepare(side, walk, at);
-        let mut fewest = NEVER;
+        self.distances_with(free).prepare(side, walk, at);
+        let mut fewest = UNREACHABLE;
         // A pawn as such first: posts of what it may become are found only if that is sooner.
-        for &kind in kinds(walk).iter().rev() {
-            let ways = self.ways(free);
-            let sooner = fewest.min(NEAR as u8 - 1);
-            let mut near = (0..sooner).map(|moves| ways.within(side, walk, at, kind, moves.into()));
+        for &kind in final_walks(walk).iter().rev() {
+            let ways = self.distances_with(free);
+            let sooner = fewest.min(DISTANCE_LEVELS as u8 - 1);
+            let mut near =
+                (0..sooner).map(|moves| ways.squares_within_as(side, walk, at, kind, moves.into()));
             let Some(first) = near.position(|near| !near.is_empty()) else { continue };
-            let posts = self.posts(id, kind);
-            let ways = self.ways(free);
-            let meets = |&moves: &u8| ways.within(side, walk, at, kind, moves.into()).meets(posts);
+            let posts = self.guarding_squares(id, kind);
+            let ways = self.distances_with(free);
+            let meets =
+                |&moves: &u8| ways.squares_within_as(side, walk, at, kind, moves.into()).intersects(posts);
             fewest = (first as u8..sooner).find(meets).unwrap_or(fewest);
         }
-        if fewest == NEVER {
-            for &kind in kinds(walk) {
-                for post in self.posts(id, kind).iter() {
-                    fewest = fewest.min(self.ways(free).moves_as(side, walk, at, kind, post));
+        if fewest == UNREACHABLE {
+            for &kind in final_walks(walk) {
+                for post in self.guarding_squares(id, kind).iter() {
+                    fewest = fewest.min(self.distances_with(free).distance_as(side, walk, at, kind, post));
                 }
             }
         }
@@ -389,37 +405,44 @@ impl<'a, B: Board> Demands<'a, B> {
 
     /// What a man that guards as demanded after at most so many moves, reborn or not, guards in
     /// any case.
-    pub fn guarded_anyway(&mut self, id: DemandId, walk: Walk, at: Square, most: u16, free: bool) -> Pattern {
-        let Some(guard) = self.guard(id) else { return 0 };
+    pub fn always_guarded(
+        &mut self,
+        id: TaskId,
+        walk: Walk,
+        at: Square,
+        most: u16,
+        free: bool,
+    ) -> KingZoneMask {
+        let Some(guard) = self.guard_task(id) else { return 0 };
         let number = u64::from(most) << 32 | u64::from(id) << 16 | (at.index() as u64) << 8;
         let key = number | (walk.index() as u64) << 1 | u64::from(free);
-        if let Some(&known) = self.besides.get(&key) {
+        if let Some(&known) = self.always_guarded_cache.get(&key) {
             return known;
         }
-        let blocks = self.guards.around(guard.king, guard.blocked);
-        let side = self.travel.mating;
-        let mut anyway = Pattern::MAX;
-        'kinds: for &kind in kinds(walk) {
-            let posts = self.posts(id, kind);
-            let travel = self.ways(free);
+        let blocks = self.king_zone.neighbours_in(guard.king, guard.blocked);
+        let side = self.distances.mating_side;
+        let mut anyway = KingZoneMask::MAX;
+        'kinds: for &kind in final_walks(walk) {
+            let posts = self.guarding_squares(id, kind);
+            let travel = self.distances_with(free);
             travel.prepare(side, walk, at);
-            let posts = posts & travel.within(side, walk, at, kind, most);
+            let posts = posts & travel.squares_within_as(side, walk, at, kind, most);
             for post in posts.iter() {
-                anyway &= self.guards.guarded_among(kind, post, guard.king, blocks);
-                if anyway == guard.wanted {
+                anyway &= self.king_zone.guarded_with_occupied(kind, post, guard.king, blocks);
+                if anyway == guard.targets {
                     break 'kinds;
                 }
             }
         }
-        self.besides.insert(key, anyway);
+        self.always_guarded_cache.insert(key, anyway);
         anyway
     }
 
     /// The ways of men, reborn or not.
-    fn ways(&mut self, free: bool) -> &mut Travel<'a, B> {
-        match &mut self.freely {
+    fn distances_with(&mut self, free: bool) -> &mut DistanceTable<'a, B> {
+        match &mut self.rebirth_distances {
             Some(freely) if free => freely,
-            _ => &mut self.travel,
+            _ => &mut self.distances,
         }
     }
 }

@@ -1,40 +1,40 @@
 //! What nets say of small positions.
 
 use super::*;
-use crate::board::{Grid, Set64};
+use crate::board::{RectBoard, Set64};
 use crate::position::{Man, Position};
 use crate::rules::Orthodox;
 use Side::{Black, White};
 
 /// Can White reach the goal with so many moves of White and Black?
-fn can_be_drawn(goal: Goal, men: &[(Side, Walk, &str)], left: [usize; 2]) -> bool {
-    let game = Game::new(Grid::chess(), Orthodox);
+fn is_feasible(goal: Goal, men: &[(Side, Walk, &str)], left: [usize; 2]) -> bool {
+    let game = Game::new(RectBoard::chess(), Orthodox);
     let mut position: Position<Set64> = Position::empty(Black);
     for &(side, walk, square) in men {
         let square = game.board.geometry().layout.square(square).expect("a square");
-        position.put(Man::new(side, walk), square);
+        position.place(Man::new(side, walk), square);
     }
-    let mut nets = Nets::new(&game, White, goal, &position).expect("a board of squares");
-    nets.begin::<Orthodox>(&position, left)
+    let mut nets = MatePatterns::new(&game, White, goal, &position).expect("a board of squares");
+    nets.init_root::<Orthodox>(&position, left)
 }
 
 #[test]
-fn who_has_too_few_moves_does_not_mate() {
+fn mate_with_too_few_moves_is_infeasible() {
     let mut men = vec![(White, Walk::King, "e1"), (White, Walk::Rook, "h5"), (Black, Walk::King, "a1")];
     // The rook can guard a2 and attack a1; the king needs two moves to b1 and b2.
-    assert!(!can_be_drawn(Goal::Mate, &men, [2, 0]));
-    assert!(can_be_drawn(Goal::Mate, &men, [3, 0]));
+    assert!(!is_feasible(Goal::Mate, &men, [2, 0]));
+    assert!(is_feasible(Goal::Mate, &men, [3, 0]));
     // Twelve moves: the king to c2, the pawn to a queen, and she to the king.
     let far = [(White, Walk::King, "h8"), (White, Walk::Pawn, "h2"), (Black, Walk::King, "a1")];
-    assert!(can_be_drawn(Goal::Mate, &far, [12, 0]));
-    assert!(!can_be_drawn(Goal::Mate, &far, [9, 0]));
+    assert!(is_feasible(Goal::Mate, &far, [12, 0]));
+    assert!(!is_feasible(Goal::Mate, &far, [9, 0]));
     // A knight on h8 is too far away to block them.
     men.push((Black, Walk::Knight, "h8"));
-    assert!(!can_be_drawn(Goal::Mate, &men, [1, 2]));
+    assert!(!is_feasible(Goal::Mate, &men, [1, 2]));
 }
 
 #[test]
-fn a_pawn_that_stays_gives_no_check() {
+fn unmoved_pawn_gives_no_check() {
     let men = |pawn, king| {
         [
             (White, Walk::Pawn, pawn),
@@ -45,12 +45,12 @@ fn a_pawn_that_stays_gives_no_check() {
             (Black, Walk::Bishop, "a3"),
         ]
     };
-    assert!(can_be_drawn(Goal::Mate, &men("b2", "c3"), [1, 0]));
-    assert!(!can_be_drawn(Goal::Mate, &men("b3", "d3"), [1, 0]));
+    assert!(is_feasible(Goal::Mate, &men("b2", "c3"), [1, 0]));
+    assert!(!is_feasible(Goal::Mate, &men("b3", "d3"), [1, 0]));
 }
 
 #[test]
-fn who_can_parry_must_be_moved_away() {
+fn parrying_man_must_vacate() {
     let mut men = vec![
         (White, Walk::King, "c2"),
         (White, Walk::Knight, "c5"),
@@ -58,14 +58,14 @@ fn who_can_parry_must_be_moved_away() {
         (Black, Walk::Rook, "a2"),
     ];
     // The knight mates on b3; the pawn on c4 takes it there.
-    assert!(can_be_drawn(Goal::Mate, &men, [1, 0]));
+    assert!(is_feasible(Goal::Mate, &men, [1, 0]));
     men.push((Black, Walk::Pawn, "c4"));
-    assert!(!can_be_drawn(Goal::Mate, &men, [1, 0]));
-    assert!(can_be_drawn(Goal::Mate, &men, [1, 1]));
+    assert!(!is_feasible(Goal::Mate, &men, [1, 0]));
+    assert!(is_feasible(Goal::Mate, &men, [1, 1]));
 }
 
 #[test]
-fn for_stalemate_all_are_hemmed_in() {
+fn stalemate_needs_every_man_immobile() {
     let mut men = vec![
         (White, Walk::King, "c7"),
         (White, Walk::Pawn, "b6"),
@@ -74,21 +74,21 @@ fn for_stalemate_all_are_hemmed_in() {
         (Black, Walk::Queen, "h1"),
     ];
     // One queen may be captured, two cannot be by one move.
-    assert!(can_be_drawn(Goal::Stalemate, &men, [1, 0]));
+    assert!(is_feasible(Goal::Stalemate, &men, [1, 0]));
     men.push((Black, Walk::Queen, "h8"));
-    assert!(!can_be_drawn(Goal::Stalemate, &men, [1, 0]));
+    assert!(!is_feasible(Goal::Stalemate, &men, [1, 0]));
 }
 
 #[test]
-fn who_is_to_be_captured_comes_to_where_that_can_be() {
+fn stalemate_victim_must_reach_capture_square() {
     let men = [
         (White, Walk::King, "c7"),
         (White, Walk::Pawn, "b6"),
         (Black, Walk::King, "a8"),
         (Black, Walk::Queen, "h1"),
     ];
-    assert!(!can_be_drawn(Goal::Stalemate, &men, [1, 0]));
-    assert!(can_be_drawn(Goal::Stalemate, &men, [1, 1]));
+    assert!(!is_feasible(Goal::Stalemate, &men, [1, 0]));
+    assert!(is_feasible(Goal::Stalemate, &men, [1, 1]));
     // Only one of two can wait for the last move.
     let bishops = |other| {
         [
@@ -100,13 +100,13 @@ fn who_is_to_be_captured_comes_to_where_that_can_be() {
             (Black, Walk::Bishop, other),
         ]
     };
-    assert!(can_be_drawn(Goal::Stalemate, &bishops("f6"), [2, 0]));
-    assert!(!can_be_drawn(Goal::Stalemate, &bishops("d6"), [2, 1]));
-    assert!(can_be_drawn(Goal::Stalemate, &bishops("d6"), [2, 2]));
+    assert!(is_feasible(Goal::Stalemate, &bishops("f6"), [2, 0]));
+    assert!(!is_feasible(Goal::Stalemate, &bishops("d6"), [2, 1]));
+    assert!(is_feasible(Goal::Stalemate, &bishops("d6"), [2, 2]));
 }
 
 #[test]
-fn who_is_pinned_has_a_pinner() {
+fn stalemate_pin_needs_line_piece() {
     let men = |pinner| {
         [
             (White, Walk::King, "c6"),
@@ -116,12 +116,12 @@ fn who_is_pinned_has_a_pinner() {
             (Black, Walk::Knight, "b8"),
         ]
     };
-    assert!(can_be_drawn(Goal::Stalemate, &men(Walk::Rook), [1, 0]));
-    assert!(!can_be_drawn(Goal::Stalemate, &men(Walk::Bishop), [1, 0]));
+    assert!(is_feasible(Goal::Stalemate, &men(Walk::Rook), [1, 0]));
+    assert!(!is_feasible(Goal::Stalemate, &men(Walk::Bishop), [1, 0]));
 }
 
 #[test]
-fn a_pawn_is_stopped_by_whoever_can_come() {
+fn stalemate_pawn_is_stopped_by_any_man() {
     let men = |pawn| {
         [
             (White, Walk::King, "c7"),
@@ -132,14 +132,14 @@ fn a_pawn_is_stopped_by_whoever_can_come() {
         ]
     };
     // The knight goes to g4 or takes on g4, and can do nothing about a pawn on g3.
-    assert!(can_be_drawn(Goal::Stalemate, &men("g5"), [1, 0]));
-    assert!(can_be_drawn(Goal::Stalemate, &men("g4"), [1, 0]));
-    assert!(!can_be_drawn(Goal::Stalemate, &men("g3"), [1, 0]));
+    assert!(is_feasible(Goal::Stalemate, &men("g5"), [1, 0]));
+    assert!(is_feasible(Goal::Stalemate, &men("g4"), [1, 0]));
+    assert!(!is_feasible(Goal::Stalemate, &men("g3"), [1, 0]));
 }
 
 #[test]
-fn what_costs_least_from_some_squares_is_what_the_best_of_them_costs() {
-    let game = Game::new(Grid::chess(), Orthodox);
+fn min_cost_from_set_is_minimum_over_squares() {
+    let game = Game::new(RectBoard::chess(), Orthodox);
     let mut position: Position<Set64> = Position::empty(Black);
     for (side, walk, at) in [
         (White, Walk::King, 18),
@@ -147,26 +147,34 @@ fn what_costs_least_from_some_squares_is_what_the_best_of_them_costs() {
         (White, Walk::Bishop, 5),
         (Black, Walk::King, 38),
     ] {
-        position.put(Man::new(side, walk), Square::new(at));
+        position.place(Man::new(side, walk), Square::new(at));
     }
-    let mut nets = Nets::new(&game, White, Goal::Mate, &position).expect("a board of squares");
-    assert!(nets.begin::<Orthodox>(&position, [4, 4]) && !nets.nets.is_empty());
-    let demanded: std::collections::BTreeSet<_> = nets.nets.iter().flat_map(|net| net.demands).collect();
-    let demands = &mut nets.demands;
+    let mut nets = MatePatterns::new(&game, White, Goal::Mate, &position).expect("a board of squares");
+    assert!(nets.init_root::<Orthodox>(&position, [4, 4]) && !nets.patterns.is_empty());
+    let demanded: std::collections::BTreeSet<_> = nets.patterns.iter().flat_map(|net| net.tasks).collect();
+    let demands = &mut nets.tasks;
     let mut far = 0;
     for id in demanded.into_iter().filter(|&id| id != 0).take(60) {
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
             let costs = (0..64).map(|at| demands.cost(id, walk, Square::new(at))).collect::<Vec<_>>();
             for (at, &cost) in costs.iter().enumerate() {
-                assert_eq!(demands.cost_from(id, walk, Set64::of(Square::new(at as u8))), cost, "{id} {at}");
+                assert_eq!(
+                    demands.min_cost_from(id, walk, Set64::of(Square::new(at as u8))),
+                    cost,
+                    "{id} {at}"
+                );
                 let other = (at * 29 + usize::from(id)) % 64;
                 let both = Set64::of(Square::new(at as u8)).with(Square::new(other as u8));
-                assert_eq!(demands.cost_from(id, walk, both), cost.min(costs[other]), "{id} {at} {other}");
+                assert_eq!(
+                    demands.min_cost_from(id, walk, both),
+                    cost.min(costs[other]),
+                    "{id} {at} {other}"
+                );
                 far += usize::from(cost > 2 && cost < costs[other]);
             }
             assert_eq!(
-                demands.cost_from(id, walk, Set64::EMPTY),
-                crate::search::lower_bound::distance::NEVER
+                demands.min_cost_from(id, walk, Set64::EMPTY),
+                crate::search::lower_bound::distance::UNREACHABLE
             );
         }
     }
@@ -174,16 +182,16 @@ fn what_costs_least_from_some_squares_is_what_the_best_of_them_costs() {
 }
 
 /// Whatever may mate in the last two half-moves.
-mod last_two {
+mod last_two_plies {
     use proptest::prelude::*;
 
     use super::*;
     use crate::rules::{Circe, Condition, RuleSet, catalogue};
 
     /// White's king, Black's on an edge, and others, most of them near that one: where, who and whose.
-    type Men = ([u8; 2], Vec<(i8, i8, Walk, bool)>);
+    type RandomMen = ([u8; 2], Vec<(i8, i8, Walk, bool)>);
 
-    fn men() -> impl Strategy<Value = Men> {
+    fn random_men() -> impl Strategy<Value = RandomMen> {
         let edge = prop_oneof![0..8u8, (0..8u8).prop_map(|rank| 8 * rank), 0..64u8];
         let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
         let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
@@ -196,12 +204,12 @@ mod last_two {
         })
     }
 
-    fn position<R: Rules>(rules: &R, (kings, others): &Men) -> PositionOf<Grid, R> {
-        let mut position: PositionOf<Grid, R> = Position::empty(Black);
+    fn build_position<R: GameRules>(rules: &R, (kings, others): &RandomMen) -> PositionOf<RectBoard, R> {
+        let mut position: PositionOf<RectBoard, R> = Position::empty(Black);
         let mut put = |side, walk: Walk, at: u8| {
             let at_end = walk == Walk::Pawn && !(8..56).contains(&at);
             if !position.occupied().contains(Square::new(at)) && !at_end {
-                position.put(Man::new(side, walk), Square::new(at));
+                position.place(Man::new(side, walk), Square::new(at));
             }
         };
         put(White, Walk::King, kings[0]);
@@ -213,18 +221,20 @@ mod last_two {
                 put(if white { White } else { Black }, walk, (rank * 8 + file) as u8);
             }
         }
-        rules.begin(&mut position);
+        rules.init_position(&mut position);
         position
     }
 
     /// How many moves nets leave out, none of which may lead to a mate, and whether another does.
-    fn left_out<R: Rules>(rules: &R, men: &Men) -> Result<[usize; 2], TestCaseError> {
-        let game = Game::new(Grid::chess(), rules.clone());
-        let position = position(rules, men);
+    fn count_pruned<R: GameRules>(rules: &R, men: &RandomMen) -> Result<[usize; 2], TestCaseError> {
+        let game = Game::new(RectBoard::chess(), rules.clone());
+        let position = build_position(rules, men);
         if game.in_check(&position, White) || position.royal.count() != 2 {
             return Ok([0; 2]);
         }
-        let Some(mut nets) = Nets::new(&game, White, Goal::Mate, &position) else { return Ok([0; 2]) };
+        let Some(mut nets) = MatePatterns::new(&game, White, Goal::Mate, &position) else {
+            return Ok([0; 2]);
+        };
         let mates = |mv: Move| {
             let after = game.play(&position, mv);
             let mut answers = Vec::new();
@@ -233,19 +243,19 @@ mod last_two {
         };
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
-        let hopeful = nets.begin::<R>(&position, [1, 1]);
+        let hopeful = nets.init_root::<R>(&position, [1, 1]);
         let mut count = 0;
         for alone in [false, true] {
             let mut wanted = Vec::new();
             if hopeful || alone {
                 // The eve alone, as where there are too many nets.
-                nets.frames.iter_mut().for_each(|frame| frame.free |= alone);
-                match nets.eve(&game, &position) {
-                    Some(eve) => nets.serving_moves(&game, &position, &eve, &mut wanted),
-                    None => nets.serving_moves(
+                nets.ply_states.iter_mut().for_each(|frame| frame.disabled |= alone);
+                match nets.helpmate_filter(&game, &position) {
+                    Some(eve) => nets.append_useful_moves(&game, &position, &eve, &mut wanted),
+                    None => nets.append_useful_moves(
                         &game,
                         &position,
-                        &crate::game::movegen::generate::Anywhere,
+                        &crate::game::movegen::generate::AllMoves,
                         &mut wanted,
                     ),
                 }
@@ -259,7 +269,7 @@ mod last_two {
     }
 
     /// As many cases as `KIRKE_CASES` says, or so many.
-    fn run<S: Strategy>(usual: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+    fn run_cases<S: Strategy>(usual: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
         let cases = std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok());
         let config =
             ProptestConfig { cases: cases.unwrap_or(usual), failure_persistence: None, ..Default::default() };
@@ -269,61 +279,63 @@ mod last_two {
 
     /// How many moves were left out, and in how many positions there is a mate.
     #[derive(Default, Debug)]
-    struct Tally(std::cell::Cell<[usize; 2]>);
+    struct PruningCounts(std::cell::Cell<[usize; 2]>);
 
-    impl Tally {
+    impl PruningCounts {
         fn add(&self, [left, mates]: [usize; 2]) {
             let [all, any] = self.0.get();
             self.0.set([all + left, any + mates]);
         }
 
-        fn is_enough(&self) {
+        fn assert_enough(&self) {
             println!("{self:?}");
             assert!(self.0.get().into_iter().all(|count| count > 30), "{self:?}");
         }
     }
 
     #[test]
-    fn nets_and_the_eve_leave_out_no_mate() {
-        let tally = Tally::default();
-        run(2000, men(), |men| {
-            tally.add(left_out(&Orthodox, &men)?);
+    fn pruning_keeps_every_helpmate() {
+        let tally = PruningCounts::default();
+        run_cases(2000, random_men(), |men| {
+            tally.add(count_pruned(&Orthodox, &men)?);
             Ok(())
         });
-        tally.is_enough();
+        tally.assert_enough();
     }
 
     /// The conditions with which nets reckon, if they lead men like this.
-    fn conditions(wanted: impl Fn(Reborn) -> bool) -> Vec<Condition> {
-        let conditions = catalogue::RULES.iter().flat_map(|rule| rule.examples());
-        conditions.filter(|condition| Reborn::by(*condition).is_some_and(&wanted)).collect()
+    fn supported_conditions(wanted: impl Fn(RebirthKind) -> bool) -> Vec<Condition> {
+        let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
+        conditions.filter(|condition| RebirthKind::from_condition(*condition).is_some_and(&wanted)).collect()
     }
 
     /// Compares so many positions, or more, under these conditions.
-    fn compare(usual: u32, conditions: Vec<Condition>) {
-        let tally = Tally::default();
-        run(usual, (prop::sample::select(conditions), men()), |(condition, men)| {
+    fn check_pruning(usual: u32, conditions: Vec<Condition>) {
+        let tally = PruningCounts::default();
+        run_cases(usual, (prop::sample::select(conditions), random_men()), |(condition, men)| {
             let named = |error| TestCaseError::fail(format!("{condition}: {error}"));
             let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
-            tally.add(left_out(&rules, &men).map_err(named)?);
-            if let Some(circe) = Circe::of(condition) {
-                tally.add(left_out(&circe, &men).map_err(named)?);
+            tally.add(count_pruned(&rules, &men).map_err(named)?);
+            if let Some(circe) = Circe::from_condition(condition) {
+                tally.add(count_pruned(&circe, &men).map_err(named)?);
             }
             Ok(())
         });
-        tally.is_enough();
+        tally.assert_enough();
     }
 
     #[test]
-    fn nor_do_they_where_men_are_reborn() {
-        compare(2000, conditions(|_| true));
+    fn pruning_with_rebirth_keeps_every_helpmate() {
+        check_pruning(2000, supported_conditions(|_| true));
     }
 
     #[test]
-    fn nor_where_captured_men_may_be_anywhere() {
-        compare(
+    fn pruning_with_free_rebirth_keeps_every_helpmate() {
+        check_pruning(
             400,
-            conditions(|reborn| matches!(reborn, Reborn::Victims(rebirth) if rebirth.is_anywhere())),
+            supported_conditions(
+                |reborn| matches!(reborn, RebirthKind::Victims(rebirth) if rebirth.is_super()),
+            ),
         );
     }
 }

@@ -3,64 +3,71 @@
 //! Every net once, again when who rests has changed, and, where few nets are left, at every position;
 //! but not where such looks have refused little so far. What is not looked at stands.
 
-use super::{FEW, Frame, Nets};
+use super::{FEW_PATTERNS, MatePatterns, PlyState};
 use crate::board::{Board, Square};
-use crate::search::lower_bound::payoff::Odds;
+use crate::search::lower_bound::payoff::SuccessRate;
 
 /// With so few moves to spare it matters who must move away.
-const FEW_TO_SPARE: u16 = 3;
+const SMALL_SLACK: u16 = 3;
 /// What is noted of a net that was looked at twice, where both sides have moves to spare.
-const NOBODY_RESTS: u8 = 4;
+const BOTH_HAVE_SLACK: u8 = 4;
 
 /// Why a net is looked at more closely: for the first time, since another side has no move to
 /// spare, or because few nets are left.
 #[derive(Clone, Copy)]
-enum Why {
+enum Trigger {
     First,
-    Changed,
-    Again,
+    SlackChanged,
+    FewPatterns,
 }
 
 /// How many reasons there are.
-const WHYS: usize = 3;
+const TRIGGER_COUNT: usize = 3;
 /// By the moves that are left, by who has none to spare, and by why it is taken.
-pub(super) type AllOdds = [[[Odds; WHYS]; 4]; MOST_ODDS];
+pub(super) type SuccessRates = [[[SuccessRate; TRIGGER_COUNT]; 4]; MOVES_LEFT_LEVELS];
 /// With so many moves left, or more, a second look is as likely to refuse a net.
-const MOST_ODDS: usize = 16;
+const MOVES_LEFT_LEVELS: usize = 16;
 
-impl<B: Board> Nets<'_, B> {
+impl<B: Board> MatePatterns<'_, B> {
     /// Drops the nets that do not stand a second look.
-    pub(super) fn look_twice(&mut self, frame: &mut Frame, bonus: [u16; 2], passer: Option<Square>) {
-        let room = frame.room(bonus);
-        let few = frame.end - frame.start <= FEW;
-        let mated = self.mating().other().index();
-        let moves = usize::from(frame.left[0] + frame.left[1]).min(MOST_ODDS - 1);
+    pub(super) fn run_refutation_tests(
+        &mut self,
+        frame: &mut PlyState,
+        bonus: [u16; 2],
+        passer: Option<Square>,
+    ) {
+        let room = frame.snapshot(bonus);
+        let few = frame.end - frame.start <= FEW_PATTERNS;
+        let mated = self.mating_side().other().index();
+        let moves = usize::from(frame.moves_left[0] + frame.moves_left[1]).min(MOVES_LEFT_LEVELS - 1);
         let mut end = frame.start;
         for index in frame.start..frame.end {
-            let mut live = self.live[index];
-            let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.moves[side]));
-            let doubted = NOBODY_RESTS | tight[0] | tight[1] << 1;
-            let near = room.moves[mated] - live.cost[mated].min(room.moves[mated]) <= FEW_TO_SPARE;
-            let why = match live.doubted {
-                0 => Some(Why::First),
-                before if before != doubted => Some(Why::Changed),
-                _ => (few && (near || doubted != NOBODY_RESTS)).then_some(Why::Again),
+            let mut live = self.states[index];
+            let tight = [0, 1].map(|side| u8::from(live.cost[side] >= room.move_budget[side]));
+            let doubted = BOTH_HAVE_SLACK | tight[0] | tight[1] << 1;
+            let near = room.move_budget[mated] - live.cost[mated].min(room.move_budget[mated]) <= SMALL_SLACK;
+            let why = match live.tested_slack {
+                0 => Some(Trigger::First),
+                before if before != doubted => Some(Trigger::SlackChanged),
+                _ => (few && (near || doubted != BOTH_HAVE_SLACK)).then_some(Trigger::FewPatterns),
             };
             let tight = usize::from(doubted & 3);
-            if let Some(why) = why.filter(|&why| self.odds[moves][tight][why as usize].are_good(moves)) {
-                live.doubted = doubted;
-                let away = self.second_look(live, &room, passer);
-                self.odds[moves][tight][why as usize].note(away.is_none());
+            if let Some(why) =
+                why.filter(|&why| self.success_rates[moves][tight][why as usize].is_worthwhile(moves))
+            {
+                live.tested_slack = doubted;
+                let away = self.refutation_test(live, &room, passer);
+                self.success_rates[moves][tight][why as usize].record(away.is_none());
                 let Some(away) = away else { continue };
-                if away.least > 0 && live.cost[mated] + away.least >= room.moves[mated] {
-                    live.away = away.men;
+                if away.min_count > 0 && live.cost[mated] + away.min_count >= room.move_budget[mated] {
+                    live.must_vacate = away.candidates;
                 }
             }
-            self.live[end] = live;
+            self.states[end] = live;
             end += 1;
         }
-        self.live.truncate(end);
+        self.states.truncate(end);
         frame.end = end;
-        frame.movers = None;
+        frame.useful_movers = None;
     }
 }

@@ -2,52 +2,52 @@
 
 use std::sync::Arc;
 
-use super::assignment::{Arrangement, Place};
-use super::{Ends, Held, Men};
+use super::assignment::{Assignment, FinalPlace};
+use super::{ImmobileSquares, MovingMen, SeriesStalemate};
 use crate::board::{Board, Square, Squares};
 use crate::game::Game;
 use crate::position::Walk;
-use crate::rules::Rules;
-use crate::search::lower_bound::distance::NEVER;
+use crate::rules::GameRules;
+use crate::search::lower_bound::distance::UNREACHABLE;
 
 /// A square where the king may be stalemated.
 #[derive(Clone)]
-pub(super) struct Alive<S> {
+pub(super) struct OpenKingSquare<S> {
     /// Who stays, by number.
-    pub index: usize,
+    pub obstacles_index: usize,
     pub king: Square,
     /// Where men may be held then, if known.
-    pub held: Option<Box<Held<S>>>,
+    pub immobile_squares: Option<Box<ImmobileSquares<S>>>,
 }
 
 /// A position on the way.
 #[derive(Clone)]
-pub(super) struct Frame<S> {
-    pub men: Men,
+pub(super) struct SeriesState<S> {
+    pub men: MovingMen,
     /// The men of the other side.
-    pub present: S,
+    pub static_men: S,
     /// The moves left, and what castling saves.
-    pub most: u16,
+    pub move_budget: u16,
     /// Where the king may still be stalemated.
-    pub alive: Arc<[Alive<S>]>,
+    pub king_squares: Arc<[OpenKingSquare<S>]>,
     /// Is there an arrangement for each of these squares?
     pub refined: bool,
     /// What was arranged here.
-    pub kept: Option<Arrangement>,
+    pub assignment: Option<Assignment>,
 }
 
-impl<S: Squares> Ends<S> {
+impl<S: Squares> SeriesStalemate<S> {
     /// Finds out whether a position is but one step from another; if so, its men are told in the
     /// same order, and what was arranged there is kept, if the moves still allow it.
-    pub(super) fn step<B: Board<Set = S>, R: Rules>(
+    pub(super) fn update_from_parent<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        from: &Frame<S>,
-        to: &mut Frame<S>,
+        from: &SeriesState<S>,
+        to: &mut SeriesState<S>,
     ) -> bool {
-        let gone = from.present & !to.present;
-        let fits = (to.present & !from.present).is_empty() && to.most + 1 == from.most;
-        let Some(stay) = self.stays.iter_mut().find(|stay| fits && stay.men == to.present) else {
+        let gone = from.static_men & !to.static_men;
+        let fits = (to.static_men & !from.static_men).is_empty() && to.move_budget + 1 == from.move_budget;
+        let Some(stay) = self.obstacles.iter_mut().find(|stay| fits && stay.men == to.static_men) else {
             return false;
         };
         let count = from.men.count;
@@ -72,23 +72,25 @@ impl<S: Squares> Ends<S> {
                 (None, (Walk::King, from.men.king), (Walk::King, to.men.king))
             }
         };
-        let begins = [was, is].map(|(walk, at)| stay.begin(&game.board, walk, at));
-        let step = stay.way(begins[0], is.0, is.1) == 1 && gone.without(is.1).is_empty();
+        let begins = [was, is].map(|(walk, at)| stay.distance_offset(&game.board, walk, at));
+        let step = stay.distance(begins[0], is.0, is.1) == 1 && gone.without(is.1).is_empty();
         if !step || men.king != to.men.king {
             return false;
         }
         to.men = men;
         // Who has still to be captured might ask for another way.
-        if let Some(mut kept) = from.kept.filter(|kept| self.stays[kept.index].men == to.present) {
-            let stay = &self.stays[kept.index];
-            let place = moved.map_or(Place::At(Walk::King, kept.square), |man| kept.places[man]);
+        if let Some(mut kept) =
+            from.assignment.filter(|kept| self.obstacles[kept.obstacles_index].men == to.static_men)
+        {
+            let stay = &self.obstacles[kept.obstacles_index];
+            let place = moved.map_or(FinalPlace::At(Walk::King, kept.king_square), |man| kept.places[man]);
             let [before, after] = [(begins[0], was.0), (begins[1], is.0)].map(|(begin, walk)| match place {
-                Place::At(kind, square) => stay.way(begin, kind, square),
-                Place::Captured(square) => stay.way_as_any(begin, walk, square),
-                Place::Unknown => NEVER,
+                FinalPlace::At(kind, square) => stay.distance(begin, kind, square),
+                FinalPlace::Captured(square) => stay.distance_any_promotion(begin, walk, square),
+                FinalPlace::Unassigned => UNREACHABLE,
             });
-            kept.spent = kept.spent + u16::from(after) - u16::from(before);
-            to.kept = Some(kept).filter(|kept| kept.spent <= to.most);
+            kept.cost = kept.cost + u16::from(after) - u16::from(before);
+            to.assignment = Some(kept).filter(|kept| kept.cost <= to.move_budget);
         }
         true
     }

@@ -3,41 +3,41 @@
 //! Whoever is not pinned must have men of his own side around him, each of whom needs moves, too.
 //! So most squares are too dear for a man; without them others are harder to fill, and so on.
 
-use super::assignment::Arranging;
+use super::assignment::AssignmentSearch;
 use super::obstacles::LEVELS;
-use super::stalemating_move::Scope;
-use super::{Held, MOST_MEN};
+use super::stalemating_move::ImmobilityMasks;
+use super::{ImmobileSquares, MAX_MEN};
 use crate::board::Squares;
 use crate::position::Walk;
 use crate::search::lower_bound::distance::PAWN_KINDS;
 
 /// How often what was found is used to find more.
-const ROUNDS: usize = 3;
+const MAX_ROUNDS: usize = 3;
 
 /// Where men may be held, for a square of their king.
 #[derive(Clone, Copy)]
-pub(super) struct Prospect<S> {
+pub(super) struct SquareBounds<S> {
     /// By man and kind: the squares.
-    pub squares: Held<S>,
+    pub squares: ImmobileSquares<S>,
     /// By man: the moves to the nearest of them.
-    pub near: [u16; MOST_MEN],
+    pub min_moves: [u16; MAX_MEN],
     /// The men who can only be captured, as bits.
-    pub lost: u32,
+    pub capture_only: u32,
     /// By moves: the squares which some man can fill.
-    filled: [S; LEVELS],
+    fillable: [S; LEVELS],
     /// How many of these count.
     levels: usize,
 }
 
-impl<S: Squares> Prospect<S> {
+impl<S: Squares> SquareBounds<S> {
     /// More moves than there are, for a man who can only be captured.
-    pub const NOWHERE: u16 = 1 << 10;
+    pub const NO_SQUARE: u16 = 1 << 10;
 
     /// The moves that it takes at least to fill squares with men; none if they cannot be filled.
     #[inline]
-    pub fn fill(&self, squares: S) -> Option<u16> {
+    pub fn min_fill_moves(&self, squares: S) -> Option<u16> {
         let mut cost = 0;
-        for &filled in &self.filled[..self.levels] {
+        for &filled in &self.fillable[..self.levels] {
             let rest = squares & !filled;
             if rest.is_empty() {
                 return Some(cost);
@@ -51,31 +51,38 @@ impl<S: Squares> Prospect<S> {
     }
 
     /// What can be told of all last moves; none if no stalemate can be arranged.
-    pub fn new(arranging: &Arranging<'_, S>, known: Option<&Held<S>>) -> Option<Prospect<S>> {
-        let Arranging { stay, end, men, begins, .. } = arranging;
-        let spare = arranging.most - arranging.king.1;
-        let mut prospect = Prospect {
-            squares: [[S::EMPTY; Walk::ROWS]; MOST_MEN],
-            near: [0; MOST_MEN],
-            lost: 0,
-            filled: [S::EMPTY; LEVELS],
+    pub fn new(
+        arranging: &AssignmentSearch<'_, S>,
+        known: Option<&ImmobileSquares<S>>,
+    ) -> Option<SquareBounds<S>> {
+        let AssignmentSearch { obstacles: stay, final_king: end, men, offsets: begins, .. } = arranging;
+        let spare = arranging.move_budget - arranging.king.1;
+        let mut prospect = SquareBounds {
+            squares: [[S::EMPTY; Walk::TABLE_LEN]; MAX_MEN],
+            min_moves: [0; MAX_MEN],
+            capture_only: 0,
+            fillable: [S::EMPTY; LEVELS],
             levels: LEVELS.min(usize::from(spare) + 1),
         };
         for man in 0..men.count {
-            for &kind in men.kinds(man) {
-                let held = known.map_or(end.scope.held[kind.index()], |held| held[man][kind.index()]);
-                prospect.squares[man][kind.index()] = stay.ball(begins[man], kind, spare) & held;
+            for &kind in men.possible_walks(man) {
+                let held = known.map_or(end.masks.immobile[kind.index()], |held| held[man][kind.index()]);
+                prospect.squares[man][kind.index()] = stay.squares_within(begins[man], kind, spare) & held;
             }
         }
-        prospect.narrow(arranging, &end.scope, ROUNDS)
+        prospect.narrow(arranging, &end.masks, MAX_ROUNDS)
     }
 
     /// What can be told besides of some last moves.
-    pub fn within(&self, arranging: &Arranging<'_, S>, scope: &Scope<S>) -> Option<Prospect<S>> {
+    pub fn restrict(
+        &self,
+        arranging: &AssignmentSearch<'_, S>,
+        scope: &ImmobilityMasks<S>,
+    ) -> Option<SquareBounds<S>> {
         let mut prospect = *self;
         for man in 0..arranging.men.count {
-            for &kind in arranging.men.kinds(man) {
-                prospect.squares[man][kind.index()] &= scope.held[kind.index()];
+            for &kind in arranging.men.possible_walks(man) {
+                prospect.squares[man][kind.index()] &= scope.immobile[kind.index()];
             }
         }
         prospect.narrow(arranging, scope, 1)
@@ -83,27 +90,27 @@ impl<S: Squares> Prospect<S> {
 
     fn narrow(
         mut self,
-        arranging: &Arranging<'_, S>,
-        scope: &Scope<S>,
+        arranging: &AssignmentSearch<'_, S>,
+        scope: &ImmobilityMasks<S>,
         rounds: usize,
-    ) -> Option<Prospect<S>> {
+    ) -> Option<SquareBounds<S>> {
         let men = arranging.men;
-        let spare = arranging.most - arranging.king.1;
-        let excused = u32::from(scope.captures);
-        if !self.is_near(arranging, scope) {
+        let spare = arranging.move_budget - arranging.king.1;
+        let excused = u32::from(scope.may_capture);
+        if !self.can_all_reach(arranging, scope) {
             return None;
         }
         for _ in 0..rounds {
-            self.fill_levels(arranging);
-            let costs = self.hem_costs(arranging, scope);
+            self.update_fillable(arranging);
+            let costs = self.blocking_costs(arranging, scope);
             let mut changed = false;
             let (mut sum, mut dearest, mut lost) = (0, 0, 0u32);
             let mut least = [0; 2];
             for man in 0..men.count {
-                let (near, hemmed, fewer) = self.look_at(arranging, &costs, man);
+                let (near, hemmed, fewer) = self.narrow_man(arranging, &costs, man);
                 changed |= fewer;
-                self.near[man] = near;
-                if near == Self::NOWHERE {
+                self.min_moves[man] = near;
+                if near == Self::NO_SQUARE {
                     lost |= 1 << man;
                 } else {
                     sum += near;
@@ -114,11 +121,11 @@ impl<S: Squares> Prospect<S> {
                     _ => least[1] = least[1].max(hemmed),
                 }
             }
-            self.lost = lost;
-            if scope.captures && lost == 0 {
+            self.capture_only = lost;
+            if scope.may_capture && lost == 0 {
                 sum -= dearest;
             }
-            if lost.count_ones() > excused || sum > spare || least[usize::from(scope.captures)] > spare {
+            if lost.count_ones() > excused || sum > spare || least[usize::from(scope.may_capture)] > spare {
                 return None;
             }
             if !changed {
@@ -129,50 +136,59 @@ impl<S: Squares> Prospect<S> {
     }
 
     /// Can all men come to their squares, if nobody must stand around them?
-    fn is_near(&self, arranging: &Arranging<'_, S>, scope: &Scope<S>) -> bool {
-        let Arranging { stay, men, begins, .. } = arranging;
-        let spare = arranging.most - arranging.king.1;
+    fn can_all_reach(&self, arranging: &AssignmentSearch<'_, S>, scope: &ImmobilityMasks<S>) -> bool {
+        let AssignmentSearch { obstacles: stay, men, offsets: begins, .. } = arranging;
+        let spare = arranging.move_budget - arranging.king.1;
         let (mut sum, mut dearest) = (0, 0);
         for (man, &begin) in begins.iter().enumerate().take(men.count) {
             let reached = |&moves: &u16| {
-                let mut kinds = men.kinds(man).iter();
-                kinds.any(|&kind| stay.ball(begin, kind, moves).meets(self.squares[man][kind.index()]))
+                let mut kinds = men.possible_walks(man).iter();
+                kinds.any(|&kind| {
+                    stay.squares_within(begin, kind, moves).intersects(self.squares[man][kind.index()])
+                })
             };
-            let near = (0..self.levels as u16).find(reached).unwrap_or(Self::NOWHERE);
+            let near = (0..self.levels as u16).find(reached).unwrap_or(Self::NO_SQUARE);
             sum += near;
             dearest = dearest.max(near);
         }
-        sum - if scope.captures { dearest } else { 0 } <= spare
+        sum - if scope.may_capture { dearest } else { 0 } <= spare
     }
 
-    fn fill_levels(&mut self, arranging: &Arranging<'_, S>) {
-        let Arranging { stay, men, begins, .. } = arranging;
-        self.filled = [S::EMPTY; LEVELS];
+    fn update_fillable(&mut self, arranging: &AssignmentSearch<'_, S>) {
+        let AssignmentSearch { obstacles: stay, men, offsets: begins, .. } = arranging;
+        self.fillable = [S::EMPTY; LEVELS];
         for (man, &begin) in begins.iter().enumerate().take(men.count) {
-            for &kind in men.kinds(man) {
+            for &kind in men.possible_walks(man) {
                 let squares = self.squares[man][kind.index()];
                 if squares.is_empty() {
                     continue;
                 }
-                for (moves, filled) in (0..).zip(&mut self.filled[..self.levels]) {
-                    *filled |= stay.ball(begin, kind, moves) & squares;
+                for (moves, filled) in (0..).zip(&mut self.fillable[..self.levels]) {
+                    *filled |= stay.squares_within(begin, kind, moves) & squares;
                 }
             }
         }
     }
 
     /// By kind and moves: where it takes so many moves at least to hem in a man, whoever he is.
-    fn hem_costs(&self, arranging: &Arranging<'_, S>, scope: &Scope<S>) -> [[S; LEVELS]; Walk::ROWS] {
-        let mut costs = [[S::EMPTY; LEVELS]; Walk::ROWS];
+    fn blocking_costs(
+        &self,
+        arranging: &AssignmentSearch<'_, S>,
+        scope: &ImmobilityMasks<S>,
+    ) -> [[S; LEVELS]; Walk::TABLE_LEN] {
+        let mut costs = [[S::EMPTY; LEVELS]; Walk::TABLE_LEN];
         for kind in PAWN_KINDS {
             let wanted = self.squares[..arranging.men.count].iter();
             let wanted = wanted.fold(S::EMPTY, |wanted, squares| wanted | squares[kind.index()]);
             let costs = &mut costs[kind.index()];
             costs[0] = wanted & scope.pinned[kind.index()];
             for square in (wanted & !scope.pinned[kind.index()]).iter() {
-                let around = arranging.hem(kind, square).without(arranging.king.0);
-                if let Some(cost) = self.fill(if kind == Walk::Pawn { around & !scope.stops } else { around })
-                {
+                let around = arranging.blocking_squares(kind, square).without(arranging.king.0);
+                if let Some(cost) = self.min_fill_moves(if kind == Walk::Pawn {
+                    around & !scope.opposing_men
+                } else {
+                    around
+                }) {
                     costs[usize::from(cost).min(LEVELS - 1)] |= S::of(square);
                 }
             }
@@ -182,23 +198,23 @@ impl<S: Squares> Prospect<S> {
 
     /// Leaves out squares that are too dear for a man. Tells the moves to the nearest left, the
     /// moves that it takes all to have him held there, and whether squares were left out.
-    fn look_at(
+    fn narrow_man(
         &mut self,
-        arranging: &Arranging<'_, S>,
-        costs: &[[S; LEVELS]; Walk::ROWS],
+        arranging: &AssignmentSearch<'_, S>,
+        costs: &[[S; LEVELS]; Walk::TABLE_LEN],
         man: usize,
     ) -> (u16, u16, bool) {
-        let spare = arranging.most - arranging.king.1;
-        let Arranging { stay, men, begins, .. } = arranging;
-        let (mut near, mut hemmed, mut changed) = (Self::NOWHERE, Self::NOWHERE, false);
-        for &kind in men.kinds(man) {
+        let spare = arranging.move_budget - arranging.king.1;
+        let AssignmentSearch { obstacles: stay, men, offsets: begins, .. } = arranging;
+        let (mut near, mut hemmed, mut changed) = (Self::NO_SQUARE, Self::NO_SQUARE, false);
+        for &kind in men.possible_walks(man) {
             let mut left = self.squares[man][kind.index()];
             let mut kept = S::EMPTY;
             for moves in 0..self.levels as u16 {
                 if left.is_empty() {
                     break;
                 }
-                let here = left & stay.ball(begins[man], kind, moves);
+                let here = left & stay.squares_within(begins[man], kind, moves);
                 left &= !here;
                 if here.is_empty() {
                     continue;

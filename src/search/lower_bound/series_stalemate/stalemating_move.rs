@@ -5,67 +5,71 @@ use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::PAWN_KINDS;
 
 /// A move by which a side may stalemate, as far as only its own men are known.
-pub(super) struct Last<S> {
+pub(super) struct StalematingMove<S> {
     /// Its men afterwards.
     pub men: S,
-    pub walks: [S; Walk::ROWS],
+    pub walks: [S; Walk::TABLE_LEN],
     /// Where a man is captured if it captures.
-    pub capture: Option<Square>,
+    pub capture_square: Option<Square>,
     /// Does it go only where it captures?
-    pub captures: bool,
+    pub must_capture: bool,
     /// Is the captured man a pawn that has just made a double step?
-    pub in_passing: bool,
+    pub en_passant: bool,
     /// The squares that are attacked afterwards if nobody else stands on the lines, and those
     /// attacked in any case.
-    attacked: S,
-    certain: S,
+    attacked_if_open: S,
+    always_attacked: S,
     /// By kind: where men of the other side may be held by men of their own who stand around them.
-    hemmed: [S; Walk::ROWS],
+    blockable: [S; Walk::TABLE_LEN],
 }
 
 /// What a last move asks for if the king is on a square.
-pub(super) struct Tie<S> {
+pub(super) struct StalemateConstraint<S> {
     /// Which of the last moves.
-    pub last: usize,
+    pub last_move: usize,
     /// The flights that must be blocked.
-    pub open: S,
-    pub scope: Scope<S>,
+    pub open_flights: S,
+    pub masks: ImmobilityMasks<S>,
 }
 
 /// Who is held where by last moves.
 #[derive(Clone, Copy)]
-pub(super) struct Scope<S> {
+pub(super) struct ImmobilityMasks<S> {
     /// By kind: where men may be held, and where they are held because they are pinned.
-    pub held: [S; Walk::ROWS],
-    pub pinned: [S; Walk::ROWS],
+    pub immobile: [S; Walk::TABLE_LEN],
+    pub pinned: [S; Walk::TABLE_LEN],
     /// Where men of the side that moves last stand then.
-    pub stops: S,
+    pub opposing_men: S,
     /// Can a man be captured?
-    pub captures: bool,
+    pub may_capture: bool,
 }
 
-impl<S: Squares> Scope<S> {
+impl<S: Squares> ImmobilityMasks<S> {
     /// No last move at all.
-    pub const NONE: Scope<S> = Scope {
-        held: [S::EMPTY; Walk::ROWS],
-        pinned: [S::EMPTY; Walk::ROWS],
-        stops: S::EMPTY,
-        captures: false,
+    pub const NONE: ImmobilityMasks<S> = ImmobilityMasks {
+        immobile: [S::EMPTY; Walk::TABLE_LEN],
+        pinned: [S::EMPTY; Walk::TABLE_LEN],
+        opposing_men: S::EMPTY,
+        may_capture: false,
     };
 
     /// Takes in what other last moves hold.
-    pub fn widen(&mut self, other: &Scope<S>) {
+    pub fn merge(&mut self, other: &ImmobilityMasks<S>) {
         for kind in PAWN_KINDS.map(Walk::index) {
-            self.held[kind] |= other.held[kind];
+            self.immobile[kind] |= other.immobile[kind];
             self.pinned[kind] |= other.pinned[kind];
         }
-        self.stops |= other.stops;
-        self.captures |= other.captures;
+        self.opposing_men |= other.opposing_men;
+        self.may_capture |= other.may_capture;
     }
 }
 
 /// The squares that men attack whoever stands elsewhere.
-pub(super) fn certain_attacks<B: Board>(board: &B, side: Side, walks: &[B::Set; Walk::ROWS]) -> B::Set {
+pub(super) fn unblockable_attacks<B: Board>(
+    board: &B,
+    side: Side,
+    walks: &[B::Set; Walk::TABLE_LEN],
+) -> B::Set {
     let mut attacks = B::Set::EMPTY;
     for walk in Walk::ALL {
         for at in walks[walk.index()].iter() {
@@ -76,7 +80,7 @@ pub(super) fn certain_attacks<B: Board>(board: &B, side: Side, walks: &[B::Set; 
 }
 
 /// Where men of the same side must stand so that an officer has no move.
-pub(super) fn hem<B: Board>(board: &B, kind: Walk, at: Square) -> B::Set {
+pub(super) fn blocking_squares<B: Board>(board: &B, kind: Walk, at: Square) -> B::Set {
     let near = board.geometry().king[at.index()];
     match kind {
         Walk::Queen => near,
@@ -89,13 +93,13 @@ pub(super) fn hem<B: Board>(board: &B, kind: Walk, at: Square) -> B::Set {
 
 /// All moves by which a side may stalemate, whose men are these and who may castle with these;
 /// `others` is how many men the other side has besides its king.
-pub(super) fn last_moves<B: Board>(
+pub(super) fn stalemating_moves<B: Board>(
     board: &B,
     side: Side,
-    walks: &[B::Set; Walk::ROWS],
+    walks: &[B::Set; Walk::TABLE_LEN],
     castling: B::Set,
     others: usize,
-) -> Vec<Last<B::Set>> {
+) -> Vec<StalematingMove<B::Set>> {
     let men = walks.iter().fold(B::Set::EMPTY, |men, &walk| men | walk);
     let geometry = board.geometry();
     let mut lasts = Vec::new();
@@ -107,7 +111,7 @@ pub(super) fn last_moves<B: Board>(
         for &(_, _, walk, to) in moved {
             after[walk.index()] |= B::Set::of(to);
         }
-        lasts.push(Last::new(board, side, after, (capture, captures, in_passing), others));
+        lasts.push(StalematingMove::new(board, side, after, (capture, captures, in_passing), others));
     };
     for walk in Walk::ALL {
         for from in walks[walk.index()].iter() {
@@ -152,14 +156,14 @@ pub(super) fn last_moves<B: Board>(
     lasts
 }
 
-impl<S: Squares> Last<S> {
+impl<S: Squares> StalematingMove<S> {
     fn new<B: Board<Set = S>>(
         board: &B,
         side: Side,
-        walks: [S; Walk::ROWS],
+        walks: [S; Walk::TABLE_LEN],
         (capture, captures, in_passing): (Option<Square>, bool, bool),
         others: usize,
-    ) -> Last<S> {
+    ) -> StalematingMove<S> {
         let men = walks.into_iter().fold(S::EMPTY, |men, walk| men | walk);
         let mut attacked = S::EMPTY;
         for walk in Walk::ALL {
@@ -167,31 +171,45 @@ impl<S: Squares> Last<S> {
                 attacked |= board.attacks(walk, side, at, men);
             }
         }
-        let certain = certain_attacks(board, side, &walks);
-        let mut hemmed = [S::EMPTY; Walk::ROWS];
+        let certain = unblockable_attacks(board, side, &walks);
+        let mut hemmed = [S::EMPTY; Walk::TABLE_LEN];
         let paths = board.geometry().pawn(side.other());
         for at in (board.geometry().all & !men).iter() {
             for kind in [Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
-                let hem = hem(board, kind, at);
+                let hem = blocking_squares(board, kind, at);
                 // The king may be one of those who stand around him, and he is none of them.
-                if !hem.meets(men) && hem.count() as usize <= others {
+                if !hem.intersects(men) && hem.count() as usize <= others {
                     hemmed[kind.index()] |= S::of(at);
                 }
             }
-            if !paths.attacks[at.index()].meets(men) {
+            if !paths.attacks[at.index()].intersects(men) {
                 hemmed[Walk::Pawn.index()] |= S::of(at);
             }
         }
-        Last { men, walks, capture, captures, in_passing, attacked, certain, hemmed }
+        StalematingMove {
+            men,
+            walks,
+            capture_square: capture,
+            must_capture: captures,
+            en_passant: in_passing,
+            attacked_if_open: attacked,
+            always_attacked: certain,
+            blockable: hemmed,
+        }
     }
 
     /// What the move asks for if the king of the other side is on a square; none if it cannot
     /// stalemate him there.
-    pub fn tie<B: Board<Set = S>>(&self, board: &B, king: Square, last: usize) -> Option<Tie<S>> {
+    pub fn constraint<B: Board<Set = S>>(
+        &self,
+        board: &B,
+        king: Square,
+        last: usize,
+    ) -> Option<StalemateConstraint<S>> {
         let geometry = board.geometry();
-        let flights = geometry.king[king.index()] & !self.attacked;
-        let checked = self.certain.contains(king) || self.men.contains(king);
-        if checked || flights.meets(self.men) {
+        let flights = geometry.king[king.index()] & !self.attacked_if_open;
+        let checked = self.always_attacked.contains(king) || self.men.contains(king);
+        if checked || flights.intersects(self.men) {
             return None;
         }
         let queens = self.walks[Walk::Queen.index()];
@@ -202,7 +220,11 @@ impl<S: Squares> Last<S> {
         for pinner in (board.bishop(king, self.men) & (self.walks[Walk::Bishop.index()] | queens)).iter() {
             diagonal |= geometry.between(king, pinner);
         }
-        let mut scope = Scope { stops: self.men, captures: self.capture.is_some(), ..Scope::NONE };
+        let mut scope = ImmobilityMasks {
+            opposing_men: self.men,
+            may_capture: self.capture_square.is_some(),
+            ..ImmobilityMasks::NONE
+        };
         for kind in PAWN_KINDS {
             let pinned = match kind {
                 Walk::Knight | Walk::Pawn => straight | diagonal,
@@ -212,8 +234,8 @@ impl<S: Squares> Last<S> {
                 _ => S::EMPTY,
             };
             scope.pinned[kind.index()] = pinned;
-            scope.held[kind.index()] = (self.hemmed[kind.index()] | pinned).without(king) & !self.men;
+            scope.immobile[kind.index()] = (self.blockable[kind.index()] | pinned).without(king) & !self.men;
         }
-        Some(Tie { last, open: flights, scope })
+        Some(StalemateConstraint { last_move: last, open_flights: flights, masks: scope })
     }
 }
