@@ -19,7 +19,7 @@ const NON_PAWNS: [Walk; 5] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop,
 /// These and the pawn.
 pub(in crate::search) const WALK_COUNT: usize = NON_PAWNS.len() + 1;
 /// What a pawn can be: what it becomes, or a pawn still.
-pub(in crate::search) const PAWN_KINDS: [Walk; 5] =
+pub(in crate::search) const PAWN_FINAL_WALKS: [Walk; 5] =
     [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
 /// So many numbers of moves have sets of squares of their own; the last is for all from there on.
 pub(in crate::search) const DISTANCE_LEVELS: usize = 8;
@@ -55,7 +55,7 @@ struct PawnDistances<S> {
     /// By kind and square, the moves it takes.
     moves: Box<[u8]>,
     /// By kind and number of moves: where it can be after at most so many.
-    within: [[S; DISTANCE_LEVELS]; PAWN_KINDS.len()],
+    within: [[S; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()],
     /// By number of moves: where it can be as whatever it is then, and where it can capture.
     within_any_promotion: [S; DISTANCE_LEVELS],
     capture_squares: [S; DISTANCE_LEVELS],
@@ -179,7 +179,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 B::Set::EMPTY
             };
         }
-        let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
+        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == kind);
         let ways = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
         ways.map_or(B::Set::EMPTY, |(ways, row)| ways.within[row][moves])
     }
@@ -207,7 +207,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     #[cold]
     fn prepare_pawn(&mut self, side: Side, from: Square) {
         let moves = self.compute_pawn_distances(side, from);
-        let mut near = [[B::Set::EMPTY; DISTANCE_LEVELS]; PAWN_KINDS.len()];
+        let mut near = [[B::Set::EMPTY; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()];
         for (near, moves) in near.iter_mut().zip(moves.chunks_exact(self.table_len)) {
             for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != UNREACHABLE) {
                 let first = usize::from(moves[to.index()]).min(DISTANCE_LEVELS - 1);
@@ -259,14 +259,14 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             return if walk == kind { self.distance(side, walk, from, to) } else { UNREACHABLE };
         }
         self.prepare(side, walk, from);
-        let row = PAWN_KINDS.iter().position(|&walk| walk == kind);
+        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == kind);
         let ways = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
         ways.map_or(UNREACHABLE, |(ways, row)| ways.moves[row * self.table_len + to.index()])
     }
 
     /// The moves it takes a pawn to be on a square as whatever it may be.
     pub fn distance_any_promotion(&mut self, side: Side, from: Square, to: Square) -> u8 {
-        let moves = PAWN_KINDS.map(|kind| self.distance_as(side, Walk::Pawn, from, kind, to));
+        let moves = PAWN_FINAL_WALKS.map(|kind| self.distance_as(side, Walk::Pawn, from, kind, to));
         moves.into_iter().min().unwrap_or(UNREACHABLE)
     }
 
@@ -274,7 +274,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     fn compute_pawn_distances(&self, side: Side, from: Square) -> Box<[u8]> {
         let geometry = self.board.geometry();
         let paths = geometry.pawn(side);
-        let mut moves = vec![UNREACHABLE; PAWN_KINDS.len() * self.table_len];
+        let mut moves = vec![UNREACHABLE; PAWN_FINAL_WALKS.len() * self.table_len];
         let mut note = |kind: usize, to: Square, cost: u8| {
             let best = &mut moves[kind * self.table_len + to.index()];
             *best = cost.min(*best);
@@ -286,7 +286,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             let mut next = B::Set::EMPTY;
             for square in edge.iter() {
                 if paths.promotion_rank.contains(square) && (cost > 0 || self.with_rebirth) {
-                    for (kind, walk) in PAWN_KINDS[..4].iter().enumerate() {
+                    for (kind, walk) in PAWN_FINAL_WALKS[..4].iter().enumerate() {
                         for to in geometry.all.iter() {
                             note(kind, to, self.distance(side, *walk, square, to).saturating_add(cost));
                         }
@@ -305,7 +305,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 if self.with_rebirth && self.rebirth_squares.has_rebirth() {
                     let reborn = self.pawn_capture_rebirths(side, square);
                     next |= reborn[4];
-                    for (kind, walk) in PAWN_KINDS[..4].iter().enumerate() {
+                    for (kind, walk) in PAWN_FINAL_WALKS[..4].iter().enumerate() {
                         for (home, to) in
                             reborn[kind].iter().flat_map(|home| geometry.all.iter().map(move |to| (home, to)))
                         {
@@ -322,15 +322,15 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     }
 
     /// Where a pawn can come, by kind, by a capture by which it is reborn itself.
-    fn pawn_capture_rebirths(&self, side: Side, from: Square) -> [B::Set; PAWN_KINDS.len()] {
+    fn pawn_capture_rebirths(&self, side: Side, from: Square) -> [B::Set; PAWN_FINAL_WALKS.len()] {
         let paths = self.board.geometry().pawn(side);
-        let mut reborn = [B::Set::EMPTY; PAWN_KINDS.len()];
+        let mut reborn = [B::Set::EMPTY; PAWN_FINAL_WALKS.len()];
         match self.rebirth_squares.kind {
             RebirthKind::NoRebirth | RebirthKind::Victims(_) | RebirthKind::TakeAndMake => {}
             RebirthKind::Capturers(_) => {
                 for to in paths.attacks[from.index()].iter() {
                     let promotes = paths.promotion_rank.contains(to);
-                    for (places, walk) in reborn.iter_mut().zip(PAWN_KINDS) {
+                    for (places, walk) in reborn.iter_mut().zip(PAWN_FINAL_WALKS) {
                         if promotes != (walk == Walk::Pawn) {
                             *places |= self.rebirth_squares.squares(side, walk, to);
                         }
@@ -379,6 +379,6 @@ pub(in crate::search) fn final_walks(walk: Walk) -> &'static [Walk] {
         Walk::Rook => &[Walk::Rook],
         Walk::Bishop => &[Walk::Bishop],
         Walk::Knight => &[Walk::Knight],
-        Walk::Pawn | Walk::ReversedPawn => &PAWN_KINDS,
+        Walk::Pawn | Walk::ReversedPawn => &PAWN_FINAL_WALKS,
     }
 }

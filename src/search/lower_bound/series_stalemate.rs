@@ -30,7 +30,7 @@ use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Position, Side, Walk};
 use crate::rules::GameRules;
-use crate::search::lower_bound::distance::{PAWN_KINDS, UNREACHABLE};
+use crate::search::lower_bound::distance::{PAWN_FINAL_WALKS, UNREACHABLE};
 use crate::search::lower_bound::payoff::Payoff;
 use crate::stipulation::{Goal, GoalValue, Ply, Quantifier, Schedule};
 use assignment::{Assignment, AssignmentSearch, FinalPlace};
@@ -67,7 +67,7 @@ impl MovingMen {
     fn possible_walks(&self, man: usize) -> &'static [Walk] {
         const OWN: [Walk; Walk::COUNT] = Walk::ALL;
         match self.men[man].0 {
-            Walk::Pawn => &PAWN_KINDS,
+            Walk::Pawn => &PAWN_FINAL_WALKS,
             walk => std::slice::from_ref(&OWN[walk.index()]),
         }
     }
@@ -346,7 +346,7 @@ impl<S: Squares> SeriesStalemate<S> {
             return None;
         }
         let mut men = MovingMen { count: 0, men: [(Walk::King, king); MAX_MEN], king };
-        for walk in PAWN_KINDS {
+        for walk in PAWN_FINAL_WALKS {
             for at in (position.walk(walk) & own).iter() {
                 men.men[men.count] = (walk, at);
                 men.count += 1;
@@ -386,7 +386,7 @@ impl<S: Squares> SeriesStalemate<S> {
         }
         let squares = game.board.geometry().table_len();
         self.blocking_squares = vec![S::EMPTY; Walk::TABLE_LEN * squares];
-        for kind in PAWN_KINDS {
+        for kind in PAWN_FINAL_WALKS {
             for at in game.board.geometry().all.iter() {
                 self.blocking_squares[kind.index() * squares + at.index()] = match kind {
                     Walk::Pawn => game.board.geometry().pawn(self.stalemated_side).step[at.index()],

@@ -11,7 +11,7 @@ use super::tasks::{GuardTask, ManTask};
 use super::{MatePatterns, PlyState};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
-use crate::search::lower_bound::distance::PAWN_KINDS;
+use crate::search::lower_bound::distance::PAWN_FINAL_WALKS;
 use crate::search::lower_bound::king_zone::KingZoneMask;
 use crate::search::lower_bound::mate_patterns::update::MoveDelta;
 
@@ -142,7 +142,7 @@ impl<B: Board> MatePatterns<'_, B> {
                 let most = room.move_budget[mated.index()].saturating_sub(draft.cost[mated.index()]);
                 self.tasks.distances.prepare(mated, walk, at);
                 let travel = &self.tasks.distances;
-                let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &[walk] };
+                let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_FINAL_WALKS } else { &[walk] };
                 let squares = kinds.iter().map(|&kind| travel.squares_within_as(mated, walk, at, kind, most));
                 let squares = squares.fold(B::Set::EMPTY, |all, squares| all | squares);
                 for square in (squares & !self.occupied_squares(draft, centre.king)).iter() {
@@ -168,7 +168,7 @@ impl<B: Board> MatePatterns<'_, B> {
         let others = self.unassigned(draft, room) & !(1 << man);
         let own = [walk];
         // It matters what a pawn has become.
-        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_KINDS } else { &own };
+        let kinds: &[Walk] = if walk == Walk::Pawn { &PAWN_FINAL_WALKS } else { &own };
         for &kind in kinds {
             let missing = self.blocking_squares(kind, square) & !filled;
             let hemmed = missing.count() <= others.count_ones();

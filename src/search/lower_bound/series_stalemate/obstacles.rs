@@ -3,7 +3,7 @@
 use super::stalemating_move::{ImmobilityMasks, StalemateConstraint, StalematingMove, unblockable_attacks};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::lower_bound::distance::{PAWN_KINDS, UNREACHABLE};
+use crate::search::lower_bound::distance::{PAWN_FINAL_WALKS, UNREACHABLE};
 
 /// So many moves, and any number more than that, are told apart in sets.
 pub(super) const LEVELS: usize = 16;
@@ -114,9 +114,11 @@ impl<S: Squares> Obstacles<S> {
     #[inline]
     pub fn distance_any_promotion(&self, begin: usize, walk: Walk, to: Square) -> u8 {
         match walk {
-            Walk::Pawn => {
-                PAWN_KINDS.map(|kind| self.distance(begin, kind, to)).into_iter().min().unwrap_or(UNREACHABLE)
-            }
+            Walk::Pawn => PAWN_FINAL_WALKS
+                .map(|kind| self.distance(begin, kind, to))
+                .into_iter()
+                .min()
+                .unwrap_or(UNREACHABLE),
             _ => self.distance(begin, walk, to),
         }
     }

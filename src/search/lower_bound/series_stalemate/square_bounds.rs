@@ -9,7 +9,7 @@ use super::stalemating_move::ImmobilityMasks;
 use super::{ImmobileSquares, MAX_MEN};
 use crate::board::Squares;
 use crate::position::Walk;
-use crate::search::lower_bound::distance::PAWN_KINDS;
+use crate::search::lower_bound::distance::PAWN_FINAL_WALKS;
 
 /// How often what was found is used to find more.
 const MAX_ROUNDS: usize = 3;
@@ -177,7 +177,7 @@ impl<S: Squares> SquareBounds<S> {
         scope: &ImmobilityMasks<S>,
     ) -> [[S; LEVELS]; Walk::TABLE_LEN] {
         let mut costs = [[S::EMPTY; LEVELS]; Walk::TABLE_LEN];
-        for kind in PAWN_KINDS {
+        for kind in PAWN_FINAL_WALKS {
             let wanted = self.squares[..arranging.men.count].iter();
             let wanted = wanted.fold(S::EMPTY, |wanted, squares| wanted | squares[kind.index()]);
             let costs = &mut costs[kind.index()];

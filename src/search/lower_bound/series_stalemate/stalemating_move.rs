@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
-use crate::search::lower_bound::distance::PAWN_KINDS;
+use crate::search::lower_bound::distance::PAWN_FINAL_WALKS;
 
 /// A move by which a side may stalemate, as far as only its own men are known.
 pub(super) struct StalematingMove<S> {
@@ -55,7 +55,7 @@ impl<S: Squares> ImmobilityMasks<S> {
 
     /// Takes in what other last moves hold.
     pub fn merge(&mut self, other: &ImmobilityMasks<S>) {
-        for kind in PAWN_KINDS.map(Walk::index) {
+        for kind in PAWN_FINAL_WALKS.map(Walk::index) {
             self.immobile[kind] |= other.immobile[kind];
             self.pinned[kind] |= other.pinned[kind];
         }
@@ -225,7 +225,7 @@ impl<S: Squares> StalematingMove<S> {
             may_capture: self.capture_square.is_some(),
             ..ImmobilityMasks::NONE
         };
-        for kind in PAWN_KINDS {
+        for kind in PAWN_FINAL_WALKS {
             let pinned = match kind {
                 Walk::Knight | Walk::Pawn => straight | diagonal,
                 Walk::Bishop => straight,
