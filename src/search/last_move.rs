@@ -4,3 +4,4 @@ pub mod check_info;
 pub mod filter;
 pub mod flights;
 pub mod goal_in_one;
+pub mod stalemate;

@@ -1,8 +1,14 @@
-//! The last move towards mate or check: which moves are worth playing.
+//! Move filter of the last ply towards mate or check.
 //!
-//! Half of all positions of battle play are asked whether there is a mate in one, and few have
-//! one. A move is not played if it is seen to give no check, or to leave the king a flight; that
-//! it is legal is seen last, since it has to be played anyhow.
+//! **What.** Rejects moves that give no check and, towards mate, moves that leave the king a flight.
+//!
+//! **Why it is correct.** [`CheckInfo`] and [`Flights`] reject only moves that miss the goal. Legality is tested last, by making
+//! the move, which is needed in any case.
+//!
+//! **Cost and gain.** Half of all nodes of battle play are tested for a mate in one, and few have one; figures in
+//! [`check_info`](super::check_info).
+//!
+//! **Reference.** See [`check_info`](super::check_info) and [`flights`](super::flights).
 
 use std::cell::OnceCell;
 
@@ -16,7 +22,7 @@ use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
 use crate::stipulation::Goal;
 
-/// The moves that may reach a goal that takes a check.
+/// The moves that may reach a goal that requires a check.
 pub(in crate::search) struct CheckGoalFilter<'a, B: Board, R: GameRules> {
     game: &'a Game<B, R>,
     goal: Goal,
@@ -26,7 +32,7 @@ pub(in crate::search) struct CheckGoalFilter<'a, B: Board, R: GameRules> {
 }
 
 impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
-    /// Those of a position.
+    /// The filter of a position, for the side to move.
     #[inline]
     pub fn new(
         game: &'a Game<B, R>,
@@ -42,16 +48,16 @@ impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
         }
     }
 
-    /// Does a move surely leave a flight where the king has to be mated?
+    /// Returns whether the goal is mate and the move certainly leaves the king a flight.
     #[inline]
-    fn leaves_flight(&self, mv: Move, scene: Option<&Preview<B::Set>>) -> bool {
+    fn leaves_flight(&self, mv: Move, preview: Option<&Preview<B::Set>>) -> bool {
         let CheckGoalFilter { game, position, .. } = *self;
         let flights = || self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
         self.goal == Goal::Mate
-            && flights().is_some_and(|flights| flights.has_flight_after(game, position, (mv, true), scene))
+            && flights().is_some_and(|flights| flights.has_flight_after(game, position, mv, true, preview))
     }
 
-    /// Is it to be asked what a move empties and fills?
+    /// Returns whether the squares that the move empties and fills decide more than the check information does.
     #[inline]
     fn needs_preview(&self, mv: Move) -> bool {
         !R::ORTHODOX_CAPTURES
@@ -76,10 +82,7 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
             match self.game.preview(self.position, mv) {
                 PreviewResult::Unknown => {}
                 PreviewResult::Forbidden => return false,
-                PreviewResult::Known(scene) => {
-                    return self.game.gives_check(self.position, &scene) != Some(false)
-                        && !self.leaves_flight(mv, Some(&scene));
-                }
+                PreviewResult::Known(preview) => return self.accepts_preview(mv, &preview),
             }
         }
         !self.leaves_flight(mv, None)
@@ -95,7 +98,7 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for CheckGoalFilter<'_, B, R> {
     }
 
     #[inline]
-    fn accepts_preview(&self, mv: Move, scene: &Preview<B::Set>) -> bool {
-        self.game.gives_check(self.position, scene) != Some(false) && !self.leaves_flight(mv, Some(scene))
+    fn accepts_preview(&self, mv: Move, preview: &Preview<B::Set>) -> bool {
+        self.game.gives_check(self.position, preview) != Some(false) && !self.leaves_flight(mv, Some(preview))
     }
 }

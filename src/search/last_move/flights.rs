@@ -1,9 +1,15 @@
-//! Which moves leave the king a flight, told without playing them.
+//! Flights: which moves leave the king a square to move to, determined without making them.
 //!
-//! Most last moves fail because the king simply walks away. Whether it can is
-//! seen from the squares that the attacker guards: once for the position, and then for each
-//! move by taking away what its man guarded and adding what it will guard. Where that cannot
-//! be known exactly, more is taken to be guarded than is: so a flight that is seen is one.
+//! **What.** The squares around the king that the attacker guards are counted once for the position. For each move, the guards
+//! of the moving man are removed from its departure square and added at its arrival square.
+//!
+//! **Why it is correct.** Where the guards are not known exactly, more squares are taken as guarded than are, and a flight is
+//! reported only if it certainly is one. So a move that leaves a flight does not mate.
+//!
+//! **Cost and gain.** A few set operations a move. Most last moves fail because the king has a flight; figures in
+//! [`check_info`](super::check_info).
+//!
+//! **Reference.** [King safety](https://www.chessprogramming.org/King_Safety) terms count the same attacks on the king ring.
 
 use crate::board::{Board, Squares};
 use crate::game::movegen::preview::Preview;
@@ -11,34 +17,37 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Memory, Move, MoveKind, Side, Walk};
 use crate::rules::GameRules;
 
-/// What surrounds a king who is to be mated.
+/// The surroundings of a king that is to be mated.
 pub(in crate::search) struct Flights<S> {
-    /// Squares around the king on which no man of its own stands; under rules by which
-    /// captured men are reborn, the empty ones.
+    /// Squares next to the king without a man of its own; the empty ones under rules of rebirth.
     unblocked: S,
-    /// Squares around it.
+    /// Squares next to the king.
     king_ring: S,
-    /// Squares around it that are guarded, and guarded twice.
+    /// Squares of the ring guarded at least once.
     guarded: S,
+    /// Squares of the ring guarded at least twice.
     guarded_twice: S,
-    /// Where the lines of the attacker's riders lead, through the king.
+    /// Squares that the attacker's riders attack, through the king.
     rider_lines: S,
-    /// More than two, and more than four, of the free squares are guarded by nobody.
+    /// Whether more than two of the unblocked squares are unguarded.
     over_two_unguarded: bool,
+    /// Whether more than four of the unblocked squares are unguarded.
     over_four_unguarded: bool,
-    /// The king, and all other men.
+    /// The square of the king.
     king: S,
+    /// The squares of all other men.
     others: S,
-    /// Where somebody is below the board.
+    /// The squares that hide a man below them.
     hidden: S,
-    /// Are there men who belong to both sides?
+    /// Whether there are neutral men.
     has_neutrals: bool,
+    /// The attacker.
     side: Side,
 }
 
 impl<S: Squares> Flights<S> {
-    /// What surrounds the king of the side that is not to move; none if it has not one king
-    /// that is safe wherever it is not attacked.
+    /// The surroundings of the king of the side that is not to move; `None` unless that side has exactly one
+    /// king, which is safe on every square that is not attacked.
     #[inline]
     pub fn new<B: Board<Set = S>, R: GameRules>(
         game: &Game<B, R>,
@@ -56,12 +65,12 @@ impl<S: Squares> Flights<S> {
         if !position.walk(Walk::King).contains(king) {
             return None;
         }
-        let around = game.board.geometry().king[king.index()];
+        let king_ring = game.board.geometry().king[king.index()];
         let others = position.occupied().without(king);
-        let free = around & if R::ORTHODOX_CAPTURES { !position.of(side.other()) } else { !others };
+        let unblocked = king_ring & if R::ORTHODOX_CAPTURES { !position.of(side.other()) } else { !others };
         let mut flights = Flights {
-            unblocked: free,
-            king_ring: around,
+            unblocked,
+            king_ring,
             guarded: S::EMPTY,
             guarded_twice: S::EMPTY,
             rider_lines: S::EMPTY,
@@ -79,98 +88,100 @@ impl<S: Squares> Flights<S> {
                 if matches!(walk, Walk::Queen | Walk::Rook | Walk::Bishop) {
                     flights.rider_lines |= attacks;
                 }
-                let guarded = attacks & around;
+                let guarded = attacks & king_ring;
                 flights.guarded_twice |= flights.guarded & guarded;
                 flights.guarded |= guarded;
             }
         }
-        let less_two = |squares: S| squares.without_first().without_first();
-        let unguarded = less_two(free & !flights.guarded);
-        (flights.over_two_unguarded, flights.over_four_unguarded) =
-            (!unguarded.is_empty(), !less_two(unguarded).is_empty());
+        let without_two = |squares: S| squares.without_first().without_first();
+        let unguarded = without_two(unblocked & !flights.guarded);
+        flights.over_two_unguarded = !unguarded.is_empty();
+        flights.over_four_unguarded = !without_two(unguarded).is_empty();
         Some(flights)
     }
 
-    /// Does the king surely have a flight after this move, which may be known to lead to a scene? Or, where only
-    /// `checks` count: either that, or the move gives no check.
+    /// Returns whether the king certainly has a flight after the move or, if `only_checks`, whether it has one or the
+    /// move gives no check. `preview` is the board after the move, if it is known.
     #[inline]
     pub fn has_flight_after<B: Board<Set = S>, R: GameRules>(
         &self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
-        (mv, checks): (Move, bool),
-        scene: Option<&Preview<S>>,
+        mv: Move,
+        only_checks: bool,
+        preview: Option<&Preview<S>>,
     ) -> bool {
-        // Who belongs to both sides could come back and guard.
+        // A neutral victim could be reborn and guard.
         if self.has_neutrals && !matches!(mv.kind, MoveKind::Quiet | MoveKind::DoubleStep) {
             return false;
         }
-        let mut reborn = false;
+        let mut is_rebirth = false;
         let (mut walk, mut at) = (mv.promotion.unwrap_or(mv.walk), mv.to);
-        let mut left = S::of(mv.from);
-        let mut rest = self.others & !left;
-        let free = match (scene, mv.kind) {
-            (Some(scene), _) => {
-                (walk, at, left) = (scene.walk, scene.at, scene.vacated);
-                rest = scene.occupied & !self.king;
-                self.king_ring & !rest
+        let mut vacated = S::of(mv.from);
+        let mut occupied = self.others & !vacated;
+        let unblocked = match (preview, mv.kind) {
+            (Some(preview), _) => {
+                (walk, at, vacated) = (preview.walk, preview.at, preview.vacated);
+                occupied = preview.occupied & !self.king;
+                self.king_ring & !occupied
             }
-            // What it will guard is not known, nor who comes up.
+            // Neither the guards of the promoted man nor those of the revealed man are known.
             _ if R::GENERAL && (game.promotes_late(mv, self.side) || self.hidden.contains(mv.from)) => {
                 return false;
             }
             (None, MoveKind::Quiet | MoveKind::DoubleStep) if R::ORTHODOX_CAPTURES => self.unblocked,
             (None, MoveKind::Quiet | MoveKind::DoubleStep) => self.unblocked.without(mv.to),
-            // Who takes a man next to the king can be taken himself, if nobody guards him.
+            // A capturer next to the king can be captured if it is not guarded.
             (None, MoveKind::Capture) if R::ORTHODOX_CAPTURES => {
                 self.unblocked | (S::of(mv.to) & self.king_ring)
             }
-            // Somebody may be reborn next to the king, and guard nothing for the attacker.
+            // The victim may be reborn next to the king, but guards nothing for the attacker.
             (None, MoveKind::Capture)
                 if game.rules.attack_gives_check()
                     || (R::GENERAL && game.captures_check_as_in_orthodox(position)) =>
             {
-                reborn = true;
+                is_rebirth = true;
                 self.unblocked.without(mv.to)
             }
             _ => return false,
         };
-        // Who gives check from afar guards two squares around the king at most, a queen four. It is
-        // not known whether a new piece does.
-        let few = match walk {
+        // A distant check guards at most two squares next to the king, one by a queen four. A promoted man
+        // need not be the checking one.
+        let is_too_open = match walk {
             _ if mv.promotion.is_some() => false,
             Walk::Rook | Walk::Bishop | Walk::Knight => self.over_two_unguarded,
             Walk::Queen => self.over_four_unguarded,
             _ => false,
         };
-        if few
-            && checks
+        if is_too_open
+            && only_checks
             && !R::GENERAL
             && game.rules.attack_gives_check()
-            && scene.is_none()
-            && !reborn
+            && preview.is_none()
+            && !is_rebirth
             && !self.rider_lines.contains(mv.from)
             && !self.king_ring.contains(at)
         {
             return true;
         }
-        let own = game.board.attacks(mv.walk, self.side, mv.from, self.others);
-        let guarded = game.board.attacks(walk, self.side, at, rest);
-        let mut flights = free & !self.guarded_twice & !(self.guarded & !own) & !guarded;
-        let remain = |flights: S| if reborn { flights.more_than_one() } else { !flights.is_empty() };
-        if !remain(flights) || !self.rider_lines.intersects(left) {
+        let own_guards = game.board.attacks(mv.walk, self.side, mv.from, self.others);
+        let new_guards = game.board.attacks(walk, self.side, at, occupied);
+        let mut flights = unblocked & !self.guarded_twice & !(self.guarded & !own_guards) & !new_guards;
+        // One flight may be blocked by the reborn man.
+        let remain = |flights: S| if is_rebirth { flights.more_than_one() } else { !flights.is_empty() };
+        if !remain(flights) || !self.rider_lines.intersects(vacated) {
             return remain(flights);
         }
-        // A line may go on through a square that was left: then who rides there is seen from it.
+        // A line may now lead through a vacated square: the riders on it are found from that square.
         let queens = position.walk(Walk::Queen);
         let (rooks, bishops) = (position.walk(Walk::Rook) | queens, position.walk(Walk::Bishop) | queens);
         let own = position.of(self.side).without(mv.from);
-        for square in (left & self.rider_lines).iter() {
-            for rider in (game.board.rook(square, rest) & rooks & own).iter() {
-                flights &= !game.board.rook(rider, rest);
+        for square in (vacated & self.rider_lines).iter() {
+            for rider in (game.board.rook(square, occupied) & rooks & own).iter() {
+                flights &= !game.board.rook(rider, occupied);
             }
-            for rider in (game.board.bishop(square, rest) & bishops & own).iter() {
-                flights &= !game.board.bishop(rider, rest);
+            for rider in (game.board.bishop(square, occupied) & bishops & own).iter() {
+                flights &= !game.board.bishop(rider, occupied);
             }
         }
         remain(flights)
@@ -187,12 +198,14 @@ mod tests {
         let board = RectBoard::chess();
         let geometry = board.geometry();
         for king in geometry.all.iter() {
-            let around = geometry.king[king.index()];
-            for (walk, most) in [(Walk::Rook, 2), (Walk::Bishop, 2), (Walk::Knight, 2), (Walk::Queen, 4)] {
-                for from in (geometry.all & !around).without(king).iter() {
+            let king_ring = geometry.king[king.index()];
+            for (walk, max_guards) in
+                [(Walk::Rook, 2), (Walk::Bishop, 2), (Walk::Knight, 2), (Walk::Queen, 4)]
+            {
+                for from in (geometry.all & !king_ring).without(king).iter() {
                     let attacks = board.attacks(walk, Side::White, from, Squares::EMPTY);
-                    let guarded = (attacks & around).count();
-                    assert!(!attacks.contains(king) || guarded <= most, "{walk:?}: {king:?}, {from:?}");
+                    let guarded = (attacks & king_ring).count();
+                    assert!(!attacks.contains(king) || guarded <= max_guards, "{walk:?}: {king:?}, {from:?}");
                 }
             }
         }

@@ -1,9 +1,13 @@
-//! Can the goal be reached by one move?
+//! Goal in one: whether the side to move can reach the goal by one move.
 //!
-//! Moves are played only in order to be judged, and as few as possible: towards mate and check
-//! those that may give check ([`Checks`]), towards mate those that leave no flight that is seen
-//! without playing them ([`Flights`]). Half of all positions of battle play are asked this, and
-//! few of the moves are played: whether a move is legal is seen last, in playing it ([`Finish`]).
+//! **What.** Lists the moves that the [filters](super) accept and makes them until one reaches the goal.
+//!
+//! **Why it is correct.** Exact: the filters reject only moves that miss the goal. Legality is tested last, by making the move.
+//!
+//! **Cost and gain.** Half of all nodes of battle play are such tests, and few moves are made; figures in
+//! [`check_info`](super::check_info).
+//!
+//! **Reference.** Mate in one; see the filters.
 
 use std::ops::ControlFlow;
 
@@ -14,143 +18,144 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind};
 use crate::rules::GameRules;
 use crate::search::last_move::filter::CheckGoalFilter;
+use crate::search::last_move::stalemate::StalemateGoalFilter;
 use crate::search::lower_bound::mate_patterns::MatePatterns;
-use crate::search::penultimate::stalemate::StalemateGoalFilter;
 use crate::search::{reaches, reaches_with_killers};
 use crate::stipulation::Goal;
 
-/// Can the side to move reach the goal at once? Where nets are given, by a move that serves one.
-/// The list is used for moves on the way, and left as it was.
+/// Returns whether the side to move can reach the goal by one move; if patterns are given, by a move that one of them
+/// accepts. `moves` is a scratch stack and is returned as it was.
 #[inline]
 pub(in crate::search) fn has_goal_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
     position: &PositionOf<B, R>,
-    nets: Option<&mut MatePatterns<'_, B>>,
+    patterns: Option<&mut MatePatterns<'_, B>>,
     moves: &mut Vec<Move>,
-    escapes: &mut KillerEvasions,
+    killers: &mut KillerEvasions,
 ) -> bool {
     if R::GENERAL && !goal.mates_mover() {
-        return has_goal_in_one_general(game, goal, position, nets, escapes);
+        return has_goal_in_one_general(game, goal, position, patterns, killers);
     }
-    let by_check = goal.needs_checking_move();
-    if !R::GENERAL && by_check {
+    let needs_check = goal.needs_checking_move();
+    if !R::GENERAL && needs_check {
         return has_check_goal_in_one(game, goal, position);
     }
     if StalemateGoalFilter::is_applicable(game, goal)
-        && let Some(still) = StalemateGoalFilter::new(game, position)
+        && let Some(filter) = StalemateGoalFilter::new(game, position)
     {
-        return has_stalemate_in_one(game, goal, position, nets, &still);
+        return has_stalemate_in_one(game, goal, position, patterns, &filter);
     }
-    has_goal_in_one_by_trial(game, goal, position, nets, moves)
+    has_goal_in_one_by_trial(game, goal, position, patterns, moves)
 }
 
-/// As [`can_reach`] where the goal takes a check.
+/// [`has_goal_in_one`] for goals that require a check, not under general rules.
 fn has_check_goal_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
     position: &PositionOf<B, R>,
 ) -> bool {
-    let finish = CheckGoalFilter::new(game, goal, position);
-    let take = |mv| {
+    let filter = CheckGoalFilter::new(game, goal, position);
+    let visit = |mv| {
         let after = game.try_move(position, mv);
         match after.is_some_and(|after| reaches(game, goal, position, mv, &after)) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     };
-    // To pass gives no check.
-    game.for_each_pseudo_legal_move(position, &finish, take).is_break()
+    // A pass gives no check.
+    game.for_each_pseudo_legal_move(position, &filter, visit).is_break()
 }
 
-/// As [`can_reach`] towards stalemate.
+/// [`has_goal_in_one`] towards stalemate, not under general rules.
 fn has_stalemate_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
     position: &PositionOf<B, R>,
-    mut nets: Option<&mut MatePatterns<'_, B>>,
-    still: &StalemateGoalFilter<'_, B, R>,
+    mut patterns: Option<&mut MatePatterns<'_, B>>,
+    filter: &StalemateGoalFilter<'_, B, R>,
 ) -> bool {
-    if still.rejects_all_moves() {
+    if filter.rejects_all_moves() {
         return false;
     }
-    let take = |mv| {
-        let serves = nets.as_mut().is_none_or(|nets| {
-            let depth = nets.depth();
-            let hopeful = nets.push_move(game, position, mv);
-            nets.pop_to(depth);
-            hopeful
+    let visit = |mv| {
+        let is_accepted = patterns.as_mut().is_none_or(|patterns| {
+            let depth = patterns.depth();
+            let is_feasible = patterns.push_move(game, position, mv);
+            patterns.pop_to(depth);
+            is_feasible
         });
-        let after = if serves { game.try_move(position, mv) } else { None };
+        let after = if is_accepted { game.try_move(position, mv) } else { None };
         match after.is_some_and(|after| reaches(game, goal, position, mv, &after)) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     };
-    game.for_each_pseudo_legal_move(position, still, take).is_break()
+    game.for_each_pseudo_legal_move(position, filter, visit).is_break()
 }
 
-/// As [`can_reach`] where moves have to be played in order to be judged: none is played twice.
+/// [`has_goal_in_one`] under general rules, where the generator makes many moves itself: none is made twice.
 fn has_goal_in_one_general<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
     position: &PositionOf<B, R>,
-    mut nets: Option<&mut MatePatterns<'_, B>>,
-    escapes: &mut KillerEvasions,
+    mut patterns: Option<&mut MatePatterns<'_, B>>,
+    killers: &mut KillerEvasions,
 ) -> bool {
-    let finish = goal.needs_checking_move().then(|| CheckGoalFilter::new(game, goal, position));
-    let mut take = |mv: Move, after: Option<&PositionOf<B, R>>| {
+    let filter = goal.needs_checking_move().then(|| CheckGoalFilter::new(game, goal, position));
+    let mut visit = |mv: Move, after: Option<&PositionOf<B, R>>| {
         let reached = match after {
-            Some(after) => reaches_with_killers(game, goal, position, mv, after, escapes),
-            None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), escapes),
+            Some(after) => reaches_with_killers(game, goal, position, mv, after, killers),
+            None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), killers),
         };
         if reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let serves = |mv: Move| nets.as_mut().is_none_or(|nets| nets.accepts(game, position, mv));
+    let is_accepted =
+        |mv: Move| patterns.as_mut().is_none_or(|patterns| patterns.accepts(game, position, mv));
     if StalemateGoalFilter::is_applicable(game, goal)
-        && let Some(still) = StalemateGoalFilter::new(game, position)
+        && let Some(filter) = StalemateGoalFilter::new(game, position)
     {
-        return game.for_each_move_with_position(position, &still, serves, &mut take).is_break();
+        return game.for_each_move_with_position(position, &filter, is_accepted, &mut visit).is_break();
     }
-    match &finish {
-        // To pass gives no check but where nothing is known of checks.
-        Some(finish) => {
-            game.for_each_move_with_position(position, finish, serves, &mut take).is_break()
+    match &filter {
+        // A pass gives no check, unless nothing is known of checks.
+        Some(filter) => {
+            game.for_each_move_with_position(position, filter, is_accepted, &mut visit).is_break()
                 || game
                     .pass_move(position)
-                    .is_some_and(|pass| finish.accepts(pass) && take(pass, None).is_break())
+                    .is_some_and(|pass| filter.accepts(pass) && visit(pass, None).is_break())
         }
         None => {
-            let found = game.for_each_move_with_position(position, &AllMoves, serves, &mut take);
-            found.is_break() || game.pass_move(position).is_some_and(|pass| take(pass, None).is_break())
+            let found = game.for_each_move_with_position(position, &AllMoves, is_accepted, &mut visit);
+            found.is_break() || game.pass_move(position).is_some_and(|pass| visit(pass, None).is_break())
         }
     }
 }
 
-/// As [`can_reach`] for goals of which more is known only once a move is played.
+/// [`has_goal_in_one`] for goals that are tested only after a move is made.
 fn has_goal_in_one_by_trial<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
     position: &PositionOf<B, R>,
-    mut nets: Option<&mut MatePatterns<'_, B>>,
+    mut patterns: Option<&mut MatePatterns<'_, B>>,
     moves: &mut Vec<Move>,
 ) -> bool {
     let first = moves.len();
     append_candidates(game, goal, position, moves);
     let found = moves[first..].iter().any(|&mv| {
-        let hopeful = nets.as_mut().is_none_or(|nets| {
-            let depth = nets.depth();
-            let hopeful = nets.push_move(game, position, mv);
-            nets.pop_to(depth);
-            hopeful
+        let is_feasible = patterns.as_mut().is_none_or(|patterns| {
+            let depth = patterns.depth();
+            let is_feasible = patterns.push_move(game, position, mv);
+            patterns.pop_to(depth);
+            is_feasible
         });
-        hopeful && reaches(game, goal, position, mv, &game.play(position, mv))
+        is_feasible && reaches(game, goal, position, mv, &game.play(position, mv))
     });
     moves.truncate(first);
     found
 }
 
-/// Appends the moves that may reach the goal.
+/// Appends the moves that may reach the goal, to the end of `list`.
 fn append_candidates<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
@@ -159,7 +164,7 @@ fn append_candidates<B: Board, R: GameRules>(
 ) {
     let first = list.len();
     if goal.mates_mover() {
-        // Whoever moves legally is not in check then.
+        // A legal move does not leave the mover in check.
         game.self_check_moves(position, list);
     } else {
         game.moves_and_pass(position, list);
@@ -167,7 +172,7 @@ fn append_candidates<B: Board, R: GameRules>(
     let moves = &mut list[first..];
     let kept = match goal {
         Goal::Capture | Goal::Win => partition_in_place(moves, Move::is_capture),
-        // General rules let men be reborn after other moves too.
+        // Under general rules other moves too may cause a rebirth.
         Goal::CircuitByRebirth | Goal::ExchangeByRebirth => {
             partition_in_place(moves, |mv| R::GENERAL || mv.is_capture())
         }
@@ -182,12 +187,12 @@ fn append_candidates<B: Board, R: GameRules>(
     list.truncate(first + kept);
 }
 
-/// Puts the moves that are wanted before the others, and counts them.
-pub(in crate::search) fn partition_in_place(moves: &mut [Move], wanted: impl Fn(Move) -> bool) -> usize {
+/// Moves the accepted moves to the front, in no particular order, and returns their number.
+pub(in crate::search) fn partition_in_place(moves: &mut [Move], accept: impl Fn(Move) -> bool) -> usize {
     let mut front = 0;
-    for at in 0..moves.len() {
-        if wanted(moves[at]) {
-            moves.swap(front, at);
+    for index in 0..moves.len() {
+        if accept(moves[index]) {
+            moves.swap(front, index);
             front += 1;
         }
     }

@@ -154,7 +154,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         }
         let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
         let checks = self.check_info.may_give_check(mv);
-        flights.is_some_and(|flights| flights.has_flight_after(game, position, (mv, checks), scene))
+        flights.is_some_and(|flights| flights.has_flight_after(game, position, mv, checks, scene))
     }
 
     /// What is known of checks.
