@@ -1,15 +1,16 @@
 //! Check information: which moves may give check, determined without making them.
 //!
 //! **What.** For each walk the squares from which it attacks the enemy king, and the men that may give a
-//! [discovered check](https://www.chessprogramming.org/Discovered_Check) by leaving. Computed once for a position, then
-//! tested for each move.
+//! [discovered check](https://www.chessprogramming.org/Discovered_Check) by leaving. Computed once for a
+//! position, then tested for each move.
 //!
-//! **Why it is correct.** Only moves that cannot give check are rejected. Orthodox quiet moves of officers and kings
-//! are classified exactly, castling excepted. Under other rules a move is rejected only where a check requires an attack; otherwise
-//! [`CheckInfo::is_unrestricted`] holds and no move is rejected.
+//! **Why it is correct.** Only moves that cannot give check are rejected. Orthodox quiet moves of officers
+//! and kings are classified exactly, castling excepted. Under other rules a move is rejected only where a
+//! check requires an attack; otherwise [`CheckInfo::is_unrestricted`] holds and no move is rejected.
 //!
-//! **Cost and gain.** Mates in one with this filter, with [`Flights`](super::flights::Flights) and with the last refutation
-//! tried first: one #6 from 0.45 to 0.15 s, another from 2.54 to 1.07 s (`docs/performance.md`).
+//! **Cost and gain.** Mates in one with this filter, with [`Flights`](super::flights::Flights) and with the
+//! last refutation tried first: one #6 from 0.45 to 0.15 s, another from 2.54 to 1.07 s
+//! (`docs/performance.md`).
 //!
 //! **Reference.** The tables are the check squares and discovered-check candidates of most chess programs
 //! ([check detection](https://www.chessprogramming.org/Check)).
@@ -24,7 +25,7 @@ use crate::rules::{CheckCondition, GameRules};
 pub(in crate::search) struct CheckInfo<S> {
     /// By walk: the squares from which it would attack the enemy king.
     check_squares: [S; Walk::COUNT],
-    /// Men whose departure may open a line to the enemy king.
+    /// Men that may open a line to the enemy king by leaving their square.
     discoverers: S,
     /// Whether no move can be rejected.
     unrestricted: bool,
@@ -38,8 +39,9 @@ pub(in crate::search) struct CheckInfo<S> {
     promotions_are_exact: bool,
     /// The lines from the enemy king up to the first man.
     king_lines: S,
-    /// Walks whose rebirth squares give no check, one bit each. A man with such a walk, unless it is on
-    /// `king_lines`, gives check by a capture only from `check_squares` or by capturing on `critical_victims`.
+    /// Walks without a rebirth square that gives check, one bit each. A man with such a walk, unless it is on
+    /// `king_lines`, gives check by a capture only from `check_squares` or by capturing on
+    /// `critical_victims`.
     walks_without_rebirth_check: u8,
     /// Squares on which a captured man may open a line or turn an attack into a check.
     critical_victims: S,
@@ -176,7 +178,8 @@ impl<S: Squares> CheckInfo<S> {
         self.unrestricted
     }
 
-    /// Returns those of `ends`, the squares to which the capturer may continue, from which the capture may give check.
+    /// Returns those of `ends`, the squares to which the capturer may continue, from which the capture may
+    /// give check.
     #[inline]
     pub fn checking_final_squares(&self, mv: Move, ends: S) -> S {
         // Leaving a line to the king, or capturing a man on it, may open it.

@@ -2,11 +2,11 @@
 //!
 //! **What.** Rejects moves that give no check and, towards mate, moves that leave the king a flight.
 //!
-//! **Why it is correct.** [`CheckInfo`] and [`Flights`] reject only moves that miss the goal. Legality is tested last, by making
-//! the move, which is needed in any case.
+//! **Why it is correct.** [`CheckInfo`] and [`Flights`] reject only moves that miss the goal. Legality is
+//! tested last, by making the move, which is needed in any case.
 //!
-//! **Cost and gain.** Half of all nodes of battle play are tested for a mate in one, and few have one; figures in
-//! [`check_info`](super::check_info).
+//! **Cost and gain.** Half of all nodes of battle play are tested for a mate in one, and few have one;
+//! figures in [`check_info`](super::check_info).
 //!
 //! **Reference.** See [`check_info`](super::check_info) and [`flights`](super::flights).
 
@@ -57,7 +57,8 @@ impl<'a, B: Board, R: GameRules> CheckGoalFilter<'a, B, R> {
             && flights().is_some_and(|flights| flights.has_flight_after(game, position, mv, true, preview))
     }
 
-    /// Returns whether the squares that the move empties and fills decide more than the check information does.
+    /// Returns whether the squares that the move empties and fills decide more than the check information
+    /// does.
     #[inline]
     fn needs_preview(&self, mv: Move) -> bool {
         !R::ORTHODOX_CAPTURES

@@ -1,15 +1,16 @@
 //! Flights: which moves leave the king a square to move to, determined without making them.
 //!
-//! **What.** The squares around the king that the attacker guards are counted once for the position. For each move, the guards
-//! of the moving man are removed from its departure square and added at its arrival square.
+//! **What.** The squares around the king that the attacker guards are counted once for the position. For each
+//! move, the guards of the moving man are removed from its departure square and added at its arrival square.
 //!
-//! **Why it is correct.** Where the guards are not known exactly, more squares are taken as guarded than are, and a flight is
-//! reported only if it certainly is one. So a move that leaves a flight does not mate.
+//! **Why it is correct.** Where the guards are not known exactly, more squares are taken as guarded than are,
+//! and a flight is reported only if it certainly is one. So a move that leaves a flight does not mate.
 //!
-//! **Cost and gain.** A few set operations a move. Most last moves fail because the king has a flight; figures in
-//! [`check_info`](super::check_info).
+//! **Cost and gain.** A few set operations a move. Most last moves fail because the king has a flight;
+//! figures in [`check_info`](super::check_info).
 //!
-//! **Reference.** [King safety](https://www.chessprogramming.org/King_Safety) terms count the same attacks on the king ring.
+//! **Reference.** [King safety](https://www.chessprogramming.org/King_Safety) terms count the same attacks on
+//! the king ring.
 
 use crate::board::{Board, Squares};
 use crate::game::movegen::preview::Preview;
@@ -100,8 +101,8 @@ impl<S: Squares> Flights<S> {
         Some(flights)
     }
 
-    /// Returns whether the king certainly has a flight after the move or, if `only_checks`, whether it has one or the
-    /// move gives no check. `preview` is the board after the move, if it is known.
+    /// Returns whether the king certainly has a flight after the move or, if `only_checks`, whether it has
+    /// one or the move gives no check. `preview` is the board after the move, if it is known.
     #[inline]
     pub fn has_flight_after<B: Board<Set = S>, R: GameRules>(
         &self,

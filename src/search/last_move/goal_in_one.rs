@@ -2,7 +2,8 @@
 //!
 //! **What.** Lists the moves that the [filters](super) accept and makes them until one reaches the goal.
 //!
-//! **Why it is correct.** Exact: the filters reject only moves that miss the goal. Legality is tested last, by making the move.
+//! **Why it is correct.** Exact: the filters reject only moves that miss the goal. Legality is tested last,
+//! by making the move.
 //!
 //! **Cost and gain.** Half of all nodes of battle play are such tests, and few moves are made; figures in
 //! [`check_info`](super::check_info).
@@ -23,8 +24,8 @@ use crate::search::lower_bound::mate_patterns::MatePatterns;
 use crate::search::{reaches, reaches_with_killers};
 use crate::stipulation::Goal;
 
-/// Returns whether the side to move can reach the goal by one move; if patterns are given, by a move that one of them
-/// accepts. `moves` is a scratch stack and is returned as it was.
+/// Returns whether the side to move can reach the goal by one move; if patterns are given, by a move that one
+/// of them accepts. `moves` is a scratch stack and is returned as it was.
 #[inline]
 pub(in crate::search) fn has_goal_in_one<B: Board, R: GameRules>(
     game: &Game<B, R>,

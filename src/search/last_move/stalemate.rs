@@ -1,18 +1,20 @@
 //! Move filter of the last ply towards stalemate.
 //!
-//! **What.** A mobile man of the side to be stalemated can still move after the last move unless that move captures it,
-//! arrives on its line with its king, or stops it if it is a pawn. The filter lists only arrival squares that do so for
-//! all mobile men at once, and rejects moves that leave the king a flight.
+//! **What.** A mobile man of the side to be stalemated can still move after the last move unless that move
+//! captures it, arrives on its line with its king, or stops it if it is a pawn. The filter lists only arrival
+//! squares that do so for all mobile men at once, and rejects moves that leave the king a flight.
 //!
-//! Example: white Ke1 Ra1, black Ka8 Pb7 Ph7, White to move. The pawn b7 is hindered by an arrival on b7 (capture), b6 (block) or
-//! c6, d5, ... h1 (pin); the pawn h7 by one on h7 or h6. No square hinders both, so that no move stalemates.
+//! Example: white Ke1 Ra1, black Ka8 Pb7 Ph7, White to move. The pawn b7 is hindered by an arrival on b7
+//! (capture), b6 (block) or c6, d5, ... h1 (pin); the pawn h7 by one on h7 or h6. No square hinders both, so
+//! that no move stalemates.
 //!
-//! **Why it is correct.** Every condition is necessary for stalemate. Men that a rider could pin or that may be captured
-//! en passant are not counted as mobile. Applies to orthodox captures, and to the general engine where
-//! every check requires an attack, king steps are unrestricted and quiet moves have no side effects.
+//! **Why it is correct.** Every condition is necessary for stalemate. Men that a rider could pin or that may
+//! be captured en passant are not counted as mobile. Applies to orthodox captures, and to the general engine
+//! where every check requires an attack, king steps are unrestricted and quiet moves have no side effects.
 //!
-//! **Cost and gain.** Most positions have no hindering square. With the [filter one ply earlier](crate::search::penultimate::stalemate)
-//! it replaces 4.4 million positions of an h=3 that has no list of mate patterns.
+//! **Cost and gain.** Most positions have no hindering square. With the [filter one ply
+//! earlier](crate::search::penultimate::stalemate) it replaces 4.4 million positions of an h=3 that has no
+//! list of mate patterns.
 //!
 //! **Reference.** None known.
 
@@ -62,12 +64,12 @@ pub(in crate::search) struct StalemateGoalFilter<'a, B: Board, R: GameRules> {
     game: &'a Game<B, R>,
     position: &'a PositionOf<B, R>,
     mobile_men: MobileMen<B::Set>,
-    /// Moves that may attack the king, where an attack need not be a check: the attack may become a check when a
-    /// mobile man moves.
+    /// Moves that may attack the king, where an attack need not be a check: the attack may become a check
+    /// when a mobile man moves.
     attack_info: Option<CheckInfo<B::Set>>,
     /// Squares on which an arriving man may immobilise all mobile men.
     hindering_squares: B::Set,
-    /// Men whose capture may have side effects.
+    /// Men that may have side effects when captured.
     side_effect_victims: B::Set,
     /// Squares from which a departing man may reveal a hidden man.
     hidden: B::Set,
@@ -78,8 +80,8 @@ pub(in crate::search) struct StalemateGoalFilter<'a, B: Board, R: GameRules> {
 }
 
 impl<S: Squares> MobileMen<S> {
-    /// Returns the men of a side that can move whatever the other side plays, unless it hinders them, and the square of the
-    /// king. `None` unless the side has exactly one royal man, a king of its own.
+    /// Returns the men of a side that can move whatever the other side plays, unless it hinders them, and the
+    /// square of the king. `None` unless the side has exactly one royal man, a king of its own.
     #[inline]
     pub fn new<B: Board<Set = S>, R: GameRules>(
         game: &Game<B, R>,
@@ -96,7 +98,8 @@ impl<S: Squares> MobileMen<S> {
         let geometry = game.board.geometry();
         let occupied = own | enemies;
         let riders = position.riders() & enemies;
-        // An en passant capture hinders from another square; a man with a hidden man below it may be unable to leave.
+        // An en passant capture hinders from another square; a man with a hidden man below it may be unable
+        // to leave.
         let ep_pawn = position.ep_pawn();
         let hidden = position.memory.hidden_squares::<S>();
         // Captures may be forbidden.
@@ -120,7 +123,8 @@ impl<S: Squares> MobileMen<S> {
                     _ => game.board.attacks(walk, side, at, occupied) & geometry.king[at.index()] & !excluded,
                 };
                 let Some(to) = near.first() else { continue };
-                // An own man may occupy the only target. A pawn blocked in this way is handled by `pawn_step`.
+                // An own man may occupy the only target. A pawn blocked in this way is handled by
+                // `pawn_step`.
                 if mobility == Mobility::AfterOwnMove && walk != Walk::Pawn && near.without_first().is_empty()
                 {
                     continue;
@@ -131,8 +135,8 @@ impl<S: Squares> MobileMen<S> {
                     pawn_step = Some(to);
                     hindering_squares |= near;
                 } else if !R::ORTHODOX_CAPTURES && near.without_first().without_first().is_empty() {
-                    // The capturer and the reborn victim may occupy the last two targets, and capturing them may be
-                    // forbidden.
+                    // The capturer and the reborn victim may occupy the last two targets, and capturing them
+                    // may be forbidden.
                     hindering_squares |= near;
                 }
                 // Further men are ignored: the conditions on the first ones remain necessary.

@@ -1,14 +1,24 @@
-//! Tempo moves: which moves before the last half-move of self play compel nobody.
+//! Move filter of the last ply but one in selfmates and the like: the attacker must remove all tempo moves.
 //!
-//! All the defender's moves must reach the goal then, and a man of his that can go somewhere without
-//! giving check mostly still can after the attacker's move. So a move need be looked at only if it may give
-//! check, or hinders that *tempo move*: if it takes the man or shuts its way, may pin it, or makes
-//! the move a check, by opening a line or by going where the king is hit. Where two men have tempo
-//! moves it must hinder both. Of all these, moves are left out which leave the defender's king a
-//! flight, for a king that shuts no line gives no check by leaving, unless to a royal man that is no king.
+//! **What.** Every reply to the attacker's move must reach the goal, which requires a check. A *tempo move*
+//! is a legal reply that gives no check. The attacker's move must give check, or must remove each tempo move:
+//! capture or pin the man, block its path, or turn the move into a check by opening a line or by moving the
+//! own king onto a square that the move attacks. Up to two tempo moves of different men are computed for a
+//! position; a move is accepted only if it may remove both. Moves that leave the defender's king a flight are
+//! rejected as well: a king move that opens no line gives no check.
 //!
-//! Of 13.7 moves a position in a selfmate in six this leaves 0.9, and the whole problem takes
-//! a third of the time (`docs/performance.md`).
+//! Example: attacker Kh1, defender Ka8 Pb6. The step to b5 is a tempo move. Without a check the attacker must
+//! arrive on b6 or b5 (capture or block), or move its king to a4 or c4, where b5 would give check; a8 and b6
+//! share no line, so that the pawn cannot be pinned.
+//!
+//! **Why it is correct.** A rejected move leaves a legal reply that gives no check and so misses the goal.
+//! Applies where quiet moves stay orthodox after any quiet move; the flight test is skipped where a king move
+//! could give check by an attack on a fairy royal man.
+//!
+//! **Cost and gain.** Leaves 0.9 of 13.7 moves per position in a s#6 and takes a third of its time
+//! (`docs/performance.md`).
+//!
+//! **Reference.** Tempo moves are a term of composition; the filter is not known to be published.
 
 use std::cell::OnceCell;
 
@@ -22,57 +32,58 @@ use crate::search::last_move::check_info::CheckInfo;
 use crate::search::last_move::flights::Flights;
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
 
-/// The moves by which the attacker may force the defender to reach the goal at once.
+/// The moves by which the attacker may force the defender to reach the goal by its next move.
 pub struct SelfmateFilter<'a, B: Board, R: GameRules> {
     game: &'a Game<B, R>,
     position: &'a PositionOf<B, R>,
     check_info: CheckInfo<B::Set>,
+    /// Tempo moves of the defender, of two men if there are two.
     tempo_moves: [TempoMove<B::Set>; 2],
-    /// The attacker's king.
+    /// The square of the attacker's king.
     king: Square,
-    /// Men whose moves may let the attacker's king be attacked, where that need not be check.
+    /// Attacker's men that by moving may expose the attacker's king to an attack that need not be a check.
     exposing_men: B::Set,
-    /// Men whose capture does more than capture.
+    /// Men that may have side effects when captured.
     side_effect_victims: B::Set,
-    /// The defender's king gives no check by a move, as the men stand: he opens no line, and where he could attack
-    /// the attacker's king that attacks him.
+    /// Whether no move of the defender's king gives check in the present position: it opens no line, and next
+    /// to the attacker's king it would be attacked.
     king_gives_no_check: bool,
-    /// From where a rider would give check else.
+    /// The line through both kings, on which a rider gives check when the defender's king leaves it.
     kings_line: B::Set,
-    /// Is any attack a check?
+    /// Whether every attack is a check.
     attack_is_check: bool,
-    /// Where the defender's king may go, once that is asked for.
+    /// The flights of the defender's king, computed on first use.
     flights: OnceCell<Option<Flights<B::Set>>>,
 }
 
-/// A move of the defender's that gives no check.
+/// A tempo move: a legal move of the defender that gives no check.
 #[derive(Clone, Copy)]
 struct TempoMove<S> {
-    /// Who moves from here may make it a check.
+    /// Squares from which a departing man may turn the tempo move into a check.
     line_opening_squares: S,
-    /// Who comes here is in the way, or may pin.
+    /// Squares on which an arriving man blocks, captures or may pin the moving man.
     hindering_squares: S,
-    /// Here the attacker's king would be in check.
+    /// Squares on which the attacker's king would be in check after the tempo move.
     checking_king_squares: S,
 }
 
 impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
-    /// Is the attacker's move before the last half-move asked of, which all the
-    /// defender's moves must make, and only by check?
+    /// Returns whether the filter is valid for the last ply but one of a schedule: all moves of the other
+    /// side must reach the goal by the last ply, and by a check.
     #[inline]
     pub fn is_applicable(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
-        let [.., before, last] = &schedule.plies[..] else { return false };
+        let [.., penultimate, last] = &schedule.plies[..] else { return false };
         B::LINES_UNIQUE
             && goal.needs_checking_move()
             && Self::quiet_moves_stay_orthodox(&game.rules)
-            && (before.quantifier, before.obligation, before.goal_value)
+            && (penultimate.quantifier, penultimate.obligation, penultimate.goal_value)
                 == (Quantifier::Exists, GoalObligation::Free, GoalValue::Ignored)
-            && (last.quantifier, last.side) == (Quantifier::ForAll, before.side.other())
+            && (last.quantifier, last.side) == (Quantifier::ForAll, penultimate.side.other())
             && last.obligation != GoalObligation::IfPossible
             && !last.parry_only
     }
 
-    /// Are quiet moves as in orthodox chess, whatever quiet move was made before?
+    /// Returns whether quiet moves are orthodox, whatever quiet move was made before.
     #[inline]
     fn quiet_moves_stay_orthodox(rules: &R) -> bool {
         match R::GENERAL {
@@ -85,7 +96,7 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         }
     }
 
-    /// What is known of a position; none if no tempo move is seen.
+    /// The filter of a position; `None` if no tempo move is found.
     #[inline]
     pub fn new(game: &'a Game<B, R>, position: &'a PositionOf<B, R>) -> Option<SelfmateFilter<'a, B, R>> {
         let side = position.to_move;
@@ -98,50 +109,49 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
         let target = other.first().filter(|&target| {
             !other.more_than_one() && !game.is_attacked(position, target, side, position.occupied())
         })?;
-        let replies = find_tempo_moves(game, position, king, target)?;
-        // What attacks the attacker's king without check could give check once a man has moved elsewhere.
-        let exposing = match R::GENERAL && !game.attack_gives_check(position) {
+        let tempo_moves = find_tempo_moves(game, position, king, target)?;
+        // A man may attack the attacker's king without check; the attack may become a check when another man
+        // moves.
+        let exposing_men = match R::GENERAL && !game.attack_gives_check(position) {
             true => game.blockers_and_royal(position)?,
             false => B::Set::EMPTY,
         };
-        // Who comes up may do so, too.
-        let covers = position.memory.hidden_squares();
-        let exposing = exposing | covers;
-        let behind = game.board.geometry().line(target, king);
+        // A revealed man may do the same.
+        let exposing_men = exposing_men | position.memory.hidden_squares();
+        let kings_line = game.board.geometry().line(target, king);
         Some(SelfmateFilter {
             game,
             position,
             check_info: CheckInfo::new(game, position),
-            tempo_moves: replies,
+            tempo_moves,
             king,
-            exposing_men: exposing,
+            exposing_men,
             side_effect_victims: match game.captures_are_plain(position) {
                 true => B::Set::EMPTY,
                 false if R::GENERAL && game.rules.flags().captures_own_men => position.occupied(),
                 false => position.of(side.other()),
             },
-            king_gives_no_check: !(behind & position.riders()).intersects(position.of(side.other()))
+            king_gives_no_check: !(kings_line & position.riders()).intersects(position.of(side.other()))
                 && (!R::GENERAL || position.walk(Walk::King).contains(king)),
             attack_is_check: !R::GENERAL || game.attack_gives_check(position),
-            kings_line: behind,
+            kings_line,
             flights: OnceCell::new(),
         })
     }
 
-    /// Does a move leave the king a flight? It is refuted by his move then, unless that could make a check of an
-    /// attack on the other king.
+    /// Returns whether a move certainly leaves the defender's king a flight, by a move that gives no check.
     #[inline]
-    fn leaves_flight(&self, mv: Move, scene: Option<&Preview<B::Set>>) -> bool {
+    fn leaves_flight(&self, mv: Move, preview: Option<&Preview<B::Set>>) -> bool {
         let SelfmateFilter { game, position, .. } = *self;
-        let exposes =
+        let exposes_king =
             self.exposing_men.contains(mv.from) || (mv.is_capture() && !self.exposing_men.is_empty());
-        if !self.king_gives_no_check || mv.from == self.king || exposes {
+        if !self.king_gives_no_check || mv.from == self.king || exposes_king {
             return false;
         }
-        // Somebody reborn may stand behind the king, or attack the other without check as yet.
-        let calm = match scene {
-            Some(scene) => {
-                scene.reborn.is_none_or(|(_, at)| self.attack_is_check && !self.kings_line.contains(at))
+        // The reborn man may be on the line through both kings, or attack the attacker's king without check.
+        let king_still_gives_no_check = match preview {
+            Some(preview) => {
+                preview.reborn.is_none_or(|(_, at)| self.attack_is_check && !self.kings_line.contains(at))
             }
             None => {
                 self.side_effect_victims.is_empty()
@@ -149,15 +159,15 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
                     || (self.attack_is_check && self.kings_line.is_empty())
             }
         };
-        if !calm {
+        if !king_still_gives_no_check {
             return false;
         }
         let flights = self.flights.get_or_init(|| Flights::new(game, position)).as_ref();
-        let checks = self.check_info.may_give_check(mv);
-        flights.is_some_and(|flights| flights.has_flight_after(game, position, mv, checks, scene))
+        let only_checks = self.check_info.may_give_check(mv);
+        flights.is_some_and(|flights| flights.has_flight_after(game, position, mv, only_checks, preview))
     }
 
-    /// What is known of checks.
+    /// The check information of the position.
     pub(in crate::search) fn check_info(&self) -> &CheckInfo<B::Set> {
         &self.check_info
     }
@@ -166,14 +176,17 @@ impl<'a, B: Board, R: GameRules> SelfmateFilter<'a, B, R> {
 impl<B: Board, R: GameRules> MoveFilter<B::Set> for SelfmateFilter<'_, B, R> {
     #[inline]
     fn targets(&self, walk: Walk, from: Square) -> B::Set {
-        let hindering = |reply: &TempoMove<B::Set>| match reply.line_opening_squares.contains(from) {
-            true => !B::Set::EMPTY,
-            false if self.exposing_men.contains(from) => !B::Set::EMPTY,
-            false if from == self.king => reply.hindering_squares | reply.checking_king_squares,
-            false => reply.hindering_squares,
-        };
-        let [one, other] = &self.tempo_moves;
-        self.check_info.targets(walk, from) | self.side_effect_victims | (hindering(one) & hindering(other))
+        let removing_targets =
+            |tempo_move: &TempoMove<B::Set>| match tempo_move.line_opening_squares.contains(from) {
+                true => !B::Set::EMPTY,
+                false if self.exposing_men.contains(from) => !B::Set::EMPTY,
+                false if from == self.king => tempo_move.hindering_squares | tempo_move.checking_king_squares,
+                false => tempo_move.hindering_squares,
+            };
+        let [first, second] = &self.tempo_moves;
+        self.check_info.targets(walk, from)
+            | self.side_effect_victims
+            | (removing_targets(first) & removing_targets(second))
     }
 
     #[inline]
@@ -185,30 +198,31 @@ impl<B: Board, R: GameRules> MoveFilter<B::Set> for SelfmateFilter<'_, B, R> {
         true
     }
 
-    /// Captures hinder where they lead the two men, and who is reborn may ride to the king when the man
-    /// has moved.
+    /// A capture removes a tempo move by its arrival square and by the squares of the capturer and the reborn
+    /// victim after it. The reborn man may give check by a line that the tempo move opens.
     #[inline]
-    fn accepts_preview(&self, mv: Move, scene: &Preview<B::Set>) -> bool {
+    fn accepts_preview(&self, mv: Move, preview: &Preview<B::Set>) -> bool {
         let SelfmateFilter { game, position, .. } = *self;
-        if self.leaves_flight(mv, Some(scene)) {
+        if self.leaves_flight(mv, Some(preview)) {
             return false;
         }
-        if !self.exposing_men.is_empty() || game.gives_check(position, scene) != Some(false) {
+        if !self.exposing_men.is_empty() || game.gives_check(position, preview) != Some(false) {
             return true;
         }
         let line = |(_, at)| game.board.geometry().line(self.king, at).with(at);
-        let behind = scene.reborn.map_or(B::Set::EMPTY, line);
-        let hinders = |reply: &TempoMove<B::Set>| {
+        let reborn_line = preview.reborn.map_or(B::Set::EMPTY, line);
+        let may_remove = |tempo_move: &TempoMove<B::Set>| {
             mv.from == self.king
-                || reply.line_opening_squares.intersects(B::Set::of(mv.from).with(mv.to))
-                || reply.hindering_squares.intersects(behind.with(mv.to).with(scene.at))
+                || tempo_move.line_opening_squares.intersects(B::Set::of(mv.from).with(mv.to))
+                || tempo_move.hindering_squares.intersects(reborn_line.with(mv.to).with(preview.at))
         };
-        self.tempo_moves.iter().all(hinders)
+        self.tempo_moves.iter().all(may_remove)
     }
 }
 
-/// Two tempo moves of the side that is not to move, with which its king on `target` stays safe,
-/// and the one on `king` is not checked. If there is but one, it stands for both.
+/// Returns two tempo moves, of two men, of the side that is not to move: its king on `target` stays safe, and
+/// the king on `king` is not checked. If only one man has a tempo move, it is returned twice; `None` if no
+/// man has.
 #[inline]
 fn find_tempo_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -220,7 +234,7 @@ fn find_tempo_moves<B: Board, R: GameRules>(
     let side = position.to_move.other();
     let (men, enemies) = (position.of(side), position.of(side.other()));
     let occupied = men | enemies;
-    // Who leaves somebody behind may open more than his line.
+    // A man that reveals a hidden man may open more than its own line.
     let movers = men & !position.memory.hidden_squares::<B::Set>();
     let riders = position.riders();
     let paths = geometry.pawn(side);
@@ -228,37 +242,38 @@ fn find_tempo_moves<B: Board, R: GameRules>(
     for walk in [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen] {
         for from in (movers & position.walk(walk)).without(target).iter() {
             let (to_own, to_enemy) = (geometry.line(from, target), geometry.line(from, king));
-            let behind = (riders & men).without(from);
-            // It may be pinned, or shut a line to the king.
-            if (to_own & riders).intersects(enemies) || to_enemy.intersects(behind) {
+            let other_riders = (riders & men).without(from);
+            // The man may be pinned, or may open a line to the attacker's king.
+            if (to_own & riders).intersects(enemies) || to_enemy.intersects(other_riders) {
                 continue;
             }
-            let rest = occupied.without(from);
-            let (targets, checks) = match walk {
+            let others = occupied.without(from);
+            let (targets, checking) = match walk {
                 Walk::Pawn => {
                     (paths.step[from.index()] & !paths.promotion_rank, paths.attackers[king.index()])
                 }
                 walk => {
                     let attacks = game.board.attacks(walk, side, from, occupied);
-                    (attacks, game.board.attacks(walk, side, king, rest))
+                    (attacks, game.board.attacks(walk, side, king, others))
                 }
             };
-            let targets = targets & !occupied & !checks;
+            let targets = targets & !occupied & !checking;
             let near = targets & geometry.king[from.index()];
             let Some(to) = near.first().or(targets.first()) else { continue };
-            let ahead = if riders.contains(from) { geometry.between(to, king) } else { B::Set::EMPTY };
-            let opened = behind.iter().map(|rider| geometry.line(rider, from));
-            let attacks = game.board.attacks(walk, side, to, rest.without(king));
-            let reply = TempoMove {
-                line_opening_squares: ahead,
+            let line_opening_squares =
+                if riders.contains(from) { geometry.between(to, king) } else { B::Set::EMPTY };
+            let opened_lines = other_riders.iter().map(|rider| geometry.line(rider, from));
+            let attacks = game.board.attacks(walk, side, to, others.without(king));
+            let tempo_move = TempoMove {
+                line_opening_squares,
                 hindering_squares: to_own | geometry.between(from, to) | B::Set::of(from) | B::Set::of(to),
-                checking_king_squares: opened.fold(attacks, |hunted, line| hunted | line),
+                checking_king_squares: opened_lines.fold(attacks, |squares, line| squares | line),
             };
             match found {
-                None => found = Some(reply),
-                Some(first) => return Some([first, reply]),
+                None => found = Some(tempo_move),
+                Some(first) => return Some([first, tempo_move]),
             }
         }
     }
-    found.map(|reply| [reply, reply])
+    found.map(|tempo_move| [tempo_move, tempo_move])
 }

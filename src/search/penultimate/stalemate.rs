@@ -1,13 +1,16 @@
 //! Move filter of the last ply but one towards stalemate in help play.
 //!
-//! **What.** A [mobile man](crate::search::last_move::stalemate) that keeps a move even if another man of its side occupies one of its targets
-//! must be immobilised by the last move. The side to be stalemated moves once: the man that moves and, where it blocks a
-//! pawn, that pawn are exempt; one move of the other side must hinder all remaining mobile men.
+//! **What.** A [mobile man](crate::search::last_move::stalemate) that keeps a move even if another man of its
+//! side occupies one of its targets must be immobilised by the last move. The side to be stalemated moves
+//! once: the man that moves and, where it blocks a pawn, that pawn are exempt; one move of the other side
+//! must hinder all remaining mobile men.
 //!
-//! **Why it is correct.** The conditions are necessary for stalemate after the next two plies: the squares that the other side may reach
-//! are computed as if men of the side to be stalemated blocked no line, and own men could be captured first. Orthodox captures only.
+//! **Why it is correct.** The conditions are necessary for stalemate after the next two plies: the squares
+//! that the other side may reach are computed as if men of the side to be stalemated blocked no line, and own
+//! men could be captured first. Orthodox captures only.
 //!
-//! **Cost and gain.** With the filter of the last ply it replaces 4.4 million positions of an h=3 that has no list of mate patterns.
+//! **Cost and gain.** With the filter of the last ply it replaces 4.4 million positions of an h=3 that has no
+//! list of mate patterns.
 //!
 //! **Reference.** None known.
 
@@ -35,7 +38,8 @@ pub(in crate::search) struct HelpStalemateFilter<S> {
 }
 
 impl<S: Squares> HelpStalemateFilter<S> {
-    /// Returns whether the filter is valid for the last ply but one of a schedule: the other side stalemates by the last ply.
+    /// Returns whether the filter is valid for the last ply but one of a schedule: the other side stalemates
+    /// by the last ply.
     #[inline]
     pub fn is_applicable<B: Board<Set = S>, R: GameRules>(
         game: &Game<B, R>,
@@ -103,8 +107,8 @@ impl<S: Squares> HelpStalemateFilter<S> {
     }
 }
 
-/// Returns the squares that a side may reach by its next move: men of the other side block no line, and own men
-/// may have been captured.
+/// Returns the squares that a side may reach by its next move: men of the other side block no line, and own
+/// men may have been captured.
 #[inline]
 fn reachable_squares<B: Board, R: GameRules>(
     game: &Game<B, R>,
