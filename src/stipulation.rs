@@ -1,8 +1,8 @@
-//! What is asked: the goal, and who makes which half-moves towards it.
+//! Stipulations: the goal, and the plies that lead to it.
 //!
-//! A [`Stipulation`] is what a composer writes. Its [`schedule`](Stipulation::schedule)
-//! is what it means, a short list of half-moves, and the only thing that the search
-//! knows of it.
+//! A [`Stipulation`] is what a composer writes. Its meaning is its
+//! [`schedule`](Stipulation::schedule), a short list of plies, or a [`Plan`] if play branches. The
+//! search depends on these two only.
 
 pub mod goal;
 pub mod help_line;
@@ -29,9 +29,9 @@ pub enum Family {
     Self_,
     /// As self play, but each side must reach the goal if it can: `r#2`.
     Reflex,
-    /// As self play, but Black must reach the goal if he can: `semi-r#2`.
+    /// As self play, but Black must reach the goal if it can: `semi-r#2`.
     SemiReflex,
-    /// Both sides work together: `h#2`, `h#2.5`.
+    /// Both sides cooperate: `h#2`, `h#2.5`.
     Help,
     /// Help play that ends in a self move: `hs#3`.
     HelpSelf,
@@ -45,15 +45,15 @@ pub enum Family {
     SeriesSelf,
     /// As series-self, but each side must reach the goal if it can: `ser-r#8`.
     SeriesReflex,
-    /// Black makes all moves, then White forces him to reach the goal: `ser-hs#8`.
+    /// Black makes all moves, then White forces Black to reach the goal: `ser-hs#8`.
     SeriesHelpSelf,
     /// A series in which the other side moves only to parry a check, as it likes: `pser-#8`.
     ParrySeries,
     /// As series-help, but White may parry checks: `pser-h#8`.
     ParrySeriesHelp,
-    /// As series-self, but Black may parry checks as he likes: `pser-s#8`.
+    /// As series-self, but Black may parry checks as it likes: `pser-s#8`.
     ParrySeriesSelf,
-    /// As series-reflex, but Black may parry checks as he likes: `pser-r#8`.
+    /// As series-reflex, but Black may parry checks as it likes: `pser-r#8`.
     ParrySeriesReflex,
     /// As a parry series, but the parries help: `phser-#8`.
     HelpParrySeries,
@@ -61,18 +61,18 @@ pub enum Family {
     HelpParrySeriesSelf,
     /// As a parry series-reflex, but the parries help: `phser-r#8`.
     HelpParrySeriesReflex,
-    /// Help play at whose end either side could reach its goal: `reci-h#2`, `reci-h(=)#3`.
+    /// Help play at the end of which either side can reach its goal: `reci-h#2`, `reci-h(=)#3`.
     Reciprocal,
-    /// As reciprocal help play, behind a series of Black's: `ser-reci-h#3`.
+    /// Reciprocal help play after a series of moves by Black: `ser-reci-h#3`.
     SeriesReciprocal,
-    /// Help play from one diagram to another, begun by White in `dia4`, by Black in `a=>b4`.
+    /// Help play from one diagram to another; White begins in `dia4`, Black in `a=>b4`.
     ProofGame,
-    /// What a structured stipulation says.
+    /// A structured stipulation.
     Structured,
 }
 
 impl Family {
-    /// What precedes the goal, and the families, the longer beginnings first.
+    /// The prefixes before the goal with their families. A prefix comes before its own prefixes.
     pub(crate) const PREFIXES: [(&'static str, Family); 21] = [
         ("ser-reci-h", Family::SeriesReciprocal),
         ("reci-h", Family::Reciprocal),
@@ -97,17 +97,17 @@ impl Family {
         ("", Family::Direct),
     ];
 
-    /// What precedes the goal, as in `ser-h`.
+    /// Returns the prefix before the goal, such as `ser-h`.
     pub fn prefix(self) -> &'static str {
         Family::PREFIXES.iter().find(|(_, family)| *family == self).map_or("", |(prefix, _)| prefix)
     }
 
-    /// Is the solution a tree of variations (and not a list of lines)?
+    /// Returns whether the solution is a tree of variations, not a list of lines.
     pub fn is_battle(self) -> bool {
         matches!(self, Family::Direct | Family::Self_ | Family::Reflex | Family::SemiReflex)
     }
 
-    /// Do all moves belong to one side, but for the last ones and for parries?
+    /// Returns whether one side makes all moves but the last ones and parries.
     pub fn is_series(self) -> bool {
         self.is_parry_series()
             || matches!(
@@ -121,12 +121,12 @@ impl Family {
             )
     }
 
-    /// Is it one that a plan says, and no schedule?
+    /// Returns whether the family needs a plan instead of a schedule.
     pub fn needs_plan(self) -> bool {
         matches!(self, Family::Reciprocal | Family::SeriesReciprocal | Family::Structured)
     }
 
-    /// Does the other side of a series move when, and only when, it is in check?
+    /// Returns whether the family is a series in which the other side moves exactly when it is in check.
     pub fn is_parry_series(self) -> bool {
         self.is_parry_battle()
             || matches!(
@@ -138,12 +138,12 @@ impl Family {
             )
     }
 
-    /// Does the other side parry as it likes, and not to help?
+    /// Returns whether the other side of the series parries as it likes instead of helping.
     pub fn is_parry_battle(self) -> bool {
         matches!(self, Family::ParrySeries | Family::ParrySeriesSelf | Family::ParrySeriesReflex)
     }
 
-    /// Does the play end with a move to which a side is forced, and which is not counted?
+    /// Returns whether the play ends with a forced move that is not counted.
     pub fn has_forced_end(self) -> bool {
         matches!(
             self,
@@ -159,12 +159,12 @@ impl Family {
         )
     }
 
-    /// Is there a move before the first one that can be looked at as set play?
+    /// Returns whether the family has set play: a solution without the first ply.
     pub fn has_set_play(self) -> bool {
         !matches!(self, Family::Series | Family::ParrySeries | Family::HelpParrySeries)
     }
 
-    /// Can the length have a half-move (`h#2.5`)?
+    /// Returns whether the length can end in a half-move (`h#2.5`).
     pub fn allows_half_move(self) -> bool {
         matches!(
             self,
@@ -178,32 +178,32 @@ impl Family {
 pub struct Stipulation {
     /// The kind of play.
     pub family: Family,
-    /// How many moves the other side makes before, at most (`2->ser-h#3`).
+    /// The maximal number of introductory moves by the other side (`2->ser-h#3`).
     pub intro: u16,
-    /// What is to be reached.
+    /// The goal.
     pub goal: Goal,
-    /// What Black would reach in reciprocal play, if not the same (`reci-h(=)#3`).
+    /// Black's goal in reciprocal play if it differs (`reci-h(=)#3`).
     pub alternative: Option<Goal>,
-    /// The number of whole moves, as in the text: 2 in `h#2.5`.
+    /// The number of whole moves as written: 2 in `h#2.5`.
     pub moves: u16,
-    /// Is there a half-move more (`.5`)?
+    /// The length has one more half-move (`.5`).
     pub half_move: bool,
-    /// Are solutions of fewer moves no solutions (`exact-`)?
+    /// Solutions in fewer moves do not count (`exact-`).
     pub exact: bool,
-    /// What options change in the schedule.
+    /// The options that change the schedule.
     pub options: ScheduleOptions,
 }
 
 /// Options that change the schedule of a stipulation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ScheduleOptions {
-    /// In self play White may reach the goal himself, too.
+    /// In self play White may reach the goal, too.
     pub quodlibet: bool,
-    /// The play ends, in vain, when the wrong side reaches the goal.
+    /// The play ends without success when the wrong side reaches the goal.
     pub goal_is_end: bool,
-    /// After a move of the attacker the defender's king has at most so many flights.
+    /// The maximal number of flights of the defender's king after a move of the attacker.
     pub max_flights: Option<u32>,
-    /// White begins where Black would, in play from one diagram to another.
+    /// White begins instead of Black in play from one diagram to another.
     pub white_begins: bool,
 }
 

@@ -1,13 +1,13 @@
-//! Goals: what the last move is to reach.
+//! Goals: the condition that the last move of a solution must fulfil.
 //!
-//! A goal is a line here, one in `SIMPLE` or `ON_A_SQUARE`, and a
-//! predicate in [`search::goals`](crate::search::goals).
+//! A goal is a variant here, a row of `SIMPLE`, `WITH_SQUARE` or `DIAGRAMS`, and a predicate in
+//! [`search::goals`](crate::search::goals).
 
 use std::fmt;
 
 use crate::board::{Layout, Square};
 
-/// What the last move of a solution is to reach.
+/// The condition that the last move of a solution must fulfil.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Goal {
     /// `#`: the other side is in check and has no legal move.
@@ -34,22 +34,22 @@ pub enum Goal {
     MultipleCheck,
     /// `x`: the move captures.
     Capture,
-    /// `%`: the move captures a man who is not reborn.
+    /// `%`: the move captures a man that is not reborn.
     Win,
     /// `z`*sq*: the move brings a man to the square, and it stays there.
     Target(Square),
-    /// `k`*sq*: the man who moved touches the man who stood on the square in the
-    /// diagram, and nobody else does.
+    /// `k`*sq*: the man that moved, and no other man, is next to the man that was on the square
+    /// in the diagram.
     Kiss(Square),
-    /// `ct`: the man who moved stands where he stood in the diagram.
+    /// `ct`: the man that moved is on its square of the diagram.
     Circuit,
-    /// `ctr`: a man is reborn where he stood in the diagram.
+    /// `ctr`: a man is reborn on its square of the diagram.
     CircuitByRebirth,
-    /// `<>`: the man who moved and another of his side have changed places.
+    /// `<>`: the man that moved and another man of its side have exchanged squares.
     Exchange,
-    /// `<>r`: a man who is reborn and another of his side have changed places.
+    /// `<>r`: a man that is reborn and another man of its side have exchanged squares.
     ExchangeByRebirth,
-    /// `c81`: the man who moved stands on the last rank, as his side sees it.
+    /// `c81`: the man that moved is on the last rank of its side.
     LastRank,
     /// `00`: the move castles.
     Castling,
@@ -57,18 +57,18 @@ pub enum Goal {
     EnPassant,
     /// `~`: any move will do.
     Any,
-    /// `dia`: the men stand as in the diagram; play begins from the game array.
+    /// `dia`: the position is that of the diagram; play begins from the game array.
     ProofGame,
-    /// `a=>b`: the men stand as in the second diagram; play begins from the first.
+    /// `a=>b`: the position is that of the second diagram; play begins from the first.
     AToB,
 }
 
-/// The goal on a square.
+/// Makes the goal for a square.
 type SquareGoal = fn(Square) -> Goal;
 
 impl Goal {
-    /// The goals that need no square, as they are written; those whose writing begins
-    /// another's come later.
+    /// The notations of the goals without a square. A notation that is a prefix of another one
+    /// comes after it.
     pub(crate) const SIMPLE: [(&'static str, Goal); 20] = [
         ("##!", Goal::CounterMate),
         ("##", Goal::DoubleMate),
@@ -92,13 +92,13 @@ impl Goal {
         ("~", Goal::Any),
     ];
 
-    /// The goals that a square is written behind.
+    /// The notations of the goals that are followed by a square.
     pub(crate) const WITH_SQUARE: [(&'static str, SquareGoal); 2] = [("z", Goal::Target), ("k", Goal::Kiss)];
 
-    /// The goals that are a whole diagram.
+    /// The notations of the goals that are a whole diagram.
     pub(crate) const DIAGRAMS: [(&'static str, Goal); 2] = [("dia", Goal::ProofGame), ("a=>b", Goal::AToB)];
 
-    /// The mark behind a move that reaches the goal, as Popeye and journals print it.
+    /// Returns the mark after a move that reaches the goal, as Popeye and journals print it.
     pub fn mark(self) -> &'static str {
         match self {
             Goal::Target(_) => "z",
@@ -114,19 +114,19 @@ impl Goal {
         }
     }
 
-    /// How the goal is written, without its square.
+    /// Returns the notation of the goal without its square.
     fn text(self) -> &'static str {
         match self {
             Goal::Target(_) => "z",
             Goal::Kiss(_) => "k",
             goal => {
-                let mut known = Goal::SIMPLE.iter().chain(&Goal::DIAGRAMS);
-                known.find(|(_, known)| *known == goal).map_or("", |(text, _)| text)
+                let mut rows = Goal::SIMPLE.iter().chain(&Goal::DIAGRAMS);
+                rows.find(|(_, other)| *other == goal).map_or("", |(text, _)| text)
             }
         }
     }
 
-    /// Must it be known which man is which, and not only what stands where?
+    /// Returns whether the goal depends on the identity of men, not only on the position.
     pub fn needs_identity(self) -> bool {
         matches!(
             self,
@@ -134,38 +134,38 @@ impl Goal {
         )
     }
 
-    /// Is a whole diagram to be reached?
+    /// Returns whether the goal is a whole diagram.
     pub fn is_diagram(self) -> bool {
         matches!(self, Goal::ProofGame | Goal::AToB)
     }
 
-    /// Is the side that moves mate? Then only moves that leave its own king in check can
-    /// reach the goal.
+    /// Returns whether the goal mates the side that moves: only moves that leave its own king in
+    /// check can reach the goal.
     pub fn mates_mover(self) -> bool {
         matches!(self, Goal::DoubleMate | Goal::CounterMate | Goal::AutoMate)
     }
 
-    /// Can only a move that gives check reach it, whoever else is in check?
+    /// Returns whether only a move that gives check can reach the goal.
     pub fn needs_checking_move(self) -> bool {
         matches!(self, Goal::Mate | Goal::Check | Goal::MultipleCheck)
     }
 
-    /// Is somebody in check when it is reached, whichever side it is?
+    /// Returns whether one of the sides is in check when the goal is reached.
     pub fn needs_check(self) -> bool {
         self.needs_checking_move() || self.mates_mover()
     }
 
-    /// Is a square part of it?
+    /// Returns whether a square is part of the goal.
     pub fn has_square(self) -> bool {
         matches!(self, Goal::Target(_) | Goal::Kiss(_))
     }
 
-    /// Does its mark stand instead of a check mark, and not behind it?
+    /// Returns whether the mark of the goal replaces a check mark instead of following it.
     pub fn mark_replaces_check(self) -> bool {
         self.immobilises() || matches!(self, Goal::Check | Goal::MultipleCheck | Goal::AutoStalemate)
     }
 
-    /// Has the side to move no legal move when it is reached?
+    /// Returns whether the side to move has no legal move when the goal is reached.
     pub fn immobilises(self) -> bool {
         matches!(
             self,

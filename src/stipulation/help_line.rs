@@ -1,9 +1,9 @@
-//! Strands: the help play towards a goal that a step of a plan cannot do without.
+//! Help lines: the help play towards a goal that is necessary for a step of a plan.
 //!
-//! A plan forks, but much of it is help play of the usual kind: one move is enough at each half-move,
-//! and the last one reaches a goal. Such a *strand* is a schedule, of which search knows much: most plans are
-//! decided by schedules alone, others hold only where all their strands do. Reciprocal play of
-//! three moves has two, one of six half-moves and one of five.
+//! A plan branches, but much of it is ordinary help play: one move suffices at each ply, and the last
+//! one reaches a goal. Such a *help line* is a [`Schedule`], which the solver prunes well. Most plans
+//! are equivalent to one help line; any other step holds only where all its help lines have a
+//! solution. `reci-h#3` has two, one of six plies and one of five.
 
 use super::{Goal, GoalObligation, GoalValue, Plan, PlanPly, PlanStep, Ply, Quantifier, Schedule, StepId};
 use crate::position::Side;
@@ -11,133 +11,128 @@ use crate::position::Side;
 /// Help play towards a goal.
 #[derive(Debug)]
 pub struct HelpLine {
-    /// What is to be reached.
+    /// The goal of the last ply.
     pub goal: Goal,
-    /// The half-moves, the last one first.
+    /// The plies, the last one first.
     plies: Vec<LinePly>,
-    /// The same where White makes the last half-move, and where Black does.
+    /// The schedules in which White, or Black, makes the last ply.
     schedules: [Schedule; 2],
 }
 
-/// A half-move of a strand, whichever side makes the last one.
+/// A ply of a help line, independent of the side that makes the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct LinePly {
-    /// Does the side move that makes the last half-move?
+    /// The side that makes the last ply moves.
     by_last_side: bool,
     goal_value: GoalValue,
     parry_only: bool,
 }
 
-/// Where a step stands in a strand.
+/// The point of a help line at which a step begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinePoint {
-    /// The number of the strand.
+    /// The index of the help line.
     pub line: usize,
-    /// How many half-moves are left of it; none if the move just made must have reached the goal.
+    /// The number of plies left; 0 if the last move must have reached the goal.
     pub plies_left: usize,
-    /// Does the side to move miss its turn first?
+    /// The side to move passes first.
     passes_first: bool,
 }
 
-/// What is known of a step.
+/// The help lines of a step.
 #[derive(Clone, Default, Debug)]
 struct StepLines {
-    /// It holds only where all these strands do.
+    /// The step holds only where all these have a solution.
     necessary: Vec<LinePoint>,
-    /// It holds wherever they do.
+    /// The step holds wherever they all have a solution.
     is_sufficient: bool,
 }
 
-/// The strands of a plan.
+/// The help lines of a plan.
 #[derive(Debug)]
 pub struct HelpLines {
     lines: Vec<HelpLine>,
-    /// By step.
+    /// The help lines of each step, by its index.
     by_step: Vec<StepLines>,
 }
 
 impl HelpLine {
-    /// The schedule if this side makes the last half-move.
+    /// Returns the schedule in which the side `last` makes the last ply.
     pub fn schedule(&self, last: Side) -> &Schedule {
         &self.schedules[last.index()]
     }
 
-    /// The side that makes the last half-move if this one moves where so many half-moves are left.
-    pub fn last_side(&self, left: usize, to_move: Side) -> Side {
-        let last = left.checked_sub(1).and_then(|at| self.plies.get(at)).is_none_or(|knot| knot.by_last_side);
+    /// Returns the side that makes the last ply if `to_move` moves with `plies_left` plies left.
+    pub fn last_side(&self, plies_left: usize, to_move: Side) -> Side {
+        let ply = plies_left.checked_sub(1).and_then(|index| self.plies.get(index));
+        let last = ply.is_none_or(|ply| ply.by_last_side);
         if last { to_move } else { to_move.other() }
     }
 
-    /// Where so many half-moves are left.
-    pub fn index(&self, left: usize) -> usize {
-        self.plies.len() - left
+    /// Returns the index in the schedules of the ply with `plies_left` plies left.
+    pub fn index(&self, plies_left: usize) -> usize {
+        self.plies.len() - plies_left
     }
 
-    fn ply(knot: LinePly, last: Side) -> Ply {
-        let side = if knot.by_last_side { last } else { last.other() };
-        let LinePly { goal_value: reach, parry_only: parries, .. } = knot;
-        Ply {
-            side,
-            quantifier: Quantifier::Exists,
-            goal_value: reach,
-            obligation: GoalObligation::Free,
-            parry_only: parries,
-        }
+    fn ply(ply: LinePly, last: Side) -> Ply {
+        let side = if ply.by_last_side { last } else { last.other() };
+        let LinePly { goal_value, parry_only, .. } = ply;
+        Ply { side, quantifier: Quantifier::Exists, goal_value, obligation: GoalObligation::Free, parry_only }
     }
 
     fn new(goal: Goal) -> HelpLine {
-        let nothing = || Schedule {
+        let empty = || Schedule {
             plies: Vec::new(),
             includes_shorter: false,
             threat: None,
             nontrivial: None,
             max_flights: None,
         };
-        HelpLine { goal, plies: Vec::new(), schedules: [nothing(), nothing()] }
+        HelpLine { goal, plies: Vec::new(), schedules: [empty(), empty()] }
     }
 
-    /// Writes the schedules, once all half-moves are known.
+    /// Builds the schedules once all plies are known.
     fn build_schedules(&mut self) {
         for last in Side::BOTH {
-            let halves = self.plies.iter().rev().map(|&knot| HelpLine::ply(knot, last));
-            self.schedules[last.index()].plies = halves.collect();
+            let plies = self.plies.iter().rev().map(|&ply| HelpLine::ply(ply, last));
+            self.schedules[last.index()].plies = plies.collect();
         }
     }
 }
 
 impl HelpLines {
-    /// Those of a plan.
+    /// Returns the help lines of a plan.
     pub fn of(plan: &Plan) -> HelpLines {
-        let mut strands = HelpLines { lines: Vec::new(), by_step: Vec::new() };
+        let mut help_lines = HelpLines { lines: Vec::new(), by_step: Vec::new() };
         for step in plan.steps() {
-            // A step comes behind those that it refers to.
-            let known = strands.analyse_step(plan, step);
-            strands.by_step.push(known);
+            // A step comes after the steps that it refers to.
+            let step_lines = help_lines.analyse_step(plan, step);
+            help_lines.by_step.push(step_lines);
         }
-        strands.lines.iter_mut().for_each(HelpLine::build_schedules);
-        strands
+        help_lines.lines.iter_mut().for_each(HelpLine::build_schedules);
+        help_lines
     }
 
-    /// A strand by its number.
-    pub fn get(&self, strand: usize) -> &HelpLine {
-        &self.lines[strand]
+    /// Returns the help line with this index.
+    pub fn get(&self, line: usize) -> &HelpLine {
+        &self.lines[line]
     }
 
-    /// How many there are.
+    /// Returns the number of help lines.
     pub fn count(&self) -> usize {
         self.lines.len()
     }
 
-    /// The strands that must hold where a step does.
+    /// Returns the help lines that have a solution wherever a step holds.
     pub fn necessary_lines(&self, step: StepId) -> &[LinePoint] {
         &self.by_step[step].necessary
     }
 
-    /// The strand that says all of a step, if one does.
+    /// Returns the help line that is equivalent to a step; `None` if there is none.
     pub fn equivalent_line(&self, step: StepId) -> Option<LinePoint> {
         match &self.by_step[step] {
-            StepLines { necessary: places, is_sufficient: true } => {
-                places.first().copied().filter(|_| places.len() == 1)
+            StepLines { necessary, is_sufficient: true } => {
+                necessary.first().copied().filter(|_| necessary.len() == 1)
             }
             _ => None,
         }
@@ -154,74 +149,74 @@ impl HelpLines {
             },
             PlanStep::All(steps) => {
                 let all = steps.iter().map(|&step| &self.by_step[step]);
-                let whole = all.clone().all(|known| known.is_sufficient);
-                StepLines {
-                    necessary: all.flat_map(|known| known.necessary.iter().copied()).collect(),
-                    is_sufficient: whole,
-                }
+                let is_sufficient = all.clone().all(|lines| lines.is_sufficient);
+                let necessary = all.flat_map(|lines| lines.necessary.iter().copied()).collect();
+                StepLines { necessary, is_sufficient }
             }
             PlanStep::Not(_) => StepLines::default(),
             PlanStep::Pass(step) => {
-                let StepLines { necessary: places, is_sufficient: whole } = &self.by_step[*step];
-                // Without a move nothing is reached, and nobody misses two turns.
-                let goes_on = places.iter().filter(|place| place.plies_left > 0 && !place.passes_first);
-                let turned: Vec<LinePoint> =
-                    goes_on.map(|&place| LinePoint { passes_first: true, ..place }).collect();
-                StepLines { is_sufficient: *whole && turned.len() == places.len(), necessary: turned }
+                let StepLines { necessary: points, is_sufficient } = &self.by_step[*step];
+                // A pass reaches no goal, and two passes do not follow each other.
+                let points_left = points.iter().filter(|point| point.plies_left > 0 && !point.passes_first);
+                let necessary: Vec<LinePoint> =
+                    points_left.map(|&point| LinePoint { passes_first: true, ..point }).collect();
+                StepLines { is_sufficient: *is_sufficient && necessary.len() == points.len(), necessary }
             }
-            PlanStep::Ply(play) => self.analyse_ply(plan, play),
+            PlanStep::Ply(ply) => self.analyse_ply(plan, ply),
         }
     }
 
-    fn analyse_ply(&mut self, plan: &Plan, play: &PlanPly) -> StepLines {
-        let Some(then) = play.only_continuation().filter(|_| play.quantifier == Quantifier::Exists) else {
+    fn analyse_ply(&mut self, plan: &Plan, ply: &PlanPly) -> StepLines {
+        let Some(next) = ply.only_continuation().filter(|_| ply.quantifier == Quantifier::Exists) else {
             return StepLines::default();
         };
-        let StepLines { necessary: shorter, is_sufficient: whole } = self.by_step[then].clone();
-        let mut whole =
-            whole && shorter.len() == 1 && play.preconditions.is_empty() && play.postconditions.is_empty();
-        let mut places = Vec::new();
-        for LinePoint { line: strand, plies_left: left, passes_first: turned } in shorter {
-            let HelpLine { goal, plies: halves, .. } = &self.lines[strand];
-            let (goal, mut halves) = (*goal, halves[..left].to_vec());
-            let mut knot =
-                LinePly { by_last_side: true, goal_value: GoalValue::Good, parry_only: play.parry_only };
-            if let Some(next) = halves.last() {
-                // Sides take turns, if none is missed.
-                knot.by_last_side = next.by_last_side == turned;
-                knot.goal_value = GoalValue::Ignored;
-                for end in play.ends.iter().filter(|end| end.ends_play && !end.good) {
+        let StepLines { necessary: shorter, is_sufficient } = self.by_step[next].clone();
+        let mut is_sufficient = is_sufficient
+            && shorter.len() == 1
+            && ply.preconditions.is_empty()
+            && ply.postconditions.is_empty();
+        let mut necessary = Vec::new();
+        for LinePoint { line, plies_left, passes_first } in shorter {
+            let HelpLine { goal, plies, .. } = &self.lines[line];
+            let (goal, mut plies) = (*goal, plies[..plies_left].to_vec());
+            let mut line_ply =
+                LinePly { by_last_side: true, goal_value: GoalValue::Good, parry_only: ply.parry_only };
+            if let Some(next) = plies.last() {
+                // Sides alternate unless one passes.
+                line_ply.by_last_side = next.by_last_side == passes_first;
+                line_ply.goal_value = GoalValue::Ignored;
+                for end in ply.ends.iter().filter(|end| end.ends_play && !end.good) {
                     match plan.step(end.step) {
-                        PlanStep::Reached(early) if *early == goal => knot.goal_value = GoalValue::Early,
-                        _ => whole = false,
+                        PlanStep::Reached(early) if *early == goal => line_ply.goal_value = GoalValue::Early,
+                        _ => is_sufficient = false,
                     }
                 }
-                // Who passes does not come to what a move may lead to.
-                whole &= !play.parry_only || play.next.is_some();
+                // A side that passes cannot reach an end of the ply.
+                is_sufficient &= !ply.parry_only || ply.next.is_some();
             } else {
-                whole &= play.ends.len() == 1 && !play.parry_only;
+                is_sufficient &= ply.ends.len() == 1 && !ply.parry_only;
             }
-            halves.push(knot);
-            places.push(self.find_or_add(goal, &halves));
+            plies.push(line_ply);
+            necessary.push(self.find_or_add(goal, &plies));
         }
-        StepLines { necessary: places, is_sufficient: whole }
+        StepLines { necessary, is_sufficient }
     }
 
-    /// Where so many half-moves are left of a strand that ends with them: of one that is there, or of a
-    /// new one.
-    fn find_or_add(&mut self, goal: Goal, halves: &[LinePly]) -> LinePoint {
-        let left = halves.len();
-        let fits = |strand: &HelpLine| {
-            let common = strand.plies.len().min(left);
-            strand.goal == goal && strand.plies[..common] == halves[..common]
+    /// Returns the point of a help line with these plies left, the last one first. The help line is
+    /// an existing one if possible, else a new one.
+    fn find_or_add(&mut self, goal: Goal, plies: &[LinePly]) -> LinePoint {
+        let plies_left = plies.len();
+        let fits = |line: &HelpLine| {
+            let common = line.plies.len().min(plies_left);
+            line.goal == goal && line.plies[..common] == plies[..common]
         };
-        let strand = self.lines.iter().position(fits).unwrap_or_else(|| {
+        let line = self.lines.iter().position(fits).unwrap_or_else(|| {
             self.lines.push(HelpLine::new(goal));
             self.lines.len() - 1
         });
-        let known = &mut self.lines[strand].plies;
-        known.extend(halves.iter().skip(known.len()));
-        LinePoint { line: strand, plies_left: left, passes_first: false }
+        let existing = &mut self.lines[line].plies;
+        existing.extend(plies.iter().skip(existing.len()));
+        LinePoint { line, plies_left, passes_first: false }
     }
 }
 
@@ -231,12 +226,12 @@ mod tests {
     use crate::board::Layout;
     use crate::stipulation::{Stipulation, Structured};
 
-    /// The strands of the longest play, and which says all of it.
+    /// Returns the help lines, those of the longest play, and the one equivalent to it.
     fn help_lines((plan, starts): (Plan, Vec<StepId>)) -> (HelpLines, Vec<LinePoint>, Option<LinePoint>) {
-        let strands = HelpLines::of(&plan);
+        let lines = HelpLines::of(&plan);
         let start = *starts.last().unwrap();
-        let (places, whole) = (strands.necessary_lines(start).to_vec(), strands.equivalent_line(start));
-        (strands, places, whole)
+        let (necessary, equivalent) = (lines.necessary_lines(start).to_vec(), lines.equivalent_line(start));
+        (lines, necessary, equivalent)
     }
 
     fn structured(text: &str) -> (Plan, Vec<StepId>) {
@@ -252,22 +247,22 @@ mod tests {
         for (structure, name) in
             [("4hh[#]", "h#2"), ("2s[1h[#]h]", "ser-h#2"), ("5h[1h[#]h]?+?h", "pser-h#3")]
         {
-            let (strands, places, whole) = help_lines(structured(structure));
-            let whole = whole.unwrap_or_else(|| panic!("{structure}"));
-            assert_eq!(places, [whole]);
-            let strand = strands.get(whole.line);
-            let last = strand.last_side(whole.plies_left, Side::Black);
-            assert_eq!((strand.goal, last), (Goal::Mate, Side::White), "{structure}");
-            let halves = &strand.schedule(last).plies[strand.index(whole.plies_left)..];
-            assert_eq!(halves, stipulation(name).schedule(Side::White).plies, "{structure}");
+            let (lines, necessary, equivalent) = help_lines(structured(structure));
+            let point = equivalent.unwrap_or_else(|| panic!("{structure}"));
+            assert_eq!(necessary, [point]);
+            let line = lines.get(point.line);
+            let last = line.last_side(point.plies_left, Side::Black);
+            assert_eq!((line.goal, last), (Goal::Mate, Side::White), "{structure}");
+            let plies = &line.schedule(last).plies[line.index(point.plies_left)..];
+            assert_eq!(plies, stipulation(name).schedule(Side::White).plies, "{structure}");
         }
     }
 
     #[test]
     fn necessary_conditions_have_own_help_lines() {
         let lengths = |plan: (Plan, Vec<StepId>)| {
-            let (_, places, whole) = help_lines(plan);
-            (places.iter().map(|place| place.plies_left).collect::<Vec<_>>(), whole.is_some())
+            let (_, necessary, equivalent) = help_lines(plan);
+            (necessary.iter().map(|point| point.plies_left).collect::<Vec<_>>(), equivalent.is_some())
         };
         for (text, expected) in [("reci-h#3", [6, 5]), ("ser-reci-h#3", [4, 3]), ("reci-h(+)#1.5", [3, 2])] {
             assert_eq!(lengths(stipulation(text).reciprocal_plan(0)), (expected.to_vec(), false), "{text}");
@@ -287,7 +282,7 @@ mod tests {
     #[test]
     fn lengths_and_sides_share_a_help_line() {
         assert_eq!(help_lines(structured("40hh[#]")).0.count(), 1);
-        // Which side makes the last half-move is not said by it.
+        // The help line does not determine the side that makes the last ply.
         assert_eq!(help_lines(stipulation("reci-h#20").reciprocal_plan(0)).0.count(), 1);
     }
 }

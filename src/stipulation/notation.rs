@@ -1,26 +1,26 @@
-//! Reading a stipulation as composers write it: `#3`, `s#5`, `h=2.5`, `ser-hzd44`.
+//! Parser of stipulations as composers write them: `#3`, `s#5`, `h=2.5`, `ser-hzd44`.
 
 use thiserror::Error;
 
 use super::{Family, Goal, ScheduleOptions, Stipulation};
 use crate::board::Layout;
 
-/// What is wrong with the text of a stipulation, and where.
+/// An error in the text of a stipulation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}")]
 pub struct StipulationError {
-    /// The byte at which the fault begins.
+    /// The byte offset of the error.
     pub offset: usize,
-    /// How many bytes are at fault.
+    /// The length of the error in bytes.
     pub length: usize,
     /// What was expected.
     pub message: String,
 }
 
-/// The greatest number of moves: schedules of more half-moves are not made.
+/// The maximal number of moves, which limits the length of schedules.
 pub const MAX_MOVES: u16 = 400;
 
-/// The play in which a diagram can be reached, besides help play.
+/// The families besides help play that allow a diagram as the goal; `Direct` becomes `ProofGame`.
 const DIAGRAM_FAMILIES: [Family; 6] = [
     Family::Direct,
     Family::Series,
@@ -31,18 +31,18 @@ const DIAGRAM_FAMILIES: [Family; 6] = [
 ];
 
 impl Stipulation {
-    /// Reads a stipulation, in either case.
+    /// Parses a stipulation in upper or lower case.
     ///
     /// # Errors
-    /// What was expected where, if the text is no stipulation, makes no sense
-    /// (a goal square off the board, `#0`, `.5` in play that has no half-moves,
-    /// a diagram to be reached in other than help and series play).
+    /// If the text is no stipulation, or a meaningless one: a goal square off the board, `#0`, `.5`
+    /// in play without half-moves, a diagram as goal outside help and series play. The error has the
+    /// place and what was expected there.
     pub fn read(text: &str, layout: Layout) -> Result<Stipulation, StipulationError> {
         if let Some(rest) =
             text.get(..6).filter(|start| start.eq_ignore_ascii_case("exact-")).map(|_| &text[6..])
         {
             if rest.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("exact-")) {
-                let message = "'exact-' stands there twice".into();
+                let message = "'exact-' occurs twice".into();
                 return Err(StipulationError { offset: 6, length: 6, message });
             }
             return match Stipulation::read(rest, layout) {
@@ -60,7 +60,7 @@ impl Stipulation {
                 return fail(0, at, format!("expected from 1 to {MAX_MOVES} introductory moves"));
             };
             if intro_length(&lower[at + 2..]).is_some() {
-                return fail(at + 2, text.len(), "the introductory moves stand there twice".into());
+                return fail(at + 2, text.len(), "the introductory moves occur twice".into());
             }
             return match Stipulation::read(&text[at + 2..], layout) {
                 Ok(stipulation) if !stipulation.family.is_series() => {
@@ -70,7 +70,7 @@ impl Stipulation {
                 Err(error) => Err(StipulationError { offset: error.offset + at + 2, ..error }),
             };
         }
-        // A family's letters can also begin a goal, so the longest reading that has a goal wins.
+        // The letters of a family can also begin a goal: the longest prefix followed by a goal wins.
         let mut reading = None;
         for (prefix, family) in Family::PREFIXES {
             let Some(rest) = lower.strip_prefix(prefix) else {
@@ -79,14 +79,14 @@ impl Stipulation {
             if let Some(&(text, goal)) = Goal::DIAGRAMS.iter().find(|(text, _)| rest.starts_with(text)) {
                 if !DIAGRAM_FAMILIES.contains(&family) {
                     let message =
-                        format!("expected '{text}' alone or behind ser-, ser-h, pser-, pser-h, phser-");
+                        format!("expected '{text}' alone or after ser-, ser-h, pser-, pser-h, phser-");
                     return fail(0, prefix.len(), message);
                 }
                 let family = if family == Family::Direct { Family::ProofGame } else { family };
                 reading = Some((family, None, goal, prefix.len() + text.len()));
                 break;
             }
-            // On some boards the case tells squares apart.
+            // On some boards the names of squares differ in case only.
             let rest = &text[prefix.len()..];
             let (alternative, skipped) = match parenthesised_goal(rest, layout) {
                 Some((goal, skipped)) if family.needs_plan() => (Some(goal), skipped),
@@ -118,7 +118,7 @@ impl Stipulation {
             return fail(
                 used,
                 rest.len().max(1),
-                format!("expected a number of moves behind '{}'", &text[..used]),
+                format!("expected a number of moves after '{}'", &text[..used]),
             );
         }
         if half && !family.allows_half_move() {
@@ -150,22 +150,24 @@ impl Stipulation {
     }
 }
 
-/// The goal in brackets at the beginning of a text, and how many bytes it takes.
+/// Returns the goal in parentheses at the beginning of a text, and its length in bytes.
 fn parenthesised_goal(text: &str, layout: Layout) -> Option<(Goal, usize)> {
     let inner = text.strip_prefix('(')?;
     let (goal, used) = parse_goal(inner, layout).ok()??;
     inner[used..].starts_with(')').then_some((goal, used + 2))
 }
 
-/// How many bytes the number of introductory moves takes, if the text begins with one.
+/// Returns the length in bytes of the number of introductory moves at the beginning of a text.
 fn intro_length(text: &str) -> Option<usize> {
     let at = text.find("->").filter(|&at| at > 0)?;
     text[..at].bytes().all(|byte| byte.is_ascii_digit()).then_some(at)
 }
 
-/// The goal at the beginning of a text and how many bytes it takes; none if the
-/// text does not begin with a goal; an error with its length if a goal is begun
-/// but faulty. The text may be in either case.
+/// Returns the goal at the beginning of a text and its length in bytes; `None` if the text does not
+/// begin with a goal. The text may be in upper or lower case.
+///
+/// # Errors
+/// If the square of a goal is not on the board: the length of the faulty text and a message.
 pub(super) fn parse_goal(text: &str, layout: Layout) -> Result<Option<(Goal, usize)>, (usize, String)> {
     let lower = text.to_ascii_lowercase();
     for (begin, on) in Goal::WITH_SQUARE {
@@ -176,7 +178,7 @@ pub(super) fn parse_goal(text: &str, layout: Layout) -> Result<Option<(Goal, usi
         return match layout.square(&name) {
             Some(square) => Ok(Some((on(square), begin.len() + 2))),
             None => {
-                let message = format!("expected a square of the board behind '{begin}', found '{name}'");
+                let message = format!("expected a square of the board after '{begin}', found '{name}'");
                 Err((begin.len() + name.len(), message))
             }
         };
@@ -195,7 +197,7 @@ mod tests {
             let text = prefix.repeat(100_000) + "ser-#2";
             let error = Stipulation::read(&text, Layout::CHESS).unwrap_err();
             assert_eq!(error.offset, prefix.len());
-            assert!(error.message.contains("stand"), "{}", error.message);
+            assert!(error.message.contains("twice"), "{}", error.message);
         }
     }
     use proptest::prelude::*;
@@ -236,8 +238,8 @@ mod tests {
             ("", 0, "expected a stipulation"),
             ("mate3", 0, "expected a stipulation"),
             ("zj93", 0, "square of the board"),
-            ("hdia2", 0, "alone or behind"),
-            ("semi-rdia2", 0, "alone or behind"),
+            ("hdia2", 0, "alone or after"),
+            ("semi-rdia2", 0, "alone or after"),
             ("ser-dia2.5", 8, "half-move"),
             ("kj72", 0, "square of the board"),
             ("exact-#0", 7, "at least one"),

@@ -1,99 +1,106 @@
-//! Plans: play that forks, as an arena of steps.
+//! Plans: branching stipulations as an arena of steps.
 //!
-//! A [`Schedule`](super::Schedule) is a list of half-moves and says all that most
-//! stipulations need. What it cannot say, that two things must both be possible or
-//! that play may lead into another kind of play, a plan says: its half-moves refer to
-//! other steps. Who moves is not written down: sides take turns, and [`Step::Turn`]
-//! lets one of them miss its turn.
+//! A [`Schedule`](super::Schedule) is a list of plies, which most stipulations need. A plan is needed
+//! where two things must both be possible, or where play may lead into another kind of play: its
+//! plies refer to other steps. The side to move is not stored: sides alternate, and
+//! [`PlanStep::Pass`] makes one of them pass.
+//!
+//! The plan of `reci-h#2` (all plies are [`PlanPly::help`]), in which Black helps White to mate or
+//! mates at the third ply:
+//!
+//! ```text
+//! ply 1 (Black) -> ply 2 (White) -> All -+-> ply 3 (Black) -> ply 4 (White): reaches #
+//!                                        +-> ply 3 (Black): reaches #
+//! ```
 
 use super::{Family, Goal, Quantifier, Stipulation};
 
-/// A step, by its number in its plan.
+/// The index of a step in its plan.
 pub type StepId = usize;
 
-/// A step of a plan.
+/// A step of a plan: a condition on a position and the move that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlanStep {
-    /// A half-move is made.
+    /// A ply is played and succeeds.
     Ply(PlanPly),
-    /// One of these holds.
+    /// At least one of these steps holds.
     Any(Vec<StepId>),
-    /// All of these hold.
+    /// All of these steps hold.
     All(Vec<StepId>),
-    /// This does not hold.
+    /// This step does not hold.
     Not(StepId),
-    /// The side to move does not move, and is not in check: the other side goes on.
+    /// The side to move is not in check and passes; the step holds for the other side.
     Pass(StepId),
-    /// The move just made reaches the goal.
+    /// The last move reaches the goal.
     Reached(Goal),
 }
 
-/// A half-move of a plan.
+/// A ply of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanPly {
     /// Whether one good move suffices or every move must be good.
     pub quantifier: Quantifier,
-    /// What must hold before the move; all of it.
+    /// The steps that must all hold before the move.
     pub preconditions: Vec<StepId>,
-    /// What must hold after the move; all of it.
+    /// The steps that must all hold after the move.
     pub postconditions: Vec<StepId>,
-    /// What can end this play after the move.
+    /// The ends: what can end this play after the move.
     pub ends: Vec<PlanEnd>,
-    /// The half-move that follows if nothing ends the play.
+    /// The step that follows if no end holds.
     pub next: Option<StepId>,
-    /// Does the side pass if it is not in check?
+    /// The side moves only if it is in check, and passes if it is not.
     pub parry_only: bool,
-    /// The same play in fewer moves, the shortest first: where it is as good, nothing
-    /// longer is told.
+    /// The same play in fewer moves, the shortest first. Where one of these solves, longer play is
+    /// not reported.
     pub shorter: Vec<StepId>,
-    /// Is it told as a tree of variations?
+    /// The play is reported as a tree of variations, not as lines.
     pub is_battle: bool,
-    /// Does it begin a kind of play of several moves, which are counted for themselves?
+    /// Move numbers restart at this ply: it begins a branch of several moves.
     pub starts_numbering: bool,
 }
 
 /// Something that can end a play after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlanEnd {
-    /// What holds then.
+    /// The step that must hold for the end to apply.
     pub step: StepId,
-    /// Is the move good then?
+    /// The move is good if the end applies.
     pub good: bool,
-    /// Is the play over then, good or not?
+    /// The play is over if the end applies, good or not.
     pub ends_play: bool,
-    /// Is what follows not told?
+    /// The play of the step is not reported.
     pub hidden: bool,
 }
 
-/// Steps that refer to each other.
+/// A branching stipulation. A step refers to earlier steps only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     steps: Vec<PlanStep>,
 }
 
 impl Plan {
-    /// Adds a step.
+    /// Adds a step and returns its index.
     pub fn add(&mut self, step: PlanStep) -> StepId {
         self.steps.push(step);
         self.steps.len() - 1
     }
 
-    /// Adds an end that is good as soon as it holds.
+    /// Adds a step and returns an end that is good and ends the play if the step holds.
     pub fn add_end(&mut self, step: PlanStep) -> PlanEnd {
         PlanEnd { step: self.add(step), good: true, ends_play: true, hidden: false }
     }
 
-    /// The step of this number.
+    /// Returns the step with this index.
     pub fn step(&self, id: StepId) -> &PlanStep {
         &self.steps[id]
     }
 
-    /// All steps, each behind those that it refers to.
+    /// Returns all steps, each after the steps that it refers to.
     pub fn steps(&self) -> &[PlanStep] {
         &self.steps
     }
 
-    /// Does a step only speak of the move just made?
+    /// Returns whether a step depends on the last move only, so that no move must be searched.
     pub fn is_goal(&self, id: StepId) -> bool {
         match self.step(id) {
             PlanStep::Reached(_) => true,
@@ -103,7 +110,7 @@ impl Plan {
         }
     }
 
-    /// Does a step say that a goal has been reached, and not only that one has not?
+    /// Returns whether a step can hold only if the last move has reached a goal.
     pub fn implies_reached(&self, id: StepId) -> bool {
         match self.step(id) {
             PlanStep::Reached(_) => true,
@@ -113,7 +120,7 @@ impl Plan {
         }
     }
 
-    /// The goals that the plan asks for.
+    /// Returns the goals in the plan; a goal can occur repeatedly.
     pub fn goals(&self) -> impl Iterator<Item = Goal> {
         self.steps.iter().filter_map(|step| match step {
             PlanStep::Reached(goal) => Some(*goal),
@@ -121,7 +128,7 @@ impl Plan {
         })
     }
 
-    /// Can a side that moves reach a goal by which it is mate itself?
+    /// Returns the goals among the ends of a ply that mate the side that moves.
     pub fn mover_mating_goals(&self, play: &PlanPly) -> Vec<Goal> {
         let goals = play.ends.iter().filter_map(|end| match self.step(end.step) {
             PlanStep::Reached(goal) if goal.mates_mover() => Some(*goal),
@@ -132,26 +139,26 @@ impl Plan {
 }
 
 impl Stipulation {
-    /// The plan of reciprocal play, with a start for each length, the shortest first; the
-    /// longest without so many of its first half-moves.
+    /// Returns the plan of reciprocal play and a start for each length, the shortest first. The first
+    /// `skipped` plies of the longest play are left out.
     pub fn reciprocal_plan(&self, skipped: usize) -> (Plan, Vec<StepId>) {
         let mut plan = Plan::default();
         let series = self.family == Family::SeriesReciprocal;
-        let own = plan.add_end(PlanStep::Reached(self.alternative.unwrap_or(self.goal)));
-        let own = plan.add(PlanStep::Ply(PlanPly::help(vec![own], None)));
-        let last = plan.add_end(PlanStep::Reached(self.goal));
-        let last = plan.add(PlanStep::Ply(PlanPly::help(vec![last], None)));
-        let helped = plan.add(PlanStep::Ply(PlanPly::help(Vec::new(), Some(last))));
-        let both = plan.add(PlanStep::All(vec![helped, own]));
+        let black_end = plan.add_end(PlanStep::Reached(self.alternative.unwrap_or(self.goal)));
+        let black_goal = plan.add(PlanStep::Ply(PlanPly::help(vec![black_end], None)));
+        let white_end = plan.add_end(PlanStep::Reached(self.goal));
+        let white_goal = plan.add(PlanStep::Ply(PlanPly::help(vec![white_end], None)));
+        let helped = plan.add(PlanStep::Ply(PlanPly::help(Vec::new(), Some(white_goal))));
+        let both = plan.add(PlanStep::All(vec![helped, black_goal]));
         let moves = usize::from(self.moves) - 1;
-        let whole = if series { moves } else { 2 * moves + usize::from(self.half_move) };
-        let halves = whole.saturating_sub(skipped);
-        let step = if series { 1 } else { 2 };
-        let least = if self.exact { halves } else { halves % step };
+        let all_plies = if series { moves } else { 2 * moves + usize::from(self.half_move) };
+        let max_plies = all_plies.saturating_sub(skipped);
+        let plies_per_move = if series { 1 } else { 2 };
+        let min_plies = if self.exact { max_plies } else { max_plies % plies_per_move };
         let mut starts = Vec::new();
         let mut next = both;
-        for half in 0..=halves {
-            if half >= least && (halves - half) % step == 0 {
+        for plies in 0..=max_plies {
+            if plies >= min_plies && (max_plies - plies) % plies_per_move == 0 {
                 starts.push(next);
             }
             let then = if series { plan.add(PlanStep::Pass(next)) } else { next };
@@ -162,14 +169,14 @@ impl Stipulation {
 }
 
 impl PlanPly {
-    /// What must hold after every good move, because nothing else makes one good; none if several
-    /// things may.
+    /// Returns the step that must hold after every good move, since nothing else makes a move good.
+    /// `None` if several steps can.
     pub fn only_continuation(&self) -> Option<StepId> {
         let mut good = self.ends.iter().filter(|end| end.good).map(|end| end.step).chain(self.next);
         good.next().filter(|_| good.next().is_none())
     }
 
-    /// A half-move of a side that wants what it may end in.
+    /// Returns a ply at which one move suffices that leads to one of `ends` or to `next`.
     pub fn help(ends: Vec<PlanEnd>, next: Option<StepId>) -> PlanPly {
         PlanPly {
             quantifier: Quantifier::Exists,

@@ -1,10 +1,10 @@
-//! Schedules: a stipulation as a list of half-moves.
+//! Schedules: a stipulation as a list of plies.
 //!
 //! | stipulation | schedule |
 //! |---|---|
 //! | #3 | W∃! B∀ W∃! B∀ W∃! |
 //! | s#2 | W∃ B∀! W∃ B∀! |
-//! | r#2 | as s#2, both sides bound; semi-r#2: Black only |
+//! | r#2, semi-r#2 | W∃° B∀!° W∃° B∀!° and W∃ B∀!° W∃ B∀!° |
 //! | h#2, h#1.5 | B∃ W∃. B∃ W∃! and W∃. B∃ W∃! |
 //! | hs#2 | W∃ B∃^ W∃ B∀! |
 //! | ser-#3, ser-h#2, ser-s#2 | W∃. W∃. W∃!, B∃ B∃ W∃! and W∃ W∃ B∀! |
@@ -13,171 +13,190 @@
 //! | phser-#2, pser-h#2 | W∃. B∃+ W∃! and B∃ W∃+ B∃ W∃! |
 //! | 2->ser-#2 | B∃ B∃ W∃. W∃! |
 //!
-//! ∃ wants *one* good move, ∀ wants *every* move good. A ! may reach the goal; at a
-//! full stop a move that reaches the goal ends the play, so that it belongs to a
-//! shorter solution and not to this one. A side that is *bound* has no choice but
-//! to reach the goal when it can, and one that is *cornered* (^) when all its moves do.
-//! A side that only *parries* (+) moves if it is in check, and passes if it is not.
+//! | mark | meaning |
+//! |---|---|
+//! | ∃, ∀ | one good move suffices; every move must be good, and there must be one |
+//! | ! | a move that reaches the goal is good and ends the play |
+//! | . | a move that reaches the goal ends the play too early: it belongs to a shorter solution |
+//! | ° | the side must reach the goal if it can |
+//! | ^ | the play ends with the goal if every move of the side reaches it |
+//! | + | the side moves if it is in check, and passes if it is not |
 //!
-//! In battle play a schedule contains its shorter solutions: a tail of it is the
-//! same stipulation in fewer moves. In help and series play it stands for one
-//! length, and each length has a schedule of its own.
+//! In battle play a schedule includes its shorter solutions: a tail of the schedule is the same
+//! stipulation in fewer moves. In help and series play a schedule has one length, and each length
+//! has a schedule of its own.
 
 use super::{Family, Goal, Stipulation};
 use crate::position::Side;
 
-/// How many of a side's moves must be good.
+/// The number of a side's moves that must be good.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantifier {
-    /// One is enough: the side that moves wants it.
+    /// One: the side that moves tries to reach the goal.
     Exists,
-    /// All of them, and there must be one: the side that moves does not want it.
+    /// All of them, and there must be at least one: the side that moves tries to avoid the goal.
     ForAll,
 }
 
-/// What a move that reaches the goal is worth.
+/// The value of a move that reaches the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GoalValue {
-    /// It is good, and ends the play.
+    /// The move is good and ends the play.
     Good,
-    /// It ends the play too early: it belongs to a shorter solution.
+    /// The move ends the play too early: it belongs to a shorter solution.
     Early,
-    /// Nothing in itself: the play goes on.
+    /// The goal has no effect: the play goes on.
     Ignored,
 }
 
-/// When a side has no choice but to reach the goal. If it has none, the play ends
-/// with the goal, for better or worse.
+/// When a side must reach the goal. If it must, the play ends with the goal, whether that
+/// is good or not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GoalObligation {
-    /// Nothing forces it.
+    /// Never.
     Free,
-    /// When it can: so in reflex play.
+    /// If it has a move that does: in reflex play.
     IfPossible,
-    /// When all its moves do: so in the help moves of help-self play.
+    /// If all its moves do: in the help moves of help-self play.
     IfUnavoidable,
 }
 
-/// One half-move of a schedule.
+/// One ply of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ply {
-    /// Who moves.
+    /// The side to move.
     pub side: Side,
     /// Whether one good move suffices or every move must be good.
     pub quantifier: Quantifier,
-    /// What a move that reaches the goal is worth here.
+    /// The value of a move that reaches the goal.
     pub goal_value: GoalValue,
-    /// When the side has no choice but to reach the goal.
+    /// When the side must reach the goal.
     pub obligation: GoalObligation,
-    /// Does it pass if it is not in check?
+    /// The side moves only if it is in check, and passes if it is not.
     pub parry_only: bool,
 }
 
-/// How freely the defender of a long problem may move: after each move of the attacker one
-/// of his moves may hold out, and so many more in the whole of a variation.
+/// A limit on the defences of long battle play: after each move of the attacker one defence may
+/// be nontrivial, and `allowance` more in the whole of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NonTrivial {
-    /// How many more.
+    /// The number of further nontrivial defences in a variation.
     pub allowance: u32,
-    /// A move holds out if it is not answered in so many moves.
+    /// A defence is nontrivial if the attacker cannot win against it within this number of moves.
     pub within: u16,
 }
 
-/// The half-moves of a stipulation in order.
+/// The plies of a stipulation, the first one first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// The half-moves.
+    /// The plies.
     pub plies: Vec<Ply>,
-    /// Is what the tail from two half-moves later solves solved by the whole, too? So in
+    /// A solution of the tail that is two plies shorter also solves the whole schedule: in
     /// battle play that need not be exact.
     pub includes_shorter: bool,
-    /// In battle play, in how many moves the attacker must threaten to reach the goal,
-    /// unless he gives check; asked of his moves that leave him so many.
+    /// In battle play, the number of moves in which each attacking move must threaten to reach
+    /// the goal unless it gives check. Attacking moves that leave fewer moves are exempt.
     pub threat: Option<u16>,
-    /// In battle play, how many moves that hold out the attacker leaves the defender.
+    /// In battle play, the limit on nontrivial defences.
     pub nontrivial: Option<NonTrivial>,
-    /// After a move of the attacker, if play goes on, the defender's king has at most so
-    /// many flights.
+    /// The maximal number of flights of the defender's king after a move of the attacker, unless
+    /// that move ends the play.
     pub max_flights: Option<u32>,
 }
 
+impl Ply {
+    /// Returns a ply at which one good move suffices.
+    fn exists(side: Side, goal_value: GoalValue) -> Ply {
+        Ply {
+            side,
+            quantifier: Quantifier::Exists,
+            goal_value,
+            obligation: GoalObligation::Free,
+            parry_only: false,
+        }
+    }
+
+    /// Returns a ply at which every move must be good.
+    fn for_all(side: Side, goal_value: GoalValue) -> Ply {
+        Ply { quantifier: Quantifier::ForAll, ..Ply::exists(side, goal_value) }
+    }
+}
+
 impl Schedule {
-    /// Is half-move `index` one of an attacker who has at least two moves behind it?
+    /// Returns whether ply `index` is a move of an attacker that has at least two more moves after it.
     pub fn is_early_attack(&self, index: usize) -> bool {
-        let choice = |index: usize| self.plies.get(index).map(|half| half.quantifier);
-        choice(index) == Some(Quantifier::Exists)
-            && choice(index + 1) == Some(Quantifier::ForAll)
-            && choice(index + 4) == Some(Quantifier::Exists)
+        let quantifier = |index: usize| self.plies.get(index).map(|ply| ply.quantifier);
+        quantifier(index) == Some(Quantifier::Exists)
+            && quantifier(index + 1) == Some(Quantifier::ForAll)
+            && quantifier(index + 4) == Some(Quantifier::Exists)
     }
 
-    /// The half-move at which the attacker has so many moves left; behind the last one if
-    /// he has none.
-    pub fn attack_index(&self, moves: usize) -> usize {
+    /// Returns the index of the attacker's ply with `moves_left` attacking moves left, itself
+    /// included; an index past the last ply for 0.
+    pub fn attack_index(&self, moves_left: usize) -> usize {
         // Direct play ends with the attacker's move, self play with the defender's.
-        (self.plies.len() + self.plies.len() % 2).saturating_sub(2 * moves)
+        (self.plies.len() + self.plies.len() % 2).saturating_sub(2 * moves_left)
     }
 
-    /// Where the attacker is answered if the defender's move at half-move `index` does not
-    /// hold out; none if it is not asked whether it does.
+    /// Returns the ply at which the attacker must have a solution for the defence at ply `index` to
+    /// be trivial. `None` if the defence counts as trivial without a test.
     pub fn trivial_answer_index(&self, index: usize) -> Option<usize> {
-        let wanted = self.nontrivial?;
-        let within = usize::from(wanted.within);
-        let left = (self.plies.len() - index) / 2;
-        // In direct play the attacker has the last move besides.
-        (left > within).then(|| self.attack_index(within + self.plies.len() % 2))
+        let within = usize::from(self.nontrivial?.within);
+        let moves_left = (self.plies.len() - index) / 2;
+        // In direct play the attacker has the last move in addition.
+        (moves_left > within).then(|| self.attack_index(within + self.plies.len() % 2))
     }
 
-    /// How many moves the sides have at most from half-move `index` on, White's first.
+    /// Returns the maximal number of moves of White and of Black from ply `index` on.
     pub fn moves_left(&self, index: usize) -> [usize; 2] {
         let mut moves = [0; 2];
-        for half in self.plies.get(index..).unwrap_or_default() {
-            moves[half.side.index()] += 1;
+        for ply in self.plies.get(index..).unwrap_or_default() {
+            moves[ply.side.index()] += 1;
         }
         moves
     }
 
-    /// Is what follows from half-move `index` on battle play in which nothing but the goal is
-    /// asked for, and what wins in some moves wins in more?
+    /// Returns whether the plies from `index` on are battle play without further requirements, in
+    /// which a win in some number of moves is also a win in more.
     pub fn is_battle_from(&self, index: usize) -> bool {
-        let asks_more = self.threat.is_some() || self.nontrivial.is_some() || self.max_flights.is_some();
-        let (Some(half), Some(last)) = (self.plies.get(index), self.plies.last()) else { return false };
+        let has_requirements =
+            self.threat.is_some() || self.nontrivial.is_some() || self.max_flights.is_some();
+        let (Some(ply), Some(last)) = (self.plies.get(index), self.plies.last()) else { return false };
         let attacker = if last.quantifier == Quantifier::Exists { last.side } else { last.side.other() };
         self.includes_shorter
-            && !asks_more
+            && !has_requirements
             // The defender chooses moves in an introduction only.
-            && (half.quantifier == Quantifier::Exists) == (half.side == attacker)
-            && !self.plies.iter().any(|half| half.parry_only)
+            && (ply.quantifier == Quantifier::Exists) == (ply.side == attacker)
+            && !self.plies.iter().any(|ply| ply.parry_only)
             && self.plies.len() - index <= usize::from(u8::MAX)
     }
 
-    /// Is it battle play that begins with a key, in which nobody has to reach the goal because he can?
+    /// Returns whether this is battle play that begins with a key and in which no side is obliged to
+    /// reach the goal.
     pub fn is_free_battle(&self) -> bool {
         self.is_battle_from(0)
             && self.plies[0].quantifier == Quantifier::Exists
-            && self.plies.iter().all(|half| half.obligation == GoalObligation::Free)
+            && self.plies.iter().all(|ply| ply.obligation == GoalObligation::Free)
     }
 
-    /// Does the same side move again after half-move `index`?
+    /// Returns whether the side of ply `index` also makes the next ply.
     pub fn is_series_step(&self, index: usize) -> bool {
         self.plies.get(index + 1).is_some_and(|next| next.side == self.plies[index].side)
     }
-}
 
-impl Schedule {
-    /// The half-move with which the threat begins that is asked of the attacker's move
-    /// at half-move `index`; behind the last one, where he must give check. None if
-    /// nothing is asked.
+    /// Returns the ply with which the required threat of the attacker's move at ply `index` begins;
+    /// an index past the last ply if the move must give check. `None` if no threat is required.
     #[inline]
     pub fn threat_index(&self, index: usize) -> Option<usize> {
         let threat = usize::from(self.threat?);
-        let left = self.plies.len().saturating_sub(index + 2).div_ceil(2);
-        let skipped = left.checked_sub(threat)?;
+        let moves_left = self.plies.len().saturating_sub(index + 2).div_ceil(2);
+        let skipped = moves_left.checked_sub(threat)?;
         Some(index + 2 + 2 * skipped)
     }
 }
 
 impl Stipulation {
-    /// The number of half-moves, without introductory moves.
+    /// Returns the number of plies without introductory moves; 0 for families that need a plan.
     pub fn ply_count(&self) -> usize {
         let moves = usize::from(self.moves);
         match self.family {
@@ -196,56 +215,50 @@ impl Stipulation {
             Family::Series => moves,
             Family::SeriesHelp | Family::SeriesSelf | Family::SeriesReflex => moves + 1,
             Family::SeriesHelpSelf => moves + 2,
-            // What a plan says has no schedule.
             Family::Reciprocal | Family::SeriesReciprocal | Family::Structured => 0,
         }
     }
 
-    /// The schedule, where `white` plays White's part (Black does in duplex).
+    /// Returns the schedule in which the side `white` plays White's part (Black does in duplex).
     pub fn schedule(&self, white: Side) -> Schedule {
         self.schedule_with_intro(white, self.intro.into(), self.ply_count())
     }
 
-    /// Who makes the first move if `white` plays White's part.
+    /// Returns the side that makes the first move if the side `white` plays White's part.
     pub fn first_side(&self, white: Side) -> Side {
         if self.family.needs_plan() {
             return if self.half_move { white } else { white.other() };
         }
-        self.schedule(white).plies.first().map_or(white, |half| half.side)
+        self.schedule(white).plies.first().map_or(white, |ply| ply.side)
     }
 
-    /// The schedule with so many introductory moves, of so many half-moves behind them.
-    pub fn schedule_with_intro(&self, white: Side, intro: usize, half_moves: usize) -> Schedule {
-        let mut schedule = self.schedule_of_length(white, half_moves);
+    /// Returns the schedule of `intro` introductory moves and `ply_count` plies after them.
+    pub fn schedule_with_intro(&self, white: Side, intro: usize, ply_count: usize) -> Schedule {
+        let mut schedule = self.schedule_of_length(white, ply_count);
         if let [first, .., last] | [first @ last] = schedule.plies[..]
             && intro > 0
         {
             let side = first.side.other();
-            // As behind the introduction, the play can end when the wrong side reaches the goal.
-            let ends = self.options.goal_is_end && side != last.side;
-            let half = Ply {
-                side,
-                quantifier: Quantifier::Exists,
-                goal_value: if ends { GoalValue::Early } else { GoalValue::Ignored },
-                obligation: GoalObligation::Free,
-                parry_only: false,
-            };
-            schedule.plies.splice(0..0, std::iter::repeat_n(half, intro));
+            // As after the introduction, the play can end when the wrong side reaches the goal.
+            let ends_play = self.options.goal_is_end && side != last.side;
+            let ply = Ply::exists(side, if ends_play { GoalValue::Early } else { GoalValue::Ignored });
+            schedule.plies.splice(0..0, std::iter::repeat_n(ply, intro));
         }
         schedule
     }
 
-    /// The schedule of only so many half-moves: the same play, shortened at its
+    /// Returns the schedule of the last `ply_count` plies: the same play, shortened at its
     /// beginning.
-    pub fn schedule_of_length(&self, white: Side, half_moves: usize) -> Schedule {
-        // The side that is helped to mate ends a game that is proved.
-        let turned = self.goal == Goal::ProofGame
+    pub fn schedule_of_length(&self, white: Side, ply_count: usize) -> Schedule {
+        // In these proof games Black makes the last move.
+        let swapped = self.goal == Goal::ProofGame
             && matches!(self.family, Family::SeriesHelp | Family::ParrySeriesHelp);
-        let white = if turned { white.other() } else { white };
+        let white = if swapped { white.other() } else { white };
         let black = white.other();
-        let begins = if self.goal == Goal::ProofGame || self.options.white_begins { white } else { black };
-        let ends = if self.half_move { begins } else { begins.other() };
-        let (white_duty, black_duty) = match self.family {
+        let first_side =
+            if self.goal == Goal::ProofGame || self.options.white_begins { white } else { black };
+        let last_side = if self.half_move { first_side } else { first_side.other() };
+        let (white_obligation, black_obligation) = match self.family {
             Family::Reflex
             | Family::HelpReflex
             | Family::SeriesReflex
@@ -254,93 +267,80 @@ impl Stipulation {
             Family::SemiReflex => (GoalObligation::Free, GoalObligation::IfPossible),
             _ => (GoalObligation::Free, GoalObligation::Free),
         };
-        let want = |side, reach| Ply {
-            side,
-            quantifier: Quantifier::Exists,
-            goal_value: reach,
-            obligation: GoalObligation::Free,
-            parry_only: false,
-        };
-        let fear = |side, reach| Ply {
-            side,
-            quantifier: Quantifier::ForAll,
-            goal_value: reach,
-            obligation: GoalObligation::Free,
-            parry_only: false,
-        };
-        let parry = |half| Ply { parry_only: true, ..half };
-        let white_duty = |half| Ply { obligation: white_duty, ..half };
-        let black_duty = |half| Ply { obligation: black_duty, ..half };
+        let (exists, for_all) = (Ply::exists, Ply::for_all);
+        let parry = |ply| Ply { parry_only: true, ..ply };
+        let oblige_white = |ply| Ply { obligation: white_obligation, ..ply };
+        let oblige_black = |ply| Ply { obligation: black_obligation, ..ply };
+        let if_unavoidable = |ply| Ply { obligation: GoalObligation::IfUnavoidable, ..ply };
         // A series goes on from a stalemate: the stalemated side need not move. A mate ends it
-        // in any case, since nobody passes in check.
+        // in any case, since a side in check cannot pass.
         let on_the_way = match self.goal {
             Goal::Stalemate | Goal::Immobility => GoalValue::Ignored,
             _ => GoalValue::Early,
         };
-        // Battle play may reach the goal before the last move, unless it is to be exact.
+        // Battle play may reach the goal before the last move, unless it must be exact.
         let sooner = |last| if last || !self.exact { GoalValue::Good } else { GoalValue::Early };
-        let halves = (0..half_moves).map(|index| {
-            let left = half_moves - index;
-            let (last, odd) = (left == 1, left % 2 == 1);
+        let plies = (0..ply_count).map(|index| {
+            let plies_left = ply_count - index;
+            let (last, odd) = (plies_left == 1, plies_left % 2 == 1);
             match self.family {
-                Family::ProofGame if last => want(ends, GoalValue::Good),
-                Family::ProofGame if odd => want(ends, GoalValue::Early),
-                Family::ProofGame => want(ends.other(), GoalValue::Ignored),
-                Family::Direct if odd => want(white, sooner(last)),
-                Family::Direct => fear(black, GoalValue::Ignored),
+                Family::ProofGame if last => exists(last_side, GoalValue::Good),
+                Family::ProofGame if odd => exists(last_side, GoalValue::Early),
+                Family::ProofGame => exists(last_side.other(), GoalValue::Ignored),
+                Family::Direct if odd => exists(white, sooner(last)),
+                Family::Direct => for_all(black, GoalValue::Ignored),
                 Family::Self_ | Family::Reflex | Family::SemiReflex if odd => {
-                    black_duty(fear(black, sooner(last)))
+                    oblige_black(for_all(black, sooner(last)))
                 }
                 Family::Self_ | Family::SemiReflex if self.options.quodlibet => {
-                    want(white, sooner(left == 2))
+                    exists(white, sooner(plies_left == 2))
                 }
                 Family::Self_ | Family::Reflex | Family::SemiReflex => {
-                    white_duty(want(white, GoalValue::Ignored))
+                    oblige_white(exists(white, GoalValue::Ignored))
                 }
-                Family::Help | Family::Series | Family::SeriesHelp if last => want(white, GoalValue::Good),
-                Family::ParrySeries if odd && self.exact && !last => want(white, on_the_way),
-                Family::ParrySeries if odd => want(white, sooner(last)),
-                Family::ParrySeries => parry(fear(black, GoalValue::Ignored)),
-                // The series can end wherever Black would be forced if he had to move.
+                Family::Help | Family::Series | Family::SeriesHelp if last => exists(white, GoalValue::Good),
+                Family::ParrySeries if odd && self.exact && !last => exists(white, on_the_way),
+                Family::ParrySeries if odd => exists(white, sooner(last)),
+                Family::ParrySeries => parry(for_all(black, GoalValue::Ignored)),
+                // The series can end wherever Black would be forced if Black had to move.
                 Family::ParrySeriesSelf if odd && !last => {
-                    parry(Ply { obligation: GoalObligation::IfUnavoidable, ..fear(black, sooner(last)) })
+                    parry(if_unavoidable(for_all(black, sooner(last))))
                 }
-                Family::ParrySeriesReflex if odd && !last => parry(black_duty(fear(black, sooner(last)))),
-                Family::HelpParrySeries | Family::ParrySeriesHelp if last => want(white, GoalValue::Good),
-                Family::HelpParrySeries if odd => want(white, on_the_way),
-                Family::HelpParrySeries => parry(want(black, GoalValue::Ignored)),
-                Family::ParrySeriesHelp if odd => parry(want(white, GoalValue::Ignored)),
-                Family::ParrySeriesHelp => want(black, GoalValue::Ignored),
-                Family::SeriesHelpSelf if left > 2 => want(black, GoalValue::Ignored),
-                Family::Help if odd => want(white, GoalValue::Early),
-                Family::Help | Family::SeriesHelp => want(black, GoalValue::Ignored),
-                Family::Series => want(white, on_the_way),
+                Family::ParrySeriesReflex if odd && !last => {
+                    parry(oblige_black(for_all(black, sooner(last))))
+                }
+                Family::HelpParrySeries | Family::ParrySeriesHelp if last => exists(white, GoalValue::Good),
+                Family::HelpParrySeries if odd => exists(white, on_the_way),
+                Family::HelpParrySeries => parry(exists(black, GoalValue::Ignored)),
+                Family::ParrySeriesHelp if odd => parry(exists(white, GoalValue::Ignored)),
+                Family::ParrySeriesHelp => exists(black, GoalValue::Ignored),
+                Family::SeriesHelpSelf if plies_left > 2 => exists(black, GoalValue::Ignored),
+                Family::Help if odd => exists(white, GoalValue::Early),
+                Family::Help | Family::SeriesHelp => exists(black, GoalValue::Ignored),
+                Family::Series => exists(white, on_the_way),
                 // Help-self, help-reflex, series-self and series-reflex play.
-                _ if last => black_duty(fear(black, GoalValue::Good)),
-                Family::HelpSelf if odd => {
-                    Ply { obligation: GoalObligation::IfUnavoidable, ..want(black, GoalValue::Ignored) }
+                _ if last => oblige_black(for_all(black, GoalValue::Good)),
+                Family::HelpSelf if odd => if_unavoidable(exists(black, GoalValue::Ignored)),
+                Family::HelpReflex if odd => oblige_black(exists(black, GoalValue::Early)),
+                Family::HelpParrySeriesSelf if odd => {
+                    parry(if_unavoidable(exists(black, GoalValue::Ignored)))
                 }
-                Family::HelpReflex if odd => black_duty(want(black, GoalValue::Early)),
-                Family::HelpParrySeriesSelf if odd => parry(Ply {
-                    obligation: GoalObligation::IfUnavoidable,
-                    ..want(black, GoalValue::Ignored)
-                }),
-                Family::HelpParrySeriesReflex if odd => parry(black_duty(want(black, GoalValue::Early))),
-                _ => white_duty(want(white, GoalValue::Ignored)),
+                Family::HelpParrySeriesReflex if odd => parry(oblige_black(exists(black, GoalValue::Early))),
+                _ => oblige_white(exists(white, GoalValue::Ignored)),
             }
         });
-        let mut halves: Vec<Ply> = halves.collect();
-        let right = halves.last().map(|last| last.side);
-        for half in &mut halves {
-            // Where the play ends when the wrong side reaches the goal, nothing is won by it. Who must
-            // reach the goal if he can ends it anyhow.
-            let free = half.obligation != GoalObligation::IfPossible && half.goal_value == GoalValue::Ignored;
-            if self.options.goal_is_end && Some(half.side) != right && free {
-                half.goal_value = GoalValue::Early;
+        let mut plies: Vec<Ply> = plies.collect();
+        let goal_side = plies.last().map(|last| last.side);
+        for ply in &mut plies {
+            // Where the play ends when the wrong side reaches the goal, the goal is no success. A side that
+            // must reach the goal if it can ends the play in any case.
+            let free = ply.obligation != GoalObligation::IfPossible && ply.goal_value == GoalValue::Ignored;
+            if self.options.goal_is_end && Some(ply.side) != goal_side && free {
+                ply.goal_value = GoalValue::Early;
             }
         }
         Schedule {
-            plies: halves,
+            plies,
             max_flights: self.options.max_flights,
             threat: None,
             nontrivial: None,
@@ -359,24 +359,24 @@ mod tests {
         let mut stipulation = Stipulation::read(words.map_or(text, |(_, text)| text), Layout::CHESS).unwrap();
         stipulation.options.quodlibet = text.starts_with("quodlibet");
         stipulation.options.goal_is_end = text.starts_with("goal");
-        let halves = stipulation.schedule(Side::White).plies;
-        let one = |half: Ply| {
-            let side = if half.side == Side::White { "W" } else { "B" };
-            let choice = if half.quantifier == Quantifier::Exists { "∃" } else { "∀" };
-            let reach = match half.goal_value {
+        let plies = stipulation.schedule(Side::White).plies;
+        let one = |ply: Ply| {
+            let side = if ply.side == Side::White { "W" } else { "B" };
+            let quantifier = if ply.quantifier == Quantifier::Exists { "∃" } else { "∀" };
+            let goal_value = match ply.goal_value {
                 GoalValue::Good => "!",
                 GoalValue::Early => ".",
                 GoalValue::Ignored => "",
             };
-            let duty = match half.obligation {
+            let obligation = match ply.obligation {
                 GoalObligation::Free => "",
                 GoalObligation::IfPossible => "°",
                 GoalObligation::IfUnavoidable => "^",
             };
-            let parries = if half.parry_only { "+" } else { "" };
-            format!("{side}{choice}{reach}{duty}{parries}")
+            let parry_only = if ply.parry_only { "+" } else { "" };
+            format!("{side}{quantifier}{goal_value}{obligation}{parry_only}")
         };
-        halves.into_iter().map(one).collect::<Vec<_>>().join(" ")
+        plies.into_iter().map(one).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
