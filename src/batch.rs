@@ -1,34 +1,33 @@
-//! Many problems: each verified once, on all cores, told in order.
+//! Batches: verifies many problems on all cores and reports them in order.
 //!
-//! Collections repeat themselves. A problem that is the same as an earlier one but
-//! for its author and source is not solved again: its verification is looked up by
-//! the whole text of the question, so that nothing is taken for the same by chance.
+//! Collections contain repetitions. A problem that differs from an earlier one only in author and source is
+//! not solved again: its verification is cached under the full text of the question, so that no two different
+//! questions can collide.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ahash::RandomState;
-use dashmap::DashMap;
-use rayon::ThreadPool;
-
+use crate::clock::Stopwatch;
 use crate::formats::popeye::write;
-use crate::parallel::{Message, par_stream_ordered};
+use crate::parallel::{Message, ThreadPool, par_stream_ordered};
 use crate::problem::{Problem, Verdict};
 use crate::search::limits::StopFlag;
 use crate::search::{Limits, TranspositionTable};
 use crate::solution::{MissingKing, Resources, Solution, TreeBuilder, solve};
 use crate::verify::{Verification, problem_to_verify, verify};
+use ahash::RandomState;
+use dashmap::DashMap;
 
 /// A question takes as much memory as so many half-moves.
 const QUESTION_PLIES: usize = 8;
 
-/// A problem with its solution and what is to be said of it.
+/// A problem with its solution and what is to be message of it.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The solution, as far as it was found.
     pub solution: Solution,
-    /// What is to be said of it.
+    /// What is to be message of it.
     pub verification: Verification,
     /// What it took.
     pub stats: SearchStats,
@@ -84,7 +83,7 @@ impl<'a> Batch<'a> {
         jobs: Option<&'a ThreadPool>,
         pool: Option<&'a ThreadPool>,
     ) -> Batch<'a> {
-        let (known, remembered) = (DashMap::default(), AtomicUsize::new(0));
+        let (known, remembered) = (DashMap::with_hasher(RandomState::with_seed(0)), AtomicUsize::new(0));
         Batch {
             table,
             jobs,
@@ -103,22 +102,22 @@ impl<'a> Batch<'a> {
             return Verified { stats: SearchStats::default(), ..known.clone() };
         }
         let whole = problem_to_verify(problem);
-        let mut gatherer = TreeBuilder::with_max_plies(self.max_plies);
-        let means = Resources { table: self.table, pool: self.pool, missing_king: MissingKing::Refuse };
-        let start = Instant::now();
+        let mut builder = TreeBuilder::with_max_plies(self.max_plies);
+        let resources = Resources { table: self.table, pool: self.pool, missing_king: MissingKing::Refuse };
+        let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {
             // What ended the telling early is among the remarks.
-            let _ = solve(&whole, &means, limits, &mut gatherer);
+            let _ = solve(&whole, &resources, limits, &mut builder);
         });
         let effort = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
-        let half_moves = gatherer.plies();
-        let solved = gatherer.finish();
+        let plies = builder.plies();
+        let solved = builder.finish();
         let verification = verify(problem, &solved);
-        let verified = Verified { solution: solved, verification, stats: effort, plies: half_moves };
+        let verified = Verified { solution: solved, verification, stats: effort, plies: plies };
         // Refusals name places, which no other problem has.
         if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)
-            && self.try_reserve_plies(half_moves + QUESTION_PLIES)
+            && self.try_reserve_plies(plies + QUESTION_PLIES)
         {
             self.cache.insert(question, verified.clone());
         }
@@ -126,29 +125,28 @@ impl<'a> Batch<'a> {
     }
 
     /// Takes room for so many half-moves among what is known, if there is any.
-    fn try_reserve_plies(&self, half_moves: usize) -> bool {
-        let more =
-            |remembered: usize| remembered.checked_add(half_moves).filter(|&all| all <= self.max_plies);
+    fn try_reserve_plies(&self, plies: usize) -> bool {
+        let more = |remembered: usize| remembered.checked_add(plies).filter(|&all| all <= self.max_plies);
         self.cached_plies.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }
 
     /// Verifies problems and tells them in order; `limits` makes the limits of each.
     ///
     /// Once `stop` is set no other problem is begun; those that are being solved
-    /// are told as far as they went.
+    /// are reported as far as they went.
     pub fn verify_all<T: Sync>(
         &self,
         items: &[T],
         stop: &StopFlag,
         problem: impl Fn(&T) -> Option<&Problem> + Sync,
         limits: impl Fn(&Problem) -> Limits + Sync,
-        mut tell: impl FnMut(&T, BatchOutcome) -> ControlFlow<()>,
+        mut report: impl FnMut(&T, BatchOutcome) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         par_stream_ordered(
             self.jobs,
             items,
             || (),
-            |(), item, say| {
+            |(), item, emit| {
                 let (outcome, weight) = match problem(item) {
                     _ if stop.load(Ordering::Relaxed) => (BatchOutcome::NotStarted, 0),
                     Some(problem) => {
@@ -159,11 +157,11 @@ impl<'a> Batch<'a> {
                     None => (BatchOutcome::NoProblem, 0),
                 };
                 // Once nobody listens, there is nothing left to do.
-                let _ = say(outcome, weight);
+                let _ = emit(outcome, weight);
             },
             self.max_plies,
-            |item, said| match said {
-                Message::Part(outcome) => tell(item, outcome),
+            |item, message| match message {
+                Message::Part(outcome) => report(item, outcome),
                 Message::Done(()) => ControlFlow::Continue(()),
             },
         )
@@ -183,7 +181,7 @@ fn cache_key(problem: &Problem) -> String {
     format!("{:?} {}", problem.options.variation_filter, write(&anonymous))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "threads"))]
 mod tests {
     use super::*;
     use crate::formats;
@@ -207,7 +205,7 @@ mod tests {
         assert_eq!(problems.len(), 4);
         for (jobs, room, remembered) in [(None, 90, 2), (None, 1000, 4), (Some(&jobs), 40, 1)] {
             let batch = Batch { max_plies: room, ..Batch::new(&table, jobs, None) };
-            let mut told = 0;
+            let mut reported = 0;
             let flow = batch.verify_all(
                 &problems,
                 &StopFlag::default(),
@@ -217,13 +215,13 @@ mod tests {
                     let BatchOutcome::Verified(verified) = outcome else { panic!("{outcome:?}") };
                     assert!((20..35).contains(&verified.plies), "{}", verified.plies);
                     assert!(!verified.solution.twins.is_empty());
-                    assert_eq!(problem.setting.diagram, problems[told].setting.diagram);
-                    told += 1;
+                    assert_eq!(problem.setting.diagram, problems[reported].setting.diagram);
+                    reported += 1;
                     ControlFlow::Continue(())
                 },
             );
             assert!(flow.is_continue());
-            assert_eq!((told, batch.cache.len()), (4, remembered));
+            assert_eq!((reported, batch.cache.len()), (4, remembered));
             assert!(batch.cached_plies.load(Ordering::Relaxed) <= room);
         }
     }

@@ -1,13 +1,12 @@
 //! kirke solves and verifies chess problems, orthodox and with capture rules.
 //!
-//! The rooms of the house, each of which uses only those before it: [`board`] and
-//! [`position`] (who stands where), [`rules`] (what a capture does), [`stipulation`]
-//! (what is asked), [`problem`] (a diagram with its question), [`game`] (what is
-//! legal), [`search`] (is it so?), [`solution`] (how it goes) and [`verify`] (is it
-//! sound?); then [`formats`] read problems, [`report`] shows solutions, [`batch`] deals
-//! with many problems and [`cli`] with the command line.
+//! The modules form layers; each uses only those before it: [`board`] and [`position`] (the men on their
+//! squares), [`rules`] (what a capture does), [`stipulation`] (the task), [`problem`] (a diagram with its
+//! stipulation), [`game`] (legal moves), [`search`] (whether a position has a solution), [`solution`] (all
+//! solutions as events or trees) and [`verify`] (soundness). Above them [`formats`] reads problems,
+//! [`report`] writes solutions, [`batch`] verifies many problems and [`cli`] is the command line.
 //!
-//! A problem is read, solved into a tree, and held against the convention:
+//! A problem is read, solved into a tree and checked against the convention of exactly one solution:
 //!
 //! ```
 //! use kirke::problem::Verdict;
@@ -33,7 +32,9 @@
 
 pub mod batch;
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
+pub mod clock;
 pub mod formats;
 pub mod game;
 pub mod parallel;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The rooms in order. A board has sides and knows how men walk, and a position has
 /// squares: these two share a floor.
 const FLOORS: [&[&str]; 13] = [
-    &["parallel"],
+    &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
     &["stipulation"],

@@ -1,9 +1,11 @@
 //! Limits of a search: nodes, time, and a wish to stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
+
+use crate::clock::Stopwatch;
 
 /// The search was stopped before the answer was known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -18,7 +20,8 @@ pub type StopFlag = std::sync::Arc<AtomicBool>;
 pub struct Limits {
     nodes: AtomicU64,
     max_nodes: u64,
-    deadline: Option<Instant>,
+    clock: Stopwatch,
+    max_time: Duration,
     stop: StopFlag,
     stopped: AtomicBool,
     /// First moves dealt with, for whoever watches.
@@ -62,11 +65,14 @@ impl Limits {
     pub const POLL_INTERVAL: u64 = 1024;
 
     /// Limits of nodes and time from now; the flag stops the search at once.
+    ///
+    /// On a target without a clock (`wasm32-unknown-unknown`) a limit of time other than zero has no effect.
     pub fn new(nodes: Option<u64>, time: Option<Duration>, stop: StopFlag) -> Limits {
         Limits {
             nodes: AtomicU64::new(0),
             max_nodes: nodes.unwrap_or(u64::MAX),
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            clock: Stopwatch::start(),
+            max_time: time.unwrap_or(Duration::MAX),
             stop,
             stopped: AtomicBool::new(false),
             root_moves: ProgressCounter::default(),
@@ -83,7 +89,7 @@ impl Limits {
         let over = before.saturating_add(nodes) > self.max_nodes
             || self.stop.load(Ordering::Relaxed)
             || self.stopped.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || (self.max_time < Duration::MAX && self.clock.elapsed() >= self.max_time);
         if over {
             self.stopped.store(true, Ordering::Relaxed);
             Err(Stopped)

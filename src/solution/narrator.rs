@@ -1,8 +1,6 @@
-//! What both ways of telling, trees and lines, have in common.
+//! What the narrators of trees and of lines share.
 
 use std::ops::ControlFlow;
-
-use rayon::ThreadPool;
 
 use super::event::{Event, Sink};
 use super::move_numbers::select_root_moves;
@@ -10,6 +8,7 @@ use super::move_record::MoveRecord;
 use super::record_move::record_move;
 use crate::board::Board;
 use crate::game::{Game, PositionOf};
+use crate::parallel::ThreadPool;
 use crate::position::Move;
 use crate::problem::Options;
 use crate::rules::GameRules;
@@ -59,10 +58,10 @@ pub struct Narrator<'a, B: Board, R> {
 impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
     /// A search of this thread's own.
     pub fn solver(&self) -> ScheduleSolver<'a, B, R> {
-        let mut prover =
+        let mut solver =
             ScheduleSolver::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits);
-        prover.replace_allowance(self.options.nontrivial.map_or(0, |wanted| wanted.allowance));
-        prover
+        solver.replace_allowance(self.options.nontrivial.map_or(0, |wanted| wanted.allowance));
+        solver
     }
 
     /// The moves that can be played at a half-move, in the order in which they are told.

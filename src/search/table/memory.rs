@@ -32,7 +32,7 @@ pub fn advise_huge_pages<T>(memory: &[T]) {
 
 /// Asks nothing: other systems choose their pages themselves.
 #[cfg(not(target_os = "linux"))]
-pub fn advise_large<T>(_memory: &[T]) {}
+pub fn advise_huge_pages<T>(_memory: &[T]) {}
 
 /// Asks the processor to bring the line of its cache in which something stands. It need not.
 #[inline(always)]

@@ -1,0 +1,139 @@
+//! Ordered work on a pool of threads.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+
+use super::{Emit, Message, ThreadPool};
+
+/// Does the work of [`par_stream_ordered`](super::par_stream_ordered) on the threads of a pool.
+pub(super) fn stream_on_pool<T: Sync, Worker: Send, P: Send, U: Send>(
+    pool: &ThreadPool,
+    items: &[T],
+    init: impl Fn() -> Worker + Sync,
+    work: impl Fn(&mut Worker, &T, &mut Emit<'_, P>) -> U + Sync,
+    capacity: usize,
+    mut visit: impl FnMut(&T, Message<P, U>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let limit = BufferLimit::new(items.len(), capacity);
+    // Items are begun in order, whichever thread is free: so the first that is not done is never one that
+    // nobody works at, while others wait for it.
+    let next_item = AtomicUsize::new(0);
+    pool.in_place_scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..pool.current_num_threads().min(items.len()) {
+            let sender = sender.clone();
+            let (equip, work, queue, begun) = (&init, &work, &limit, &next_item);
+            scope.spawn(move |_| {
+                let mut worker = None;
+                let _watch = CloseOnPanic(queue);
+                loop {
+                    let index = begun.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index).filter(|_| !queue.is_closed()) else { return };
+                    let mut emit = |part, weight| {
+                        queue.reserve(index, weight)?;
+                        // Nobody listens any more once telling was broken off.
+                        let sent = sender.send((index, Message::Part(part), weight));
+                        sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
+                    };
+                    let result = work(worker.get_or_insert_with(equip), item, &mut emit);
+                    let _ = sender.send((index, Message::Done(result), 0));
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting: Vec<VecDeque<(Message<P, U>, usize)>> =
+            items.iter().map(|_| VecDeque::new()).collect();
+        let mut next = 0;
+        for (index, message, weight) in receiver {
+            waiting[index].push_back((message, weight));
+            while let Some((message, weight)) = waiting.get_mut(next).and_then(VecDeque::pop_front) {
+                let is_done = matches!(message, Message::Done(_));
+                limit.release(next, weight, is_done);
+                if visit(&items[next], message).is_break() {
+                    limit.close();
+                    return ControlFlow::Break(());
+                }
+                next += usize::from(is_done);
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// What is held back, by weight.
+struct BufferLimit {
+    state: Mutex<BufferState>,
+    changed: Condvar,
+    capacity: usize,
+}
+
+struct BufferState {
+    /// The first item that is not done.
+    current: usize,
+    /// Of each item.
+    buffered: Vec<usize>,
+    total_buffered: usize,
+    closed: bool,
+}
+
+impl BufferLimit {
+    fn new(items: usize, capacity: usize) -> BufferLimit {
+        let state = BufferState { current: 0, buffered: vec![0; items], total_buffered: 0, closed: false };
+        BufferLimit { state: Mutex::new(state), changed: Condvar::new(), capacity }
+    }
+
+    fn state(&self) -> MutexGuard<'_, BufferState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_closed(&self) -> bool {
+        self.state().closed
+    }
+
+    /// Waits until there is room for a part of an item, and takes it.
+    fn reserve(&self, index: usize, weight: usize) -> ControlFlow<()> {
+        let mut state = self.state();
+        loop {
+            if state.closed {
+                return ControlFlow::Break(());
+            }
+            // What the first one says is told at once, however much the others hold back.
+            let passes_through = index == state.current && state.buffered[index] == 0;
+            if passes_through || state.total_buffered.saturating_add(weight) <= self.capacity {
+                state.buffered[index] += weight;
+                state.total_buffered += weight;
+                return ControlFlow::Continue(());
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// A part of an item is told, perhaps its end.
+    fn release(&self, index: usize, weight: usize, is_done: bool) {
+        let mut state = self.state();
+        state.buffered[index] -= weight;
+        state.total_buffered -= weight;
+        state.current += usize::from(is_done);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Nobody listens any more.
+    fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Closes a queue when its thread panics: nobody waits for what never comes.
+struct CloseOnPanic<'q>(&'q BufferLimit);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
