@@ -19,65 +19,65 @@ use crate::verify::{Verification, problem_to_verify, verify};
 use ahash::RandomState;
 use dashmap::DashMap;
 
-/// A question takes as much memory as so many half-moves.
+/// The memory of one cache key, in plies of a solution.
 const QUESTION_PLIES: usize = 8;
 
-/// A problem with its solution and what is to be message of it.
+/// A problem's solution and the verdict on it.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The solution, as far as it was found.
     pub solution: Solution,
-    /// What is to be message of it.
+    /// The findings and the verdict.
     pub verification: Verification,
-    /// What it took.
+    /// The cost of the search; zero if the verification came from the cache.
     pub stats: SearchStats,
-    /// How many half-moves the solution has.
+    /// The number of plies in the solution.
     pub plies: usize,
 }
 
-/// What a search took: nothing where its answer was known.
+/// The cost of a search; zero if its result was cached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchStats {
-    /// The positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// The time that passed.
+    /// The elapsed time.
     pub time: Duration,
 }
 
-/// What became of an item of a batch.
+/// The result of one item of a batch.
 #[derive(Clone, Debug)]
 pub enum BatchOutcome {
-    /// It was verified, or as much of it as the limits allowed.
+    /// The problem was verified, as far as the limits allowed.
     Verified(Box<Verified>),
-    /// It holds no problem.
+    /// The item contains no problem.
     NoProblem,
-    /// The batch was interrupted before its turn came.
+    /// The batch was interrupted before this item was started.
     NotStarted,
 }
 
-/// Does the solving of a problem, and something besides.
+/// Wraps the solving of a problem: calls the closure once, and may act before, during and after it.
 pub type SolveWrapper<'a> = dyn Fn(&Problem, &Limits, &mut dyn FnMut()) + Sync + 'a;
 
-/// Verifies problems.
+/// Verifies problems and caches their verifications.
 pub struct Batch<'a> {
-    /// Answers of the search, shared by all problems.
+    /// The transposition table, shared by all problems.
     pub table: &'a TranspositionTable,
-    /// Threads for problems side by side.
+    /// Threads that verify different problems at the same time.
     pub jobs: Option<&'a ThreadPool>,
-    /// Threads for one problem.
+    /// Threads that work on one problem.
     pub pool: Option<&'a ThreadPool>,
-    /// What goes on around the solving of a problem, as a line of progress does.
+    /// Called around the solving of each problem, to show progress for example.
     pub wrap: &'a SolveWrapper<'a>,
-    /// How many half-moves are kept of a solution; one that has more is incomplete. As many are kept of
-    /// solutions that wait for their turn, and of those that may be asked for again.
+    /// The largest number of plies kept of a solution; a longer solution is incomplete. The same limit
+    /// applies to all solutions that wait to be reported, and to all solutions in the cache.
     pub max_plies: usize,
     cache: DashMap<String, Verified, RandomState>,
-    /// How many half-moves those known have.
+    /// The number of plies in the cache.
     cached_plies: AtomicUsize,
 }
 
 impl<'a> Batch<'a> {
-    /// A batch that has verified nothing yet.
+    /// Returns a batch with an empty cache.
     pub fn new(
         table: &'a TranspositionTable,
         jobs: Option<&'a ThreadPool>,
@@ -95,7 +95,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Verifies a problem, or finds it among those already verified.
+    /// Verifies a problem, or returns its verification from the cache.
     pub fn verify(&self, problem: &Problem, limits: &Limits) -> Verified {
         let question = cache_key(problem);
         if let Some(known) = self.cache.get(&question) {
@@ -106,7 +106,7 @@ impl<'a> Batch<'a> {
         let resources = Resources { table: self.table, pool: self.pool, missing_king: MissingKing::Refuse };
         let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {
-            // What ended the telling early is among the remarks.
+            // A search that ended early has left a remark in the solution.
             let _ = solve(&whole, &resources, limits, &mut builder);
         });
         let effort = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
@@ -114,7 +114,7 @@ impl<'a> Batch<'a> {
         let solved = builder.finish();
         let verification = verify(problem, &solved);
         let verified = Verified { solution: solved, verification, stats: effort, plies: plies };
-        // Refusals name places, which no other problem has.
+        // Refusals contain source spans, which no other problem shares.
         if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)
             && self.try_reserve_plies(plies + QUESTION_PLIES)
@@ -124,16 +124,17 @@ impl<'a> Batch<'a> {
         verified
     }
 
-    /// Takes room for so many half-moves among what is known, if there is any.
+    /// Reserves `plies` plies of the cache; returns whether there was space.
     fn try_reserve_plies(&self, plies: usize) -> bool {
         let more = |remembered: usize| remembered.checked_add(plies).filter(|&all| all <= self.max_plies);
         self.cached_plies.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }
 
-    /// Verifies problems and tells them in order; `limits` makes the limits of each.
+    /// Verifies all problems and passes the outcomes to `report` in the order of `items`; `limits` makes the
+    /// limits of each problem.
     ///
-    /// Once `stop` is set no other problem is begun; those that are being solved
-    /// are reported as far as they went.
+    /// Once `stop` is set, no further problem is started; the problems being solved are reported as far as they
+    /// got.
     pub fn verify_all<T: Sync>(
         &self,
         items: &[T],
@@ -156,7 +157,7 @@ impl<'a> Batch<'a> {
                     }
                     None => (BatchOutcome::NoProblem, 0),
                 };
-                // Once nobody listens, there is nothing left to do.
+                // A break means that the receiver has stopped; there is nothing left to do.
                 let _ = emit(outcome, weight);
             },
             self.max_plies,
@@ -168,7 +169,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Everything of a problem that its verification depends on, as text.
+/// Returns everything the verification of a problem depends on, as text.
 fn cache_key(problem: &Problem) -> String {
     let anonymous = Problem {
         options: problem.options.clone(),
@@ -177,7 +178,7 @@ fn cache_key(problem: &Problem) -> String {
         declarations: problem.declarations.clone(),
         ..Problem::new(problem.setting.clone())
     };
-    // The variations that are wanted have no words in the language.
+    // The variation filter has no keyword in the input language.
     format!("{:?} {}", problem.options.variation_filter, write(&anonymous))
 }
 
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
     use crate::formats;
 
-    /// Problems that are not alike, with solutions of 22 half-moves or so.
+    /// Four different problems, whose solutions have about 22 plies each.
     fn problems() -> Vec<Problem> {
         let text: String = ["a1", "a2", "a3", "a4"]
             .map(|king| {

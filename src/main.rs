@@ -1,4 +1,4 @@
-//! The `kirke` program: hands its arguments to [`kirke::cli`].
+//! The `kirke` program: passes its arguments to [`kirke::cli`].
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Solutions: how it goes.
+//! Solutions: keys, variations and lines, as a stream of events and as trees.
 
 mod battle;
 pub mod event;

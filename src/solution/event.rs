@@ -1,16 +1,15 @@
 //! A solution as a stream of well-nested events.
 //!
-//! The narrator tells; a [`Sink`] listens and may stop the search by breaking.
-//! The order within one problem is
+//! The narrators emit the events; a [`Sink`] receives them and can stop the search by breaking. The order
+//! within one problem is
 //!
 //! ```text
 //! Begin(Twin) { Begin(Side) { Begin(Set) … End  Begin(Actual) … End } End } End
 //! ```
 //!
-//! with one `Twin` even where there are no twins, and a second `Side` in duplex.
-//! Inside `Set` and `Actual` stand `Node`s, as trees, in battle play, and `Line`s
-//! in help and series play. Where the key has been made before the diagram, an
-//! `AfterKey` and the threats come first, and the others are the defender's.
+//! with one `Twin` even if there are no twins, and a second `Side` in duplex. In battle play `Set` and
+//! `Actual` contain trees of `Node`s, in help and series play `Line`s. If the key was made before the
+//! diagram, `AfterKey` and the threats come first, and the remaining root nodes are the defender's.
 
 use std::ops::ControlFlow;
 
@@ -19,121 +18,117 @@ use super::solve::Unplayable;
 use crate::position::Side;
 use crate::problem::{Setting, Span, Spanned, TwinError};
 
-/// Something told.
+/// One event of a solution.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event<'a> {
     /// A twin begins; the diagram itself counts as one.
     Twin(&'a TwinHead),
-    /// The play of one side as the attacking (or, in help play, the helped) one.
+    /// The play of one side as the attacker (in help play, as the side that is helped) begins.
     Side(Side),
     /// A phase begins.
     Phase(Phase),
-    /// The diagram stands after the key: how it leaves the defender, before what he
-    /// can play.
+    /// The state of the defender after a key that was made before the diagram; precedes the defences.
     AfterKey(AfterKey),
-    /// A half-move of battle play; what answers it follows, up to its `End`.
+    /// A ply of battle play begins; the replies to it follow, up to its `End`.
     Node(&'a Node),
     /// A solution of help or series play.
     Line(&'a Line),
-    /// What was begun last ends. So does every other event but `AfterKey`, `Line` and
-    /// `Remark`.
+    /// The innermost open event ends. Every event except `AfterKey`, `Line` and `Remark` has an `End`.
     End,
-    /// Something to know about the phase, twin or side it stands in.
+    /// A remark on the enclosing phase, side, twin or problem.
     Remark(Remark),
 }
 
-/// What distinguishes a twin.
+/// The label and the setting of a twin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TwinHead {
-    /// `a`, `b`, … `z`, `z1`, …; none for a problem without twins.
+    /// `a`, `b`, … `z`, `z1`, …; `None` for a problem without twins.
     pub label: Option<String>,
-    /// Is it made of the twin before?
+    /// Whether the twin is derived from the previous twin instead of the diagram.
     pub continued: bool,
-    /// Is this the diagram that stands for a zeroposition and is not solved?
+    /// Whether this is the diagram of a zeroposition, which is not solved.
     pub zeroposition: bool,
-    /// Where it was read: the problem or, of a twin, its first change.
+    /// The source span of the problem or, for a twin, of its first change.
     pub span: Span,
-    /// The changes in words, as in `wSf6-->b6`; of several conditions one a line.
+    /// The changes as text, as in `wSf6-->b6`; several conditions have one line each.
     pub changes: Vec<String>,
-    /// What is to be solved, or why there is nothing to solve.
+    /// The setting to solve, or the reason why the twin cannot be made.
     pub setting: Result<Setting, Spanned<TwinError>>,
 }
 
 /// The phases of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// What would happen if the other side began.
+    /// Set play: the play if the other side began.
     Set,
-    /// Tries and keys, or the lines asked for.
+    /// Actual play: tries and keys, or the lines of the stipulation.
     Actual,
 }
 
-/// A half-move in a tree of battle play.
+/// A ply in a tree of battle play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What the half-move is to the solution.
+    /// The role of the ply in the solution.
     pub role: Role,
-    /// The number of the move: 1 for the key and the answers to it.
+    /// The move number: 1 for the key and the replies to it.
     pub number: u16,
-    /// In how many moves the attacker wins from here on, this one counted if it is
-    /// his; 0 where nothing is won or nothing is left to play.
+    /// The number of moves in which the attacker wins, including this one if it is the attacker's; 0 if there
+    /// is no win or no further play.
     pub wins_in: u16,
-    /// The half-move.
+    /// The move.
     pub mv: MoveRecord,
-    /// For the attacker's moves: what follows if the defender could pass.
+    /// For moves of the attacker: what would follow if the defender could pass.
     pub pending: Option<Pending>,
 }
 
-/// How a key that was made before the diagram leaves the defender.
+/// The state of the defender after a key that was made before the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AfterKey {
-    /// Is he in check?
+    /// Whether the defender is in check.
     pub check: bool,
-    /// What follows if he could pass.
+    /// What would follow if the defender could pass.
     pub pending: Option<Pending>,
 }
 
-/// What a half-move is to a solution.
+/// The role of a ply in a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// A first move that solves.
+    /// A root move that solves.
     Key,
-    /// A first move that fails to a few refutations only.
+    /// A root move with at most the requested number of refutations.
     Try,
-    /// What the attacker would play if the defender could pass; stands before
-    /// the defences.
+    /// A move the attacker would play if the defender could pass; precedes the defences.
     Threat,
-    /// A defender's move that is answered.
+    /// A move of the defender that has an answer.
     Defence,
     /// The attacker's answer to a defence.
     Continuation,
-    /// A defender's move that refutes the try, or the key that was made before the
-    /// diagram; stands behind the defences.
+    /// A move of the defender that refutes the try, or the key that was made before the diagram; follows the
+    /// defences.
     Refutation,
-    /// A first move that the reflex duty demands and that so shows that there
-    /// is no solution.
+    /// A root move that the reflex obligation forces, which shows that there is no solution.
     Forced,
 }
 
-/// What hangs over the defender.
+/// What would follow if the defender could pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pending {
     /// Threats, which follow as nodes.
     Threat,
-    /// Nothing, but he must move.
+    /// Nothing: the defender is in zugzwang.
     Zugzwang,
 }
 
-/// A solution of help or series play: half-moves in order.
+/// A solution of help or series play: its plies in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The half-moves.
+    /// The plies.
     pub moves: Vec<MoveRecord>,
-    /// How they are counted.
+    /// How the moves are numbered.
     pub counting: Counting,
-    /// Does it reach the goal in fewer moves than asked?
+    /// Whether it reaches the goal in fewer moves than required.
     pub short: bool,
-    /// Is it no solution but the goal move that the reflex duty demands?
+    /// Whether it is not a solution but a goal move that the reflex obligation forces.
     pub forced: bool,
 }
 
@@ -144,37 +139,33 @@ pub enum Counting {
     Pairs,
     /// In pairs, beginning with the second: `1...b 2.c d`.
     PairsFromSecond,
-    /// In pairs, the first pair not played, as in the set play of h#2.5:
-    /// `1...  ...  2.a b`.
+    /// In pairs, with the first pair omitted, as in the set play of h#2.5: `1...  ...  2.a b`.
     PairsFromThird,
-    /// One by one; what the other side does at the end stands behind the last
-    /// number: `1.a 2.b 3.c d`.
+    /// One by one; the final move of the other side follows the last number: `1.a 2.b 3.c d`.
     Series,
     /// Only the other side's moves: `1...d`.
     SeriesEnd,
-    /// So many introductory moves, then a series, each counted for itself:
-    /// `1.a 2.b 1.c 2.d e`.
+    /// The given number of introductory moves, then a series, each numbered from 1: `1.a 2.b 1.c 2.d e`.
     Introduced(u16),
 }
 
-/// Something to know about a phase, twin or side.
+/// A remark on a phase, side or twin.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Remark {
     /// The twin cannot be solved, for this reason.
     Unplayable(Unplayable),
-    /// The side to move could take the king: nothing is solved.
+    /// The side to move could capture the king: the phase is not solved.
     KingCapturable,
-    /// A side has no king and was not said to have none.
+    /// A side has no king, and no option allows that.
     KingMissing(Side),
-    /// The search was cut by its limits or by the user: what was told is part
-    /// of the solution.
+    /// The search was stopped by its limits or by the user: the solution is incomplete.
     Incomplete,
-    /// Enough solutions were told; there may be more.
+    /// The requested number of solutions was emitted; there may be more.
     EnoughSolutions,
 }
 
-/// One who listens to a solution. Breaking stops the search.
+/// A receiver of a solution. Breaking stops the search.
 pub trait Sink {
-    /// Takes one event.
+    /// Receives one event.
     fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()>;
 }

@@ -1,4 +1,4 @@
-//! Help and series play: solutions as lines of half-moves.
+//! Help and series play: solutions as lines of plies.
 
 use std::ops::ControlFlow;
 
@@ -13,47 +13,47 @@ use crate::rules::GameRules;
 use crate::search::{ScheduleSolver, after_pass, must_pass, must_reach, next_position};
 use crate::stipulation::{GoalObligation, GoalValue, Quantifier, Schedule};
 
-/// So many lines are handed over at once.
+/// The number of lines sent in one message.
 const LINES_PER_MESSAGE: usize = 32;
-/// Of the lines that wait for their turn so many half-moves are kept at least.
+/// The minimum number of plies buffered in lines that wait to be emitted in order.
 const MIN_BUFFERED_PLIES: usize = 4096;
-/// And so many of them more as the table has entries divided by this: they take some hundred bytes each, which
-/// is a sixtieth of the table.
+/// One more ply is buffered for every 384 entries of the table. A ply takes about a hundred bytes, so that
+/// the buffer takes a sixtieth of the table's memory.
 const TABLE_ENTRIES_PER_PLY: usize = 384;
 
-/// How the lines of one schedule are told.
+/// How the lines of one schedule are marked.
 #[derive(Clone, Copy, Debug)]
 pub struct LineKind {
-    /// How moves are counted.
+    /// How the moves are numbered.
     pub counting: Counting,
-    /// Do the lines have fewer moves than asked?
+    /// Whether the lines have fewer moves than required.
     pub short: bool,
 }
 
-/// Tells every line of a schedule, and counts them in `told`. The search is the one of other
-/// lengths, for what it knows of the position.
+/// Emits every line of a schedule and adds their number to `emitted`. The solver is shared with the other
+/// lengths, because it keeps what it knows about the position.
 pub fn emit_lines<'a, B: Board, R: GameRules>(
     narrator: &Narrator<'a, B, R>,
-    prover: &mut ScheduleSolver<'a, B, R>,
+    solver: &mut ScheduleSolver<'a, B, R>,
     (schedule, position, manner): (&Schedule, &PositionOf<B, R>, LineKind),
-    told: &mut u64,
+    emitted: &mut u64,
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let Some(&first) = schedule.plies.first() else { return Ok(()) };
     narrator.limits.begin_search(schedule.plies.len());
     let most = narrator.options.max_solutions;
     let line = |steps| Line { moves: steps, counting: manner.counting, short: manner.short, forced: false };
-    let mut tell_one = |steps: Vec<MoveRecord>| -> EmitResult {
-        if most.is_some_and(|most| *told >= most) {
+    let mut emit_one = |steps: Vec<MoveRecord>| -> EmitResult {
+        if most.is_some_and(|most| *emitted >= most) {
             return Err(StopReason::MaxSolutions);
         }
-        *told += 1;
+        *emitted += 1;
         emit(sink, Event::Line(&line(steps)))?;
-        if most.is_some_and(|most| *told >= most) { Err(StopReason::MaxSolutions) } else { Ok(()) }
+        if most.is_some_and(|most| *emitted >= most) { Err(StopReason::MaxSolutions) } else { Ok(()) }
     };
-    // Of a single half-move, or where every one must do, nothing is known of one move alone.
+    // With a single ply, or if every root move must solve, a root move cannot be decided alone.
     let together = first.quantifier == Quantifier::ForAll || schedule.plies.len() == 1;
-    // Whether there is a line at all costs more to find out than which lines the moves have that are wanted.
+    // Finding out whether there is any line costs more than finding the lines of a few selected root moves.
     let asks_all = together || (narrator.pool.is_none() && narrator.options.first_moves.is_none());
     if !asks_all
         && first.obligation != GoalObligation::Free
@@ -62,14 +62,14 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         return Ok(());
     }
     if together || narrator.pool.is_none() {
-        prover.pop_to(0);
-        if !prover.init_root(schedule, position, 0)
-            || (asks_all && !prover.has_solution(schedule, position, 0)?)
+        solver.pop_to(0);
+        if !solver.init_root(schedule, position, 0)
+            || (asks_all && !solver.has_solution(schedule, position, 0)?)
         {
             return Ok(());
         }
-        let mut finder = LineFinder { narrator, schedule, solver: prover, path: Vec::new() };
-        return finder.all_lines(position, &mut tell_one);
+        let mut finder = LineFinder { narrator, schedule, solver: solver, path: Vec::new() };
+        return finder.all_lines(position, &mut emit_one);
     }
     let mut result: EmitResult = Ok(());
     let moves = narrator.root_moves(schedule, position);
@@ -78,32 +78,32 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         narrator.pool,
         &moves,
         || {
-            let mut prover = narrator.solver();
-            let hopeful = prover.init_root(schedule, position, 0);
-            (prover, hopeful)
+            let mut solver = narrator.solver();
+            let is_feasible = solver.init_root(schedule, position, 0);
+            (solver, is_feasible)
         },
-        |(prover, hopeful), &mv, say| {
-            if !*hopeful {
+        |(solver, is_feasible), &mv, emit| {
+            if !*is_feasible {
                 return Ok(());
             }
-            let mut finder = LineFinder { narrator, schedule, solver: prover, path: Vec::new() };
+            let mut finder = LineFinder { narrator, schedule, solver: solver, path: Vec::new() };
             let (mut found, mut lines) = (0, Vec::new());
             let end = finder.root_move_lines(position, mv, &mut |steps| {
                 found += 1;
                 lines.push(steps);
-                if lines.len() == LINES_PER_MESSAGE && send_lines(say, &mut lines).is_break() {
+                if lines.len() == LINES_PER_MESSAGE && send_lines(emit, &mut lines).is_break() {
                     return Err(StopReason::LimitReached);
                 }
                 if most.is_some_and(|most| found >= most) { Err(StopReason::MaxSolutions) } else { Ok(()) }
             });
-            // Whoever does not listen has broken off himself.
-            let _ = send_lines(say, &mut lines);
+            // If the receiver has stopped, the search has been stopped as well.
+            let _ = send_lines(emit, &mut lines);
             end
         },
         narrator.table.usage().entries / TABLE_ENTRIES_PER_PLY + MIN_BUFFERED_PLIES,
-        |_, said| {
-            result = match said {
-                Message::Part(lines) => lines.into_iter().try_for_each(&mut tell_one),
+        |_, message| {
+            result = match message {
+                Message::Part(lines) => lines.into_iter().try_for_each(&mut emit_one),
                 Message::Done(end) => {
                     narrator.limits.root_moves.advance();
                     if end == Err(StopReason::LimitReached) { end } else { Ok(()) }
@@ -115,16 +115,20 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
     if flow.is_break() && result.is_ok() { Err(StopReason::LimitReached) } else { result }
 }
 
-/// Says lines, and forgets them.
-fn send_lines(say: &mut Emit<'_, Vec<Vec<MoveRecord>>>, lines: &mut Vec<Vec<MoveRecord>>) -> ControlFlow<()> {
+/// Sends the lines and clears the list.
+fn send_lines(
+    emit: &mut Emit<'_, Vec<Vec<MoveRecord>>>,
+    lines: &mut Vec<Vec<MoveRecord>>,
+) -> ControlFlow<()> {
     if lines.is_empty() {
         return ControlFlow::Continue(());
     }
     let weight = lines.iter().map(Vec::len).sum();
-    say(std::mem::take(lines), weight)
+    emit(std::mem::take(lines), weight)
 }
 
-/// Tells the goal moves to which a reflex duty forces White in the diagram; were there any?
+/// Emits the goal moves that a reflex obligation forces on White in the diagram; returns whether there are
+/// any.
 pub fn emit_forced<B: Board, R: GameRules>(
     narrator: &Narrator<'_, B, R>,
     position: &PositionOf<B, R>,
@@ -139,7 +143,7 @@ pub fn emit_forced<B: Board, R: GameRules>(
     Ok(!forced.is_empty())
 }
 
-/// Finds lines by walking only through positions that hold.
+/// Finds lines by visiting only positions that have a solution.
 struct LineFinder<'n, 'p, 'a, B: Board, R> {
     narrator: &'n Narrator<'a, B, R>,
     schedule: &'n Schedule,
@@ -148,7 +152,7 @@ struct LineFinder<'n, 'p, 'a, B: Board, R> {
 }
 
 impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
-    /// All lines from a position that holds.
+    /// Passes all lines from a solvable position to `visit`.
     fn all_lines(
         &mut self,
         position: &PositionOf<B, R>,
@@ -163,8 +167,8 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
         Ok(())
     }
 
-    /// The lines that begin with a first move. Where the schedule holds its shorter
-    /// solutions, only the shortest are told after it.
+    /// Passes the lines that begin with a root move to `visit`. If the schedule includes shorter solutions,
+    /// only the shortest lines after the move.
     fn root_move_lines(
         &mut self,
         position: &PositionOf<B, R>,
@@ -183,34 +187,34 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
         Ok(())
     }
 
-    /// Where a schedule that holds its shorter solutions can be entered from half-move
-    /// `index` on, the shortest first.
+    /// Returns the plies from `index` on at which a schedule that includes shorter solutions can be entered,
+    /// the shortest remainder first.
     fn entry_indices(&self, index: usize) -> Vec<usize> {
         (index..self.schedule.plies.len()).step_by(2).rev().collect()
     }
 
-    /// The lines from a position that holds at half-move `index`.
+    /// Passes the lines from a position that is solvable at ply `index` to `visit`.
     fn lines(
         &mut self,
         position: &PositionOf<B, R>,
         index: usize,
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
-        let half = self.schedule.plies[index];
-        let forced = half.obligation != GoalObligation::Free
-            && must_reach(self.narrator.game, self.narrator.stipulation.goal, half.obligation, position);
-        if !forced && must_pass(self.narrator.game, half, position) {
-            let next = after_pass::<B, R>(half.quantifier, position);
+        let ply = self.schedule.plies[index];
+        let forced = ply.obligation != GoalObligation::Free
+            && must_reach(self.narrator.game, self.narrator.stipulation.goal, ply.obligation, position);
+        if !forced && must_pass(self.narrator.game, ply, position) {
+            let next = after_pass::<B, R>(ply.quantifier, position);
             let steps = self.solver.depth();
-            let telling = match self.solver.push_pass(position, &next, index + 1) {
+            let result = match self.solver.push_pass(position, &next, index + 1) {
                 true => self.lines(&next, index + 1, found),
                 false => Ok(()),
             };
             self.solver.pop_to(steps);
-            return telling;
+            return result;
         }
         let mut index = index;
-        if half.quantifier == Quantifier::Exists && self.schedule.includes_shorter {
+        if ply.quantifier == Quantifier::Exists && self.schedule.includes_shorter {
             for tail in self.entry_indices(index) {
                 if self.solver.has_solution(self.schedule, position, tail)? {
                     index = tail;
@@ -224,7 +228,7 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
         Ok(())
     }
 
-    /// The lines that begin with a move.
+    /// Passes the lines that begin with a move at ply `index` to `visit`.
     fn move_lines(
         &mut self,
         position: &PositionOf<B, R>,
@@ -233,9 +237,9 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
         found: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
     ) -> EmitResult {
         let after = self.narrator.game.play(position, mv);
-        let half = self.schedule.plies[index];
+        let ply = self.schedule.plies[index];
         if let Some(goal) = self.narrator.goal_reached(self.schedule, index, position, mv, &after) {
-            if half.goal_value == GoalValue::Good {
+            if ply.goal_value == GoalValue::Good {
                 let mut steps = self.path.clone();
                 steps.push(self.narrator.record(position, mv, Some(goal)));
                 return found(steps);
@@ -254,13 +258,13 @@ impl<B: Board, R: GameRules> LineFinder<'_, '_, '_, B, R> {
         if !self.solver.push_move(position, mv, &next, index + 1) {
             return Ok(());
         }
-        let mut telling = Ok(());
+        let mut result = Ok(());
         if self.solver.has_solution(self.schedule, &next, index + 1)? {
             self.path.push(self.narrator.record(position, mv, None));
-            telling = self.lines(&next, index + 1, found);
+            result = self.lines(&next, index + 1, found);
             self.path.pop();
         }
         self.solver.pop_to(steps);
-        telling
+        result
     }
 }

@@ -1,15 +1,15 @@
-//! The numbers of first moves, by which options say where solving begins and ends.
+//! The numbers of root moves, which options use to limit the search to some of them.
 //!
-//! They are Popeye's, so that a number means the same move in both programs: men by
-//! their squares from a1 to h8, rank by rank, and of each man
+//! The numbers are Popeye's, so that a number selects the same move in both programs: men are ordered by
+//! square from a1 to h8, rank by rank, and the moves of each man as follows.
 //!
 //! | man | order |
 //! |---|---|
 //! | king, queen, rook, bishop | castling; diagonals down left, down right, up right, up left; then down, left, up, right; on each line the farthest square first |
-//! | knight | round the clock backwards, beginning with two files left and one rank down |
+//! | knight | anticlockwise, beginning with two files left and one rank down |
 //! | pawn | double step, step, capture to the right, capture to the left; king, queen, knight, rook, bishop |
 //!
-//! A pass comes before all of them, a man that comes from beside the board behind them.
+//! A pass comes first; men that enter from the reserve come last.
 
 use std::collections::HashSet;
 
@@ -19,18 +19,18 @@ use crate::position::{Move, MoveKind, Walk};
 use crate::problem::FirstMoveRange;
 use crate::rules::GameRules;
 
-/// Of the first moves in a position those whose number is wanted, in the order of their numbers.
+/// Returns the root moves whose numbers are in `wanted`, in the order of their numbers.
 pub fn select_root_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     moves: Vec<Move>,
     wanted: &FirstMoveRange,
 ) -> Vec<Move> {
-    // Moves that leave the king in check are counted, too: they are legal where no man is royal.
+    // Moves that leave the king in check have numbers, too: they are legal if no man is royal.
     let mut all = Vec::new();
     game.moves_ignoring_king(position, &mut all);
     all.retain(|mv| mv.kind != MoveKind::Castling);
-    // Castling and passes, and what a king can do only because he is one: whatever is legal has a number.
+    // Castling, passes and moves that only a royal king has: every legal move gets a number.
     let counted: HashSet<Move> = all.iter().copied().collect();
     all.extend(moves.iter().filter(|mv| !counted.contains(mv)));
     let mut wanted = select_by_number(all, wanted, game.board.geometry().layout);
@@ -38,7 +38,7 @@ pub fn select_root_moves<B: Board, R: GameRules>(
     wanted
 }
 
-/// Of these moves those whose number is wanted, in the order of their numbers.
+/// Returns the moves whose numbers are in `wanted`, in the order of their numbers.
 fn select_by_number(mut moves: Vec<Move>, wanted: &FirstMoveRange, layout: Layout) -> Vec<Move> {
     moves.sort_by_key(|&mv| sort_key(mv, layout));
     let number = |index: usize| u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
@@ -46,8 +46,8 @@ fn select_by_number(mut moves: Vec<Move>, wanted: &FirstMoveRange, layout: Layou
     numbered.filter(|&(index, _)| wanted.contains(number(index))).map(|(_, mv)| mv).collect()
 }
 
-/// What the order goes by: nobody or the man's square, the sort of move, its length
-/// (longest first), what a pawn becomes.
+/// Returns the kind key of a move: pass, move or entry; the man's square; the kind of move; its length
+/// (longest first); the promotion.
 fn sort_key(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
     if mv.kind == MoveKind::Pass {
         return (0, 0, 0, 0, 0, 0);
@@ -57,7 +57,7 @@ fn sort_key(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
     }
     let files = i16::from(layout.file(mv.to)) - i16::from(layout.file(mv.from));
     let ranks = i16::from(layout.rank(mv.to)) - i16::from(layout.rank(mv.from));
-    let sort = match (mv.walk, mv.kind) {
+    let kind = match (mv.walk, mv.kind) {
         (_, MoveKind::Castling) => u8::from(files > 0),
         (Walk::Knight, _) => knight_order(files, ranks),
         (Walk::Pawn, _) => match files {
@@ -74,10 +74,10 @@ fn sort_key(mv: Move, layout: Layout) -> (u8, u8, u8, u8, i16, u8) {
         Some(Walk::Rook) => 3,
         Some(_) => 4,
     };
-    (1, layout.rank(mv.from), layout.file(mv.from), sort, -files.abs().max(ranks.abs()), promotion)
+    (1, layout.rank(mv.from), layout.file(mv.from), kind, -files.abs().max(ranks.abs()), promotion)
 }
 
-/// The place of a direction among those of a line; castling has the first two.
+/// Returns the rank of a direction among the directions of a line piece; castling has the first two ranks.
 fn line_order(files: i16, ranks: i16) -> u8 {
     match (files.signum(), ranks.signum()) {
         (-1, -1) => 2,
@@ -105,7 +105,7 @@ mod tests {
     use crate::position::Side;
     use crate::rules::{RuleSet, catalogue};
 
-    /// The first moves in the order of their numbers, as departure and arrival.
+    /// Returns the root moves in the order of their numbers, as departure and arrival.
     fn order(problem: &str, side: Side) -> String {
         let reading =
             formats::read("test.inp", format!("beginproblem {problem} stipulation ~1 endproblem").as_bytes());
@@ -154,7 +154,7 @@ mod tests {
         assert!(order.iter().map(|mv| mv.promotion).eq(walks.into_iter().rev().map(Some)));
     }
 
-    /// What a rule grants to kings, or because of kings, is numbered, too.
+    /// Moves that a rule grants to kings, or because of kings, are numbered, too.
     #[test]
     fn every_root_move_has_a_number() {
         let diagrams = [

@@ -1,60 +1,59 @@
-//! A move as it is told: everything that a printer can want to know of it,
-//! without a board or a rule at hand.
+//! A played move with everything a printer needs, without a board or a rule at hand.
 
 use crate::board::Square;
 pub use crate::board::Wing;
 use crate::position::{Effect, Man, Side, Walk};
 use crate::stipulation::Goal;
 
-/// A half-move with all that it did.
+/// A ply with all its effects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveRecord {
     /// The side that moved.
     pub side: Side,
-    /// What was done on the board.
+    /// The player's action on the board.
     pub action: Action,
-    /// What the rules did besides, in the order in which they did it.
+    /// The further effects of the rules, in the order in which they happened.
     pub effects: Vec<Effect>,
-    /// Is the side to move next in check?
+    /// Whether the side to move next is in check.
     pub check: bool,
-    /// The goal that the move reached.
+    /// The goal that the move reached; `None` if it reached none.
     pub reached: Option<Goal>,
 }
 
-/// What the player did.
+/// The action of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A man went from a square to another.
+    /// A man moved from one square to another.
     Move {
-        /// The man as it was before.
+        /// The man before the move.
         man: Man,
-        /// Where it stood.
+        /// The square of departure.
         from: Square,
-        /// Where it went.
+        /// The square of arrival.
         to: Square,
-        /// What it captured.
+        /// The captured man.
         captured: Option<Captured>,
-        /// What it became.
+        /// The type to which a pawn was promoted.
         promotion: Option<Walk>,
-        /// What short notation must add so that no other legal move is meant.
+        /// What short notation must add to exclude other legal moves.
         ambiguity: Ambiguity,
     },
-    /// A man came from beside the board.
+    /// A man entered from the reserve.
     Entry {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// The square of arrival.
         at: Square,
     },
     /// The side passed.
     Pass,
     /// King and rook castled.
     Castling {
-        /// King's side or queen's side.
+        /// Kingside or queenside.
         wing: Wing,
-        /// Where the king stood.
+        /// The king's square of departure.
         from: Square,
-        /// Where it went.
+        /// The king's square of arrival.
         to: Square,
     },
 }
@@ -62,13 +61,13 @@ pub enum Action {
 /// A captured man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captured {
-    /// Who was captured.
+    /// The man before its capture.
     pub man: Man,
-    /// Where it stood; not where the capturer arrived, if en passant.
+    /// Its square; not the capturer's square of arrival if captured en passant.
     pub at: Square,
 }
 
-/// What short notation must add behind the man's letter.
+/// What short notation must add after the man's letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ambiguity {
     /// Nothing.
@@ -82,7 +81,7 @@ pub enum Ambiguity {
 }
 
 impl MoveRecord {
-    /// Was it a capture en passant?
+    /// Returns whether the move was a capture en passant.
     pub fn is_en_passant(&self) -> bool {
         matches!(&self.action, Action::Move { to, captured: Some(captured), .. } if captured.at != *to)
     }

@@ -17,14 +17,14 @@ use crate::search::{
 };
 use crate::stipulation::{Goal, GoalValue, Schedule, Stipulation};
 
-/// Why telling ended before its end.
+/// The reason why a narrator stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
     /// A limit of the search was reached.
     LimitReached,
-    /// The sink does not want to hear more.
+    /// The sink stopped the search.
     SinkClosed,
-    /// As many solutions as were asked for have been told in this phase.
+    /// The requested number of solutions of this phase has been emitted.
     MaxSolutions,
 }
 
@@ -34,29 +34,29 @@ impl From<Stopped> for StopReason {
     }
 }
 
-/// Telling, or why it ended early.
+/// The result of emitting: complete, or the reason why it stopped early.
 pub type EmitResult = Result<(), StopReason>;
 
-/// One who tells a phase of a solution.
+/// The context in which a phase is solved and emitted.
 pub struct Narrator<'a, B: Board, R> {
     /// The game.
     pub game: &'a Game<B, R>,
-    /// What is asked.
+    /// The stipulation.
     pub stipulation: Stipulation,
-    /// What to tell.
+    /// The options, which decide what is emitted.
     pub options: &'a Options,
-    /// Answers of the search.
+    /// The transposition table.
     pub table: &'a TranspositionTable,
-    /// Distinguishes this phase's answers.
+    /// The salt that separates this phase's table entries from others.
     pub salt: u64,
-    /// How far to go.
+    /// The limits of the search.
     pub limits: &'a Limits,
-    /// Threads, if there are several.
+    /// The threads, if there are several.
     pub pool: Option<&'a ThreadPool>,
 }
 
 impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
-    /// A search of this thread's own.
+    /// Returns a new solver for the calling thread.
     pub fn solver(&self) -> ScheduleSolver<'a, B, R> {
         let mut solver =
             ScheduleSolver::new(self.game, self.stipulation.goal, self.table, self.salt, self.limits);
@@ -64,14 +64,14 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         solver
     }
 
-    /// The moves that can be played at a half-move, in the order in which they are told.
+    /// Returns the moves of a ply in the order in which they are emitted.
     pub fn moves(&self, schedule: &Schedule, index: usize, position: &PositionOf<B, R>) -> Vec<Move> {
         let mut moves = Vec::new();
         append_moves(self.game, self.stipulation.goal, schedule.plies[index], position, &mut moves);
         moves
     }
 
-    /// The legal moves with which a phase begins, as far as they are wanted.
+    /// Returns the root moves that the options select.
     pub fn root_moves(&self, schedule: &Schedule, position: &PositionOf<B, R>) -> Vec<Move> {
         let moves = self.moves(schedule, 0, position);
         match self.options.first_moves {
@@ -82,15 +82,15 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         }
     }
 
-    /// Do numbers of first moves stand for numbers of moves of a solution? So where
-    /// Popeye would solve from the last positions.
+    /// Returns whether the numbers of first moves in the options mean numbers of moves of a solution. They do
+    /// in Popeye's intelligent mode, which solves backwards from the final positions.
     pub fn numbers_are_lengths(&self) -> bool {
         self.options.intelligent
             && !self.stipulation.family.is_battle()
             && matches!(self.stipulation.goal, Goal::Mate | Goal::Stalemate)
     }
 
-    /// The goal, if the move reaches it at a half-move where that counts.
+    /// Returns the goal if the move reaches it and it counts at this ply.
     pub fn goal_reached(
         &self,
         schedule: &Schedule,
@@ -104,12 +104,12 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
         (counts && reaches(self.game, goal, position, mv, after)).then_some(goal)
     }
 
-    /// The move as it is told.
+    /// Returns the record of a move.
     pub fn record(&self, position: &PositionOf<B, R>, mv: Move, reached: Option<Goal>) -> MoveRecord {
         record_move(self.game, position, mv, reached)
     }
 
-    /// The moves by which the side to move reaches the goal, whether it wants to or not.
+    /// Returns the moves with which the side to move reaches the goal, whether it wants to or not.
     pub fn goal_moves(&self, position: &PositionOf<B, R>) -> Vec<Move> {
         let goal = self.stipulation.goal;
         let mut moves = Vec::new();
@@ -123,7 +123,7 @@ impl<'a, B: Board, R: GameRules> Narrator<'a, B, R> {
     }
 }
 
-/// Tells an event.
+/// Sends an event to a sink.
 pub fn emit(sink: &mut dyn Sink, event: Event<'_>) -> EmitResult {
     match sink.on_event(event) {
         ControlFlow::Continue(()) => Ok(()),

@@ -1,5 +1,4 @@
-//! Moves in writing: long, as Popeye prints them, short, as journals do, and for
-//! machines.
+//! Moves as text: long as Popeye prints them, short as journals print them, and a form for machines.
 //!
 //! | | long | short | machine |
 //! |---|---|---|---|
@@ -9,10 +8,10 @@
 //! | promotion | `b7*a8=S` | `bxa8=S` | `b7a8=N` |
 //! | castling | `0-0` | `0-0` | `e1g1` |
 //! | rebirth | `Re4*e8[+bSg8]` | `Rxe8(Sg8)` | `e4e8+ng8` |
-//! | from beside the board | `Q@c1` | `Q@c1` | `Q@c1` |
+//! | from the reserve | `Q@c1` | `Q@c1` | `Q@c1` |
 //! | put back | `Re4*e8/Sc3` | `Rxe8/Sc3` | `e4e8+nc3` |
 //! | switched | `Bb3-c4/c5` | `Bc4/c5` | `b3c4~c5` |
-//! | promotion owed | `(a1=Q) Kh8-g8` | `(a1=Q) Kg8` | `!a1=Q,h8g8` |
+//! | pending promotion | `(a1=Q) Kh8-g8` | `(a1=Q) Kg8` | `!a1=Q,h8g8` |
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
@@ -21,10 +20,10 @@ use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, Walk};
 use crate::stipulation::Goal;
 
-/// How men are called in short notation.
+/// The names of men in short notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PieceNames {
-    /// K Q R B S P, as most problem journals print.
+    /// K Q R B S P, as in most problem journals.
     #[default]
     KnightS,
     /// K Q R B N P.
@@ -34,7 +33,7 @@ pub enum PieceNames {
 }
 
 impl PieceNames {
-    /// The name of a walk.
+    /// Returns the name of a walk.
     pub fn of(self, walk: Walk) -> &'static str {
         match (self, walk) {
             (PieceNames::KnightN, Walk::Knight) => "N",
@@ -50,7 +49,7 @@ impl PieceNames {
     }
 }
 
-/// The move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
+/// Returns the move as Popeye prints it, without check and goal marks: `Re4*e8[+bSg8]`.
 pub fn long(step: &MoveRecord, layout: Layout) -> String {
     let mut text = pending_promotions(step, layout, PieceNames::KnightS);
     let mut at = None;
@@ -70,7 +69,7 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
                 text += &format!("-{}", layout.name(via));
             }
             text.push(if captured.is_some() { '*' } else { '-' });
-            // Who has to go on has captured where the captured man stood.
+            // A capturer that must continue captured on the square of the captured man.
             let taken = captured.as_ref().filter(|_| must_continue(step)).map_or(*to, |captured| captured.at);
             text += &layout.name(taken);
             if step.is_en_passant() && taken == *to {
@@ -92,8 +91,8 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
             Effect::WalkChanged { is_mover: true, .. } | Effect::ColourChanged { is_mover: true, .. }
         );
         let part = match *effect {
-            // Popeye names the square of a promotion behind a bracket, and puts any other
-            // change of the man that moved into the bracket.
+            // Popeye names the square of a promotion that follows a bracket, and puts any other change of the
+            // moving man into the bracket.
             Effect::WalkChanged { man, at, walk, is_mover: true }
                 if man.walk.is_pawn() && text.ends_with(']') =>
             {
@@ -110,20 +109,20 @@ pub fn long(step: &MoveRecord, layout: Layout) -> String {
     text
 }
 
-/// What a man has become, as Popeye prints it: a promoted man with all that is unusual
-/// about it, another without what it is by its past.
+/// Returns the new type of a man as Popeye prints it: a promoted man with all its flags, any other man
+/// without the flags that record its history.
 fn new_type_text(man: Man, walk: Walk) -> String {
     let marks = if man.walk.is_pawn() { man.flags } else { man.flags.attributes() };
     let neutral = if man.colour == Colour::Neutral { "n" } else { "" };
     neutral.to_owned() + &Man { walk, flags: marks, ..man }.letters()
 }
 
-/// Must the capturer go on without capturing, as its capture is?
+/// Returns whether the capturer must continue without capturing, as after an en passant capture.
 fn must_continue(step: &MoveRecord) -> bool {
     step.is_en_passant() && matches!(step.effects.first(), Some(Effect::Continued { is_forced: true, .. }))
 }
 
-/// What a rule did, as Popeye prints it.
+/// Returns an effect of the rules as Popeye prints it.
 fn long_effect(effect: &Effect, layout: Layout) -> String {
     let promoted = |man: Man, promotion: Option<Walk>| {
         let man = Man { flags: man.flags.attributes(), ..man };
@@ -147,7 +146,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         }
         Effect::Removed { man, at } => format!("[-{}{}]", man.label(), layout.name(at)),
         Effect::Transferred { man, from, to, walk, promotion, new_colour: side } => {
-            // That it is royal is said once.
+            // The text mentions royalty only once.
             let royal = man.royal && man.walk == Walk::King;
             let after = Man { walk, royal, ..man };
             let became = if walk == man.walk { String::new() } else { after.letters() };
@@ -169,8 +168,8 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
         }
         Effect::Placed { man, at, .. } => format!("/{}{}", man.walk.letters(), layout.name(at)),
         Effect::Switched { to, .. } => format!("/{}", layout.name(to)),
-        // Popeye tells only who is reborn there; a shift stands in the move itself, and
-        // what was owed before it.
+        // Popeye prints only the man reborn there; a shift is printed in the move itself, and a pending
+        // promotion before it.
         Effect::Assassinated { .. }
         | Effect::HiddenInPlace { .. }
         | Effect::MovedToOrigin { .. }
@@ -178,7 +177,7 @@ fn long_effect(effect: &Effect, layout: Layout) -> String {
     }
 }
 
-/// What Popeye prints behind a long move: ` +`, ` #`, ` + x`, or nothing.
+/// Returns the marks that Popeye prints after a long move: ` +`, ` #`, ` + x`, or nothing.
 pub fn long_marks(step: &MoveRecord) -> String {
     let mut text = String::new();
     if step.check && !step.reached.is_some_and(Goal::mark_replaces_check) {
@@ -192,9 +191,9 @@ pub fn long_marks(step: &MoveRecord) -> String {
     text
 }
 
-/// The move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
+/// Returns the move as journals print it, without check and goal marks: `Rxe8(Sg8)`.
 pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
-    let owed = pending_promotions(step, layout, names);
+    let pending = pending_promotions(step, layout, names);
     let mut text = String::new();
     match &step.action {
         Action::Pass => text += "--",
@@ -231,18 +230,18 @@ pub fn short(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
             }
         }
     }
-    let made_room = |square: Square| {
+    let was_vacated = |square: Square| {
         step.effects.iter().any(|effect| {
             matches!(effect, Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } if *at == square)
         })
     };
     for effect in &step.effects {
-        text += &short_effect(effect, layout, names, made_room);
+        text += &short_effect(effect, layout, names, was_vacated);
     }
-    owed + &text
+    pending + &text
 }
 
-/// The promotions that the player owed before he could move: `(a1=Q) `.
+/// Returns the pending promotions that were chosen before the move: `(a1=Q) `.
 fn pending_promotions(step: &MoveRecord, layout: Layout, names: PieceNames) -> String {
     let promotions = step.effects.iter().filter_map(|effect| match *effect {
         Effect::Promoted { at, walk, .. } => Some(format!("({}={}) ", layout.name(at), names.of(walk))),
@@ -251,19 +250,18 @@ fn pending_promotions(step: &MoveRecord, layout: Layout, names: PieceNames) -> S
     promotions.collect()
 }
 
-/// What a rule did, as journals print it; `made_room` says whether a man had to go from a
-/// square.
+/// Returns an effect of the rules as journals print it. `was_vacated` is whether a man had to leave a square.
 fn short_effect(
     effect: &Effect,
     layout: Layout,
     names: PieceNames,
-    made_room: impl Fn(Square) -> bool,
+    was_vacated: impl Fn(Square) -> bool,
 ) -> String {
     let promoted =
         |promotion: Option<Walk>| promotion.map_or(String::new(), |walk| format!("={}", names.of(walk)));
     let turned =
         |turned: Option<Colour>| turned.map_or(String::new(), |colour| format!("={}", colour.letter()));
-    let mark = |square| if made_room(square) { "!" } else { "" };
+    let mark = |square| if was_vacated(square) { "!" } else { "" };
     match *effect {
         Effect::Reborn { man, at, promotion, new_colour: to } => {
             let (name, at_name) = (names.of(man.walk), layout.name(at));
@@ -297,7 +295,7 @@ fn short_effect(
     }
 }
 
-/// The men that move from elsewhere, where they stand and from where they move.
+/// Returns the men that move from a virtual square: man, real square, virtual square.
 fn origin_shifts(step: &MoveRecord) -> impl Iterator<Item = (Man, Square, Square)> {
     step.effects.iter().filter_map(|effect| match *effect {
         Effect::MovedToOrigin { man, from, to } => Some((man, from, to)),
@@ -305,9 +303,9 @@ fn origin_shifts(step: &MoveRecord) -> impl Iterator<Item = (Man, Square, Square
     })
 }
 
-/// What journals print behind a move: `+`, `#`, `=`, or nothing.
+/// Returns the mark that journals print after a move: `+`, `#`, `=`, or nothing.
 ///
-/// A capture or a target square reached shows in the move itself.
+/// A capture or a target square that was reached is visible in the move itself.
 pub fn short_marks(step: &MoveRecord) -> &'static str {
     match step.reached {
         Some(goal) if goal.mark_replaces_check() || goal == Goal::AutoMate => goal.mark(),
@@ -316,13 +314,12 @@ pub fn short_marks(step: &MoveRecord) -> &'static str {
     }
 }
 
-/// A half-move with its number, as journals print it: `2.Sc3#`, or `1...Kd4` where it
-/// is the second of its pair.
-pub fn numbered(number: u16, second: bool, half_move: &str) -> String {
-    format!("{number}{}{half_move}", if second { "..." } else { "." })
+/// Returns a ply with its number as journals print it: `2.Sc3#`, or `1...Kd4` for the second of a pair.
+pub fn numbered(number: u16, second: bool, ply: &str) -> String {
+    format!("{number}{}{ply}", if second { "..." } else { "." })
 }
 
-/// The half-moves of a line as journals print them, each with its number if it has one.
+/// Returns the plies of a line as journals print them, each with its number if it has one.
 pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: PieceNames) -> Vec<String> {
     let first = steps.first().map(|step| step.side);
     let mut words = Vec::new();
@@ -342,7 +339,7 @@ pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: Pie
             Counting::SeriesEnd => false,
             Counting::Introduced(moves) => {
                 let begin = usize::from(moves);
-                // The series is counted anew.
+                // The series is numbered from 1.
                 number = if index == begin { 1 } else { number };
                 let first = if index < begin { steps.first() } else { steps.get(begin) };
                 first.is_some_and(|first| first.side == step.side)
@@ -358,23 +355,22 @@ pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: Pie
     words
 }
 
-/// The move for machines, one unambiguous word: `e4e8+ng8`.
+/// Returns the move for machines, one unambiguous word: `e4e8+ng8`.
 ///
-/// Departure and arrival, `=` and what a pawn becomes, then what the rules do:
-/// `+` a man placed (in lower case if black, a `=` before it if neutral) with its
-/// square, `~` a square to which the man switches, `_` a man placed below a square, `-` a square emptied, `<` a square left
-/// before the move and the one from which the man moves instead. A promotion that was
-/// owed stands before the move, as in `!a1=Q,h8g8`.
+/// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
+/// case if black, with a `=` before it if neutral) with its square, `~` the square to which the man switches,
+/// `_` a man hidden below a square, `-` a square vacated, `<` the square left before the move and the virtual
+/// square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
 pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     let letter = |walk: Walk| match walk {
         Walk::Knight => "N",
         walk => walk.letters(),
     };
-    let owed = step.effects.iter().filter_map(|effect| match *effect {
+    let pending = step.effects.iter().filter_map(|effect| match *effect {
         Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), letter(walk))),
         _ => None,
     });
-    let mut text: String = owed.collect();
+    let mut text: String = pending.collect();
     match &step.action {
         Action::Pass => text += "--",
         Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightN),
@@ -438,7 +434,7 @@ pub fn machine(step: &MoveRecord, layout: Layout) -> String {
     text
 }
 
-/// A man that comes from beside the board; also a pawn has its letter here.
+/// Returns the text of a man that enters from the reserve; a pawn has its letter here, too.
 fn entry(man: Man, at: Square, layout: Layout, names: PieceNames) -> String {
     format!("{}@{}", names.of(man.walk), layout.name(at))
 }
@@ -450,8 +446,7 @@ fn castling(wing: Wing) -> &'static str {
     }
 }
 
-/// The moving man's name: nothing for a plain pawn, and what is unusual before
-/// the letter.
+/// Returns the moving man's name: nothing for a plain pawn; unusual attributes precede the letter.
 fn mover_name(man: Man, names: PieceNames) -> String {
     let mut text = String::new();
     if man.colour == Colour::Neutral {
@@ -493,7 +488,7 @@ mod tests {
             let shown = short(&step, Layout::CHESS, PieceNames::KnightS) + short_marks(&step);
             assert_eq!(shown, in_short, "{words}");
             assert_eq!(machine(&step, Layout::CHESS), in_machine, "{words}");
-            // Popeye's own notation comes back as it was, without what only a test says.
+            // Popeye's own notation must be reproduced, without the ambiguity marks of the script.
             let in_long = long(&step, Layout::CHESS) + &long_marks(&step);
             let plain = words.split('?').collect::<Vec<_>>();
             let plain = plain.first().map_or("", |first| first).to_owned()

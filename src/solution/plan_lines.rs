@@ -1,4 +1,4 @@
-//! Play that forks, told as lines.
+//! Branching stipulations (plans), emitted as lines.
 
 use super::event::{Counting, Event, Line, Sink};
 use super::move_numbers::select_root_moves;
@@ -14,44 +14,44 @@ use crate::rules::GameRules;
 use crate::search::{PlanNode, PlanSolver, after_pass};
 use crate::stipulation::{PlanPly, PlanStep, StepId};
 
-/// How the lines of a plan are told.
+/// How the lines of a plan are emitted.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanLineOptions {
-    /// How moves are counted.
+    /// How the moves are numbered.
     pub counting: Counting,
-    /// Do the lines have fewer moves than asked?
+    /// Whether the lines have fewer moves than required.
     pub short: bool,
-    /// Stop after so many lines.
+    /// The number of lines after which to stop.
     pub max_lines: Option<u64>,
-    /// The numbers of the first moves that are looked at.
+    /// The numbers of the root moves to search.
     pub first_moves: Option<FirstMoveRange>,
 }
 
-/// Tells every line by which a step holds, and counts them in `told`.
+/// Emits every line by which a step holds, and adds their number to `emitted`.
 pub fn emit_plan_lines<B: Board, R: GameRules>(
     planner: &PlanSolver<'_, B, R>,
     start: StepId,
     position: &PositionOf<B, R>,
-    manner: PlanLineOptions,
-    told: &mut u64,
+    options: PlanLineOptions,
+    emitted: &mut u64,
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let at = PlanNode { position, last_move: None };
     if !planner.holds(start, at)? {
         return Ok(());
     }
-    let mut teller = PlanLineNarrator {
+    let mut narrator = PlanLineNarrator {
         planner,
-        options: manner,
+        options: options,
         path: Vec::new(),
         restart_at: None,
-        emitted: told,
+        emitted: emitted,
         sink,
     };
-    teller.emit_step(start, at)
+    narrator.emit_step(start, at)
 }
 
-/// Tells a step with which play begins, part by part: battle play as trees, the rest as lines.
+/// Emits the first step of a plan part by part: battle play as trees, other play as lines.
 pub fn emit_root<B: Board, R: GameRules>(
     planner: &PlanSolver<'_, B, R>,
     start: StepId,
@@ -69,7 +69,7 @@ pub fn emit_root<B: Board, R: GameRules>(
             steps.iter().try_for_each(|&step| emit_root(planner, step, position, options, beginner, sink))
         }
         PlanStep::Pass(step) => match planner.after_null_move(position) {
-            Some(turned) => emit_root(planner, *step, &turned, options, beginner, sink),
+            Some(after) => emit_root(planner, *step, &after, options, beginner, sink),
             None => Ok(()),
         },
         PlanStep::Ply(play) if play.is_battle => emit_plan_tree(planner, start, position, options, sink),
@@ -77,14 +77,14 @@ pub fn emit_root<B: Board, R: GameRules>(
             let late = position.to_move != beginner;
             let counting = if late { Counting::PairsFromSecond } else { Counting::Series };
             let Options { max_solutions: most, first_moves, .. } = *options;
-            let manner = PlanLineOptions { counting, short: false, max_lines: most, first_moves };
-            emit_plan_lines(planner, start, position, manner, &mut 0, sink)
+            let options = PlanLineOptions { counting, short: false, max_lines: most, first_moves };
+            emit_plan_lines(planner, start, position, options, &mut 0, sink)
         }
         PlanStep::All(_) | PlanStep::Not(_) | PlanStep::Reached(_) => Ok(()),
     }
 }
 
-/// Tells the moves by which what must not be possible when play begins is possible.
+/// Emits the moves that violate a precondition of the first ply.
 pub fn emit_violations<B: Board, R: GameRules>(
     planner: &PlanSolver<'_, B, R>,
     play: &PlanPly,
@@ -103,14 +103,14 @@ struct PlanLineNarrator<'t, 'a, B: Board, R: GameRules> {
     planner: &'t PlanSolver<'a, B, R>,
     options: PlanLineOptions,
     path: Vec<MoveRecord>,
-    /// Where moves are counted anew.
+    /// The ply at which move numbers restart.
     restart_at: Option<usize>,
     emitted: &'t mut u64,
     sink: &'t mut dyn Sink,
 }
 
 impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
-    /// Tells the lines of a step that holds.
+    /// Emits the lines of a step that holds.
     fn emit_step(&mut self, step: StepId, at: PlanNode<'_, B, R>) -> EmitResult {
         let plan = self.planner.plan();
         match plan.step(step) {
@@ -118,11 +118,11 @@ impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
                 if let Some(last) = self.path.last_mut() {
                     last.reached = Some(*goal);
                 }
-                let telling = self.emit_line();
+                let result = self.emit_line();
                 if let Some(last) = self.path.last_mut() {
                     last.reached = None;
                 }
-                telling
+                result
             }
             PlanStep::Any(steps) => {
                 for &step in steps {
@@ -149,15 +149,15 @@ impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
                 if play.starts_numbering && !self.path.is_empty() {
                     self.restart_at = Some(self.path.len());
                 }
-                let telling = self.emit_play(step, play, at);
+                let result = self.emit_play(step, play, at);
                 self.restart_at = restart;
-                telling
+                result
             }
         }
     }
 
     fn emit_play(&mut self, step: StepId, play: &PlanPly, at: PlanNode<'_, B, R>) -> EmitResult {
-        // First moves are keys: all of them are told.
+        // Root moves are keys: all of them are emitted, not only the shortest.
         for &shorter in play.shorter.iter().filter(|_| !self.path.is_empty()) {
             if self.planner.holds(shorter, at)? {
                 return self.emit_step(shorter, at);
@@ -180,19 +180,19 @@ impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
         planner.within_step(step, at.position, || {
             for mv in moves {
                 let after = planner.game().play(at.position, mv);
-                let arrival = PlanNode { position: &after, last_move: Some((at.position, mv)) };
-                planner.after_good_move(step, play, arrival, || {
+                let node = PlanNode { position: &after, last_move: Some((at.position, mv)) };
+                planner.after_good_move(step, play, node, || {
                     self.path.push(record(planner, at.position, mv));
-                    let telling = self.emit_after_move(play, arrival);
+                    let result = self.emit_after_move(play, node);
                     self.path.pop();
-                    telling
+                    result
                 })?;
             }
             Ok(())
         })
     }
 
-    /// Tells what follows a good move.
+    /// Emits what follows a good move.
     fn emit_after_move(&mut self, play: &PlanPly, at: PlanNode<'_, B, R>) -> EmitResult {
         let mut ended = false;
         for end in play.ends.iter().filter(|end| end.good) {

@@ -1,7 +1,7 @@
-//! Battle play that a plan says, told as trees.
+//! Battle play of plans, emitted as trees.
 //!
-//! What is told of it is told as of [classical battle play](super::battle). Where play leads
-//! into another kind of play, that is told behind the move that leads there.
+//! The selection is that of [classical battle play](super::battle). If a move leads into another kind of
+//! play, that play is emitted after the move.
 
 use super::battle::{Detail, threat_still_wins};
 use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
@@ -16,8 +16,8 @@ use crate::rules::GameRules;
 use crate::search::{PlanNode, PlanSolver, Stopped};
 use crate::stipulation::{Goal, PlanEnd, PlanPly, PlanStep, Quantifier, StepId};
 
-/// Tells the keys of a step, which is a half-move of battle play, with what follows them; if
-/// the defender begins, what follows the key that has been made.
+/// Emits the keys of a step that is a ply of battle play, with their subtrees. If the defender begins, emits
+/// the play after a key that was made before the diagram.
 pub fn emit_plan_tree<B: Board, R: GameRules>(
     planner: &PlanSolver<'_, B, R>,
     start: StepId,
@@ -25,22 +25,21 @@ pub fn emit_plan_tree<B: Board, R: GameRules>(
     options: &Options,
     sink: &mut dyn Sink,
 ) -> EmitResult {
-    let manner = Detail::of(options, Phase::Actual);
+    let detail = Detail::of(options, Phase::Actual);
     let begins = position.to_move;
     match planner.plan().step(start) {
         PlanStep::Ply(PlanPly { quantifier: Quantifier::ForAll, .. }) => {
-            let manner = Detail::after_key(options);
-            let mut teller =
-                PlanTreeNarrator { planner, options, detail: manner, attacker: begins.other(), sink };
-            teller.emit_after_key(start, position)
+            let detail = Detail::after_key(options);
+            let mut tree =
+                PlanTreeNarrator { planner, options, detail: detail, attacker: begins.other(), sink };
+            tree.emit_after_key(start, position)
         }
-        _ => PlanTreeNarrator { planner, options, detail: manner, attacker: begins, sink }
+        _ => PlanTreeNarrator { planner, options, detail: detail, attacker: begins, sink }
             .emit_root_moves(start, position),
     }
 }
 
-/// Tells the defender's moves that have an answer, where `start` begins with the key that is
-/// not made.
+/// Emits the defender's moves that have an answer. `start` begins with the key, which is not made.
 pub fn emit_plan_set_play<B: Board, R: GameRules>(
     planner: &PlanSolver<'_, B, R>,
     start: StepId,
@@ -55,10 +54,10 @@ pub fn emit_plan_set_play<B: Board, R: GameRules>(
     if planner.has_failed_precondition(play, PlanNode { position, last_move: None })? {
         return Ok(());
     }
-    let manner = Detail::of(options, Phase::Set);
-    let mut teller =
-        PlanTreeNarrator { planner, options, detail: manner, attacker: position.to_move.other(), sink };
-    teller.emit_variations(*defence, position, 1, &None)
+    let detail = Detail::of(options, Phase::Set);
+    let mut tree =
+        PlanTreeNarrator { planner, options, detail: detail, attacker: position.to_move.other(), sink };
+    tree.emit_variations(*defence, position, 1, &None)
 }
 
 struct PlanTreeNarrator<'t, 'a, B: Board, R: GameRules> {
@@ -69,7 +68,8 @@ struct PlanTreeNarrator<'t, 'a, B: Board, R: GameRules> {
     sink: &'t mut dyn Sink,
 }
 
-/// What the defender is threatened with.
+/// The step that wins after a pass, its index among the steps of increasing length, and the threats; `None`
+/// if there are none.
 type PlanThreats = Option<(StepId, usize, Vec<Move>)>;
 
 impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
@@ -80,7 +80,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         }
     }
 
-    /// Tells what follows a key, and what refutes it.
+    /// Emits the variations after a key and its refutations.
     fn emit_after_key(&mut self, defence: StepId, position: &PositionOf<B, R>) -> EmitResult {
         let planner = self.planner;
         let PlanStep::Ply(play) = planner.plan().step(defence) else { return Ok(()) };
@@ -104,9 +104,9 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
     fn emit_root_moves(&mut self, start: StepId, position: &PositionOf<B, R>) -> EmitResult {
         let planner = self.planner;
         let PlanStep::Ply(play) = planner.plan().step(start) else { return Ok(()) };
-        let here = PlanNode { position, last_move: None };
-        if planner.has_failed_precondition(play, here)? {
-            return self.emit_violations(play, here, 1);
+        let node = PlanNode { position, last_move: None };
+        if planner.has_failed_precondition(play, node)? {
+            return self.emit_violations(play, node, 1);
         }
         let mut keys = 0;
         let moves = planner.moves(play, position);
@@ -137,10 +137,10 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok(())
     }
 
-    /// The refutations of a first move, if there are few enough to call it a try.
+    /// Returns the refutations of a root move; `None` if they are too many for a try.
     fn refutations(&self, play: &PlanPly, at: PlanNode<'_, B, R>) -> Result<Option<Vec<Move>>, Stopped> {
         let Some(most) = self.options.tries else { return Ok(None) };
-        // Where the play is over there is nothing left to refute.
+        // A move that ends the play cannot be refuted.
         for end in play.ends.iter().filter(|end| end.ends_play) {
             if self.planner.holds(end.step, at)? {
                 return Ok(None);
@@ -167,7 +167,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok(Some(refutations).filter(|refutations| !refutations.is_empty() && !trivial))
     }
 
-    /// Tells the moves by which what must not be possible is possible.
+    /// Emits the moves that violate a precondition.
     fn emit_violations(&mut self, play: &PlanPly, at: PlanNode<'_, B, R>, number: u16) -> EmitResult {
         for (mv, goal) in self.planner.violations(play, at)? {
             let step = record_move(self.planner.game(), at.position, mv, goal);
@@ -178,7 +178,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok(())
     }
 
-    /// The same attack in fewer moves and itself, the shortest first.
+    /// Returns the same attack in fewer moves and in full length, the shortest first.
     fn attack_lengths(&self, attack: StepId) -> Vec<StepId> {
         let mut levels = self.play_of(attack).map_or(Vec::new(), |play| play.shorter.clone());
         levels.push(attack);
@@ -192,7 +192,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         }
     }
 
-    /// The ends that a move leads to.
+    /// Returns the ends that hold after a move.
     fn ends(&self, play: &PlanPly, at: PlanNode<'_, B, R>) -> Result<Vec<PlanEnd>, Stopped> {
         let mut ends = Vec::new();
         for &end in play.ends.iter().filter(|end| end.good) {
@@ -203,7 +203,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok(ends)
     }
 
-    /// The goal that a step which holds says has been reached.
+    /// Returns the goal that a step which holds requires; `None` if it requires none.
     fn reached_goal(&self, step: StepId, at: PlanNode<'_, B, R>) -> Result<Option<Goal>, Stopped> {
         let steps: Vec<StepId> = match self.planner.plan().step(step) {
             PlanStep::Reached(goal) => return Ok(Some(*goal)),
@@ -214,7 +214,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         self.first_reached_goal(steps, at)
     }
 
-    /// The goal of the first of these steps that holds and says that one has been reached.
+    /// Returns the goal of the first of these steps that holds and requires one.
     fn first_reached_goal(
         &self,
         steps: impl IntoIterator<Item = StepId>,
@@ -230,7 +230,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok(None)
     }
 
-    /// Tells a move of the side that wants what it may lead to, and what follows.
+    /// Emits a move of the side that wants what the move may lead to, and its subtree.
     fn emit_attack(
         &mut self,
         step: StepId,
@@ -245,7 +245,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         let at = PlanNode { position: &after, last_move: Some((before, mv)) };
         let ends = self.ends(play, at)?;
         let reached = self.first_reached_goal(ends.iter().map(|end| end.step), at)?;
-        // What is defended against may be other play, into which the move leads.
+        // The move may lead into other play, in which the opponent defends.
         let into = |end: &PlanEnd| match self.play_of(end.step) {
             Some(play) if play.quantifier == Quantifier::ForAll && !end.hidden => Some(end.step),
             _ => None,
@@ -263,28 +263,28 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         let moves = if role == Role::Try { 0 } else { 1 + self.moves_after(play) };
         let told = record_move(planner.game(), before, mv, reached);
         emit(self.sink, Event::Node(&Node { role, number, wins_in: moves, mv: told, pending }))?;
-        let mut telling = match defence {
+        let mut result = match defence {
             Some(defence) => self.emit_variations(defence, &after, number, &threats),
             None => Ok(()),
         };
         if self.detail != Detail::Keys && defence.is_none() {
-            telling = telling.and_then(|()| self.emit_ends(&ends, at, number));
+            result = result.and_then(|()| self.emit_ends(&ends, at, number));
         }
         let answer = play.next.and_then(|defence| self.play_of(defence)?.next);
         for &refutation in refutations {
-            telling = telling.and_then(|()| self.emit_refutation(answer, &after, refutation, number));
+            result = result.and_then(|()| self.emit_refutation(answer, &after, refutation, number));
         }
         let end = emit(self.sink, Event::End);
-        telling.and(end)
+        result.and(end)
     }
 
-    /// How many moves the attacker has behind this one.
+    /// Returns the number of moves the attacker has after this one.
     fn moves_after(&self, play: &PlanPly) -> u16 {
         let later = play.next.and_then(|defence| self.play_of(self.play_of(defence)?.next?));
         later.map_or(0, |later| 1 + self.moves_after(later))
     }
 
-    /// Tells a move to which there is no good `answer`.
+    /// Emits a move that has no good `answer`.
     fn emit_refutation(
         &mut self,
         answer: Option<StepId>,
@@ -300,15 +300,15 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
             Event::Node(&Node { role: Role::Refutation, number, wins_in: 0, mv: step, pending: None }),
         )?;
         let at = PlanNode { position: &after, last_move: Some((position, refutation)) };
-        let telling = match answer.map(|answer| planner.plan().step(answer)) {
+        let result = match answer.map(|answer| planner.plan().step(answer)) {
             Some(PlanStep::Ply(answer)) => self.emit_violations(answer, at, number + 1),
             _ => Ok(()),
         };
         let end = emit(self.sink, Event::End);
-        telling.and(end)
+        result.and(end)
     }
 
-    /// What hangs over the defender.
+    /// Returns the threats against the defender.
     fn pending_threats(
         &self,
         defence: StepId,
@@ -328,7 +328,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok((Some(Pending::Zugzwang), None))
     }
 
-    /// The moves by which a step holds.
+    /// Returns the moves by which a step holds.
     fn winning_moves(&self, step: StepId, position: &PositionOf<B, R>) -> Result<Vec<Move>, Stopped> {
         let Some(play) = self.play_of(step) else { return Ok(Vec::new()) };
         let mut winning = Vec::new();
@@ -344,7 +344,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         Ok(winning)
     }
 
-    /// Tells threats, and the defences that are worth it with their answers.
+    /// Emits threats, and the defences that pass the filter with their answers.
     fn emit_variations(
         &mut self,
         defence: StepId,
@@ -354,7 +354,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
     ) -> EmitResult {
         let planner = self.planner;
         let PlanStep::Ply(play) = planner.plan().step(defence) else { return Ok(()) };
-        // The attacker may come to defend against play of the other side's.
+        // The attacker may have to defend against play of the other side.
         let (role, number, answering) = match position.to_move == self.attacker {
             true => (Role::Continuation, number + 1, (Role::Defence, number + 1)),
             false => (Role::Defence, number, (Role::Continuation, number + 1)),
@@ -388,7 +388,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
             }
             defences.push((mv, after, ends, answer));
         }
-        // What ends the play at once is told only where the defender has nothing else.
+        // A move that ends the play at once is emitted only if the defender has no other.
         if goes_on && !self.options.mates_in_1 {
             defences.retain(|(.., answer)| answer.is_some());
         }
@@ -401,10 +401,11 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
             let length = answer.map(|(length, _)| length);
             let told = match threats {
                 Some((_, threatened, moves)) => {
-                    let alive = |threat: &Move| {
+                    let still_wins = |threat: &Move| {
                         threat_still_wins(planner.game(), (&passed, *threat), (&after, &winning))
                     };
-                    length > Some(*threatened) || (length == Some(*threatened) && !moves.iter().all(alive))
+                    length > Some(*threatened)
+                        || (length == Some(*threatened) && !moves.iter().all(still_wins))
                 }
                 None => true,
             };
@@ -416,15 +417,15 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
             let step = record_move(planner.game(), position, mv, reached);
             let moves = length.map_or(0, |length| length as u16 + 1);
             emit(self.sink, Event::Node(&Node { role, number, wins_in: moves, mv: step, pending: None }))?;
-            let mut telling = Ok(());
+            let mut result = Ok(());
             if let Some((_, level)) = answer {
-                telling = winning
+                result = winning
                     .into_iter()
                     .try_for_each(|mv| self.emit_attack(level, (&after, mv), answering.0, answering.1, &[]));
             }
-            telling = telling.and_then(|()| self.emit_ends(&ends, at, number));
+            result = result.and_then(|()| self.emit_ends(&ends, at, number));
             let end = emit(self.sink, Event::End);
-            telling.and(end)?;
+            result.and(end)?;
         }
         Ok(())
     }
@@ -433,7 +434,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
         ends.iter().filter(|end| !end.hidden).try_for_each(|end| self.emit_step(end.step, at, number))
     }
 
-    /// Tells the play into which a move leads.
+    /// Emits the play into which a move leads.
     fn emit_step(&mut self, step: StepId, at: PlanNode<'_, B, R>, number: u16) -> EmitResult {
         let planner = self.planner;
         match planner.plan().step(step) {

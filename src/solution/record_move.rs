@@ -1,4 +1,4 @@
-//! From a move to what is told of it.
+//! Makes the record of a move from a position.
 
 use super::move_record::{Action, Ambiguity, Captured, MoveRecord};
 use crate::board::{Board, Squares};
@@ -7,7 +7,7 @@ use crate::position::{Effect, Man, Move, MoveKind};
 use crate::rules::GameRules;
 use crate::stipulation::Goal;
 
-/// Tells a legal move. `reached` is the goal, if the move reached it where that counts.
+/// Returns the record of a legal move. `reached` is the goal that the move reached, if it counts.
 pub fn record_move<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -42,7 +42,7 @@ pub fn record_move<B: Board, R: GameRules>(
     MoveRecord { side, action, effects, check: game.in_check(&after, after.to_move), reached }
 }
 
-/// What must be added to a short move so that no other legal move is meant.
+/// Returns what a short move must add to exclude other legal moves.
 fn ambiguity<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, mv: Move) -> Ambiguity {
     let layout = game.board.geometry().layout;
     let rivals = game.disambiguation_candidates(position, mv);

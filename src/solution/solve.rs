@@ -1,6 +1,5 @@
-//! A whole problem: its twins, sides and phases, one after the other.
+//! Solves a whole problem: its twins, sides and phases, one after the other.
 
-use rayon::ThreadPool;
 use thiserror::Error;
 
 use super::battle::{emit_actual_play, emit_post_key_play, emit_set_play};
@@ -11,6 +10,7 @@ use super::plan_lines;
 use super::plan_trees::emit_plan_set_play;
 use crate::board::{Board, GraphBoard, RectBoard};
 use crate::game::{Game, IllegalSetup, PositionOf, set_up};
+use crate::parallel::ThreadPool;
 use crate::position::{Colour, Man, ManFlags, Memory, Side, Walk};
 use crate::problem::{BoardError, Diagram, Options, Problem, Setting, Span, Spanned, TwinError};
 use crate::rules::{Engine, GameRules, Orthodox, Rule, RuleSet, ScopedRule, Traced, reserve_error};
@@ -19,26 +19,26 @@ use crate::stipulation::{
     Family, Goal, GoalObligation, GoalValue, Plan, PlanStep, Schedule, StepId, Stipulation,
 };
 
-/// What a solution is made with.
+/// The resources with which problems are solved.
 pub struct Resources<'a> {
-    /// Answers of the search, shared by all problems.
+    /// The transposition table, shared by all problems.
     pub table: &'a TranspositionTable,
-    /// Threads, if there are several.
+    /// The threads, if there are several.
     pub pool: Option<&'a ThreadPool>,
-    /// What to do about a missing king.
+    /// The policy for a missing king.
     pub missing_king: MissingKing,
 }
 
-/// What to do where a side has no king and the problem does not say that it needs none.
+/// What to do if a side has no king and no option allows that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MissingKing {
-    /// Remark it and do not solve.
+    /// Emit a remark and do not solve.
     Refuse,
-    /// Remark it and solve, as Popeye does.
+    /// Emit a remark and solve, as Popeye does.
     Warn,
 }
 
-/// Why a setting cannot be solved.
+/// The reason why a setting cannot be solved.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum Unplayable {
     /// A twin cannot be made.
@@ -47,7 +47,7 @@ pub enum Unplayable {
     /// There is no stipulation.
     #[error("there is no stipulation")]
     NoStipulation,
-    /// An A to B problem has one diagram only, or a proof game is played on another board.
+    /// An A to B problem has only one diagram, or a proof game uses a board without a game array.
     #[error(
         "there is no diagram from which play begins: 'dia' wants a board with a game array, 'a=>b' a second diagram"
     )]
@@ -55,25 +55,25 @@ pub enum Unplayable {
     /// The diagram cannot be set up.
     #[error("{0}")]
     Setup(IllegalSetup),
-    /// A condition and the board do not go together.
+    /// A condition and the board are incompatible.
     #[error("{0}")]
     Board(BoardError),
-    /// Somebody stands beside the board who has no place there.
+    /// A man is in the reserve that the rules do not allow there.
     #[error("{0}")]
     Reserve(String),
-    /// Two rules that do not go together.
+    /// Two rules cannot be combined.
     #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
     Conditions(Spanned<ScopedRule>, Spanned<ScopedRule>, &'static str),
-    /// A rule under which there can be no kamikazes, and a kamikaze.
+    /// A rule excludes kamikazes, and there is one.
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
     Kamikazes(Spanned<ScopedRule>, &'static str),
-    /// A rule under which nobody is royal, and a goal that is about checks.
+    /// Under a rule no man is royal, and the goal requires checks.
     #[error("under '{}' nobody is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
     Goal(Spanned<ScopedRule>, Goal),
 }
 
 impl Unplayable {
-    /// Where the fault was read, if it is not the setting as a whole.
+    /// Returns the source span of the fault; `None` if the fault is the setting as a whole.
     pub fn span(&self) -> Option<Span> {
         match self {
             Unplayable::Twin(error) => Some(error.span),
@@ -87,7 +87,7 @@ impl Unplayable {
 }
 
 impl Problem {
-    /// The problem's settings in the order of its twins, the diagram first.
+    /// Returns the settings of the problem in the order of its twins, the diagram first.
     pub fn twins_in_order(&self) -> Vec<TwinHead> {
         let label = |index: usize| -> String {
             match u8::try_from(index) {
@@ -125,28 +125,33 @@ impl Problem {
     }
 }
 
-/// Solves a problem and tells it to a sink.
+/// Solves a problem and emits the solution to a sink.
 ///
 /// # Errors
-/// Why it was not told to the end.
-pub fn solve(problem: &Problem, means: &Resources<'_>, limits: &Limits, sink: &mut dyn Sink) -> EmitResult {
+/// The reason why the solution was not emitted completely.
+pub fn solve(
+    problem: &Problem,
+    resources: &Resources<'_>,
+    limits: &Limits,
+    sink: &mut dyn Sink,
+) -> EmitResult {
     let mut result = Ok(());
     for head in problem.twins_in_order() {
         emit(sink, Event::Twin(&head))?;
         if !head.zeroposition {
-            let telling = match &head.setting {
-                Ok(setting) => solve_setting(setting, &problem.options, means, limits, sink),
+            let outcome = match &head.setting {
+                Ok(setting) => solve_setting(setting, &problem.options, resources, limits, sink),
                 Err(error) => {
                     emit(sink, Event::Remark(Remark::Unplayable(Unplayable::Twin(error.clone()))))?;
                     Ok(())
                 }
             };
-            if let Err(halt) = telling {
-                let remark = match halt {
+            if let Err(reason) = outcome {
+                let remark = match reason {
                     StopReason::LimitReached => Remark::Incomplete,
                     StopReason::SinkClosed | StopReason::MaxSolutions => Remark::EnoughSolutions,
                 };
-                result = Err(halt);
+                result = Err(reason);
                 emit(sink, Event::Remark(remark))?;
             }
         }
@@ -158,10 +163,11 @@ pub fn solve(problem: &Problem, means: &Resources<'_>, limits: &Limits, sink: &m
     result
 }
 
-/// The goals that are asked for.
+/// Returns the goals of a setting.
 fn goals(setting: &Setting) -> Vec<Goal> {
-    let asked = setting.stipulation.map(|asked| [Some(asked.value.goal), asked.value.alternative]);
-    let mut goals: Vec<_> = asked.into_iter().flatten().flatten().collect();
+    let line_play =
+        setting.stipulation.map(|line_play| [Some(line_play.value.goal), line_play.value.alternative]);
+    let mut goals: Vec<_> = line_play.into_iter().flatten().flatten().collect();
     if let Some(structured) = &setting.structured {
         goals.extend(structured.plan(false).0.goals());
     }
@@ -171,16 +177,16 @@ fn goals(setting: &Setting) -> Vec<Goal> {
 fn solve_setting(
     setting: &Setting,
     options: &Options,
-    means: &Resources<'_>,
+    resources: &Resources<'_>,
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let goals = goals(setting);
-    let knows_men = goals.iter().copied().any(Goal::needs_identity);
-    let mut stage = SettingSolver { setting, options, resources: means, limits, sink };
+    let needs_identity = goals.iter().copied().any(Goal::needs_identity);
+    let mut solver = SettingSolver { setting, options, resources: resources, limits, sink };
     let array = match setting.game_array() {
         Ok(array) => array,
-        Err(error) => return emit(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
+        Err(error) => return emit(solver.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
     };
     let all: Vec<ScopedRule> = setting.conditions.iter().map(|placed| placed.value).collect();
     let rules = match RuleSet::new(&all) {
@@ -188,50 +194,50 @@ fn solve_setting(
         Err(conflict) => {
             let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
             let error = Unplayable::Conditions(one, other, conflict.reason);
-            return emit(stage.sink, Event::Remark(Remark::Unplayable(error)));
+            return emit(solver.sink, Event::Remark(Remark::Unplayable(error)));
         }
     };
-    let rules = if knows_men { rules.traced() } else { rules };
+    let rules = if needs_identity { rules.traced() } else { rules };
     let diagrams = || setting.start.iter().chain([&setting.diagram]);
     let mut reserves = diagrams().filter_map(|diagram| diagram.reserve.as_ref());
     if let Some(message) = reserves.find_map(|reserve| reserve_error(&all, reserve)) {
-        return emit(stage.sink, Event::Remark(Remark::Unplayable(Unplayable::Reserve(message))));
+        return emit(solver.sink, Event::Remark(Remark::Unplayable(Unplayable::Reserve(message))));
     }
     if diagrams().flat_map(Diagram::men).any(|(_, man)| man.flags.contains(ManFlags::KAMIKAZE)) {
-        let mut hindered = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
-        if let Some((rule, reason)) = hindered.find_map(|(rule, reason)| Some((rule, reason?))) {
+        let mut conflicts = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
+        if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?))) {
             let error = Unplayable::Kamikazes(rule, reason);
-            return emit(stage.sink, Event::Remark(Remark::Unplayable(error)));
+            return emit(solver.sink, Event::Remark(Remark::Unplayable(error)));
         }
     }
-    // Where nobody is royal nobody is in check. Popeye refuses `#`, `+` and `#=`.
-    let vain = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
-    if let Some(goal) = vain
+    // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
+    let impossible = goals.iter().find(|goal| goal.needs_check() || **goal == Goal::Immobility);
+    if let Some(goal) = impossible
         && let Some(rule) = setting.conditions.iter().find(|rule| rule.value.flags().kingless)
     {
         let error = Unplayable::Goal(*rule, *goal);
-        return emit(stage.sink, Event::Remark(Remark::Unplayable(error)));
+        return emit(solver.sink, Event::Remark(Remark::Unplayable(error)));
     }
     let unusual = diagrams().flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
     let engine = if unusual { Engine::General } else { Engine::of(&all) };
     if !array.layout.is_rectangle() {
         let board = GraphBoard::reroute66();
         return match engine {
-            Engine::Orthodox if !knows_men => stage.solve_under(board, Orthodox),
-            _ => stage.solve_under(board, rules),
+            Engine::Orthodox if !needs_identity => solver.solve_under(board, Orthodox),
+            _ => solver.solve_under(board, rules),
         };
     }
     let board = RectBoard::with(array);
     match engine {
-        Engine::Orthodox if knows_men => stage.solve_under(board, Traced(Orthodox)),
-        Engine::Orthodox => stage.solve_under(board, Orthodox),
-        Engine::Circe(circe) if knows_men => stage.solve_under(board, Traced(circe)),
-        Engine::Circe(circe) => stage.solve_under(board, circe),
-        Engine::General => stage.solve_under(board, rules),
+        Engine::Orthodox if needs_identity => solver.solve_under(board, Traced(Orthodox)),
+        Engine::Orthodox => solver.solve_under(board, Orthodox),
+        Engine::Circe(circe) if needs_identity => solver.solve_under(board, Traced(circe)),
+        Engine::Circe(circe) => solver.solve_under(board, circe),
+        Engine::General => solver.solve_under(board, rules),
     }
 }
 
-/// What a setting is solved with, whatever its rules.
+/// A setting to solve, before the types of board and rules are chosen.
 struct SettingSolver<'a> {
     setting: &'a Setting,
     options: &'a Options,
@@ -251,7 +257,7 @@ impl SettingSolver<'_> {
             exclusive_castlings: self.options.exclusive_castlings.clone(),
             ..Game::new(board, rules)
         };
-        let goal = self.setting.stipulation.map(|asked| asked.value.goal);
+        let goal = self.setting.stipulation.map(|line_play| line_play.value.goal);
         let game = match goal.is_some_and(Goal::is_diagram) {
             true => game.with_target(&from, &self.setting.diagram),
             false => game,
@@ -260,7 +266,7 @@ impl SettingSolver<'_> {
     }
 }
 
-/// Is it a man that the engines of orthodox chess and Circe do not know?
+/// Returns whether the fast engines of orthodox chess and Circe do not support a man.
 fn needs_general_engine(man: Man) -> bool {
     man.flags != ManFlags::NONE
         || man.colour == Colour::Neutral
@@ -273,7 +279,7 @@ fn solve_game<B: Board, R: GameRules>(
     from: &Diagram,
     setting: &Setting,
     options: &Options,
-    means: &Resources<'_>,
+    resources: &Resources<'_>,
     limits: &Limits,
     sink: &mut dyn Sink,
 ) -> EmitResult {
@@ -296,7 +302,7 @@ fn solve_game<B: Board, R: GameRules>(
         for &side in &missing {
             emit(sink, Event::Remark(Remark::KingMissing(side)))?;
         }
-        if means.missing_king == MissingKing::Refuse && !missing.is_empty() {
+        if resources.missing_king == MissingKing::Refuse && !missing.is_empty() {
             emit(sink, Event::End)?;
             continue;
         }
@@ -304,30 +310,30 @@ fn solve_game<B: Board, R: GameRules>(
             game,
             stipulation,
             options,
-            table: means.table,
-            salt: means.table.new_salt(),
+            table: resources.table,
+            salt: resources.table.new_salt(),
             limits,
-            pool: means.pool,
+            pool: resources.pool,
         };
         let mut play = SideSolver { narrator, from, setting, white, sink: &mut *sink };
-        let telling = play.solve_phases();
-        // A move with more branches than can be told apart was not looked at to the end.
-        if telling.is_ok() && game.rules.has_branch_overflow() {
+        let result = play.solve_phases();
+        // A move with more branches than can be encoded was not searched completely.
+        if result.is_ok() && game.rules.has_branch_overflow() {
             emit(play.sink, Event::Remark(Remark::Incomplete))?;
         }
         let end = emit(sink, Event::End);
-        telling.and(end)?;
+        result.and(end)?;
     }
     Ok(())
 }
 
-/// One side's phases.
+/// Solves the phases of one side.
 struct SideSolver<'n, 'a, B: Board, R> {
     narrator: Narrator<'a, B, R>,
-    /// Where play begins.
+    /// The diagram from which play begins.
     from: &'n Diagram,
     setting: &'n Setting,
-    /// Who plays White's part.
+    /// The side that plays White's part.
     white: Side,
     sink: &'n mut dyn Sink,
 }
@@ -340,15 +346,15 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         self.solve_phase(Phase::Actual)
     }
 
-    /// Set play means something where the side that does not begin moves next.
+    /// Returns whether there is set play: the side that does not begin must have the next move.
     fn has_set_play(&self) -> bool {
         let stipulation = self.narrator.stipulation;
-        // There is nothing before a key that has been made.
+        // There is no play before a key that has been made.
         let begun = stipulation.family.is_battle() && self.narrator.options.post_key_play;
         match &self.setting.structured {
             Some(structured) => structured.has_set_play(),
             None if stipulation.family == Family::Reciprocal => stipulation.moves > 1,
-            // Set play leaves more than the move that is forced in the end.
+            // Set play must leave more than the final forced move.
             None if matches!(stipulation.family, Family::HelpSelf | Family::HelpReflex) => {
                 stipulation.ply_count() > 2
             }
@@ -358,19 +364,19 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
 
     fn solve_phase(&mut self, phase: Phase) -> EmitResult {
         emit(self.sink, Event::Phase(phase))?;
-        let mut telling = match self.narrator.stipulation.family {
+        let mut result = match self.narrator.stipulation.family {
             family if family.needs_plan() => self.solve_plan(phase),
             family if family.is_battle() => self.solve_battle(phase),
             _ => self.solve_lines(phase),
         };
-        if telling == Err(StopReason::MaxSolutions) {
-            telling = emit(self.sink, Event::Remark(Remark::EnoughSolutions));
+        if result == Err(StopReason::MaxSolutions) {
+            result = emit(self.sink, Event::Remark(Remark::EnoughSolutions));
         }
         let end = emit(self.sink, Event::End);
-        telling.and(end)
+        result.and(end)
     }
 
-    /// The position with `side` to move, if it can be played from.
+    /// Returns the position with `side` to move; `None` if it cannot be played from.
     fn position(&mut self, side: Side, phase: Phase) -> Result<Option<PositionOf<B, R>>, StopReason> {
         let mut position = match set_up(self.narrator.game, self.from, self.narrator.options, side) {
             Ok(position) => position,
@@ -380,7 +386,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
             }
         };
         if phase == Phase::Set {
-            // The side that would begin is left out.
+            // The side that would begin is omitted.
             position.memory.count_ply();
         }
         if self.narrator.game.in_check(&position, side.other()) {
@@ -394,7 +400,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         let threat = self.narrator.options.threat;
         let nontrivial = self.narrator.options.nontrivial;
         let schedule = Schedule { threat, nontrivial, ..self.narrator.stipulation.schedule(self.white) };
-        let tell_first =
+        let emit_first =
             if self.narrator.options.post_key_play { emit_post_key_play } else { emit_actual_play };
         let first = if self.narrator.options.post_key_play { self.white.other() } else { self.white };
         match phase {
@@ -403,19 +409,20 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
                 None => Ok(()),
             },
             Phase::Actual => match self.position(first, phase)? {
-                Some(position) => tell_first(&self.narrator, &schedule, &position, self.sink),
+                Some(position) => emit_first(&self.narrator, &schedule, &position, self.sink),
                 None => Ok(()),
             },
         }
     }
 
-    /// Does White begin play of both sides' help that Black would begin, and save a half-move?
+    /// Returns whether White, by an option, begins help play of both sides that Black would begin, which
+    /// saves a ply.
     fn white_begins(&self) -> bool {
         let Stipulation { family, half_move: half, .. } = self.narrator.stipulation;
         self.narrator.options.white_to_play && matches!(family, Family::Help | Family::Reciprocal) && !half
     }
 
-    /// Play that a plan says.
+    /// Solves a stipulation that needs a plan.
     fn solve_plan(&mut self, phase: Phase) -> EmitResult {
         let stipulation = self.narrator.stipulation;
         let set = phase == Phase::Set;
@@ -455,7 +462,7 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
                 }
             });
         }
-        let mut told = 0;
+        let mut emitted = 0;
         let last = starts.len().saturating_sub(1);
         if let Some(PlanStep::Ply(play)) = starts.last().map(|&start| plan.step(start)) {
             let at = PlanNode { position: &position, last_move: None };
@@ -469,26 +476,26 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
             if short && first_moves.is_some() {
                 continue;
             }
-            let manner = plan_lines::PlanLineOptions { counting, short, max_lines: most, first_moves };
-            plan_lines::emit_plan_lines(&planner, start, &position, manner, &mut told, self.sink)?;
-            if told > 0 && short && narrator.options.stop_on_short {
+            let options = plan_lines::PlanLineOptions { counting, short, max_lines: most, first_moves };
+            plan_lines::emit_plan_lines(&planner, start, &position, options, &mut emitted, self.sink)?;
+            if emitted > 0 && short && narrator.options.stop_on_short {
                 return Err(StopReason::MaxSolutions);
             }
         }
         Ok(())
     }
 
-    /// Are lines of so many half-moves wanted, where `full` were asked for?
+    /// Returns whether lines of `length` plies are selected if the stipulation has `full` plies.
     fn accepts_length(&self, length: usize, full: usize) -> bool {
         let Some(wanted) = self.narrator.options.first_moves else { return true };
         if !self.narrator.numbers_are_lengths() {
-            // Whoever looks at some first moves only has seen the shorter lines before.
+            // A run limited to some first moves has searched the shorter lines before.
             return length == full;
         }
         let (least, most) = match self.narrator.stipulation.family {
             Family::Series => (length, length),
             family if family.is_series() => (length - 1, length - 1),
-            // Half a move more counts for the least number, and not for the most.
+            // An additional ply counts for the lower bound and not for the upper.
             _ => (length.div_ceil(2), length / 2),
         };
         least as u64 >= wanted.from && most as u64 <= wanted.to
@@ -497,19 +504,19 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
     fn solve_lines(&mut self, phase: Phase) -> EmitResult {
         let stipulation = self.narrator.stipulation;
         let full = stipulation.ply_count();
-        // Set play begins a half-move later still, a series' with what follows the series.
+        // Set play begins one ply later; that of a series begins with what follows the series.
         let white_begins = self.white_begins();
-        let halves = match phase {
+        let plies = match phase {
             Phase::Actual => full - usize::from(white_begins),
             Phase::Set if stipulation.family == Family::SeriesHelpSelf => 2,
             Phase::Set if stipulation.family.is_series() => 1,
             Phase::Set => (full - usize::from(white_begins)).saturating_sub(1),
         };
-        if halves == 0 {
+        if plies == 0 {
             return Ok(());
         }
-        let counting = counting(&stipulation, full - halves);
-        let first = stipulation.schedule_with_intro(self.white, stipulation.intro.into(), halves).plies[0];
+        let counting = counting(&stipulation, full - plies);
+        let first = stipulation.schedule_with_intro(self.white, stipulation.intro.into(), plies).plies[0];
         let Some(position) = self.position(first.side, phase)? else { return Ok(()) };
         if first.obligation == GoalObligation::IfPossible
             && first.goal_value == GoalValue::Ignored
@@ -517,26 +524,26 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
         {
             return Ok(());
         }
-        let mut told = 0;
+        let mut emitted = 0;
         for intro in stipulation.intro.min(1)..=stipulation.intro {
             if intro > 0 {
-                // So many half-moves left mean another thing behind another introduction.
+                // The same number of plies left has a different meaning after another introduction.
                 self.narrator.salt = self.narrator.table.new_salt();
             }
-            let mut prover = self.narrator.solver();
-            for length in line_lengths(&stipulation, halves) {
-                if !self.accepts_length(length, halves) {
+            let mut solver = self.narrator.solver();
+            for length in line_lengths(&stipulation, plies) {
+                if !self.accepts_length(length, plies) {
                     continue;
                 }
                 let schedule = stipulation.schedule_with_intro(self.white, intro.into(), length);
-                // A series of a single move is no series: it is counted on.
+                // A single move is not a series: its numbering continues.
                 let introduced = intro > 0 && stipulation.moves > 1;
                 let counting = if introduced { Counting::Introduced(intro) } else { counting };
-                let short = length < halves || intro < stipulation.intro;
-                let manner = LineKind { counting, short };
-                let asked = (&schedule, &position, manner);
-                emit_lines(&self.narrator, &mut prover, asked, &mut told, self.sink)?;
-                if told > 0 && manner.short && self.narrator.options.stop_on_short {
+                let short = length < plies || intro < stipulation.intro;
+                let options = LineKind { counting, short };
+                let line_play = (&schedule, &position, options);
+                emit_lines(&self.narrator, &mut solver, line_play, &mut emitted, self.sink)?;
+                if emitted > 0 && options.short && self.narrator.options.stop_on_short {
                     return Err(StopReason::MaxSolutions);
                 }
             }
@@ -545,27 +552,26 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
     }
 }
 
-/// The numbers of half-moves that a line may have, shortest first, if it begins like
-/// one of `halves`.
-fn line_lengths(stipulation: &Stipulation, halves: usize) -> impl Iterator<Item = usize> + use<> {
+/// Returns the possible numbers of plies of a line, shortest first, if the longest has `plies`.
+fn line_lengths(stipulation: &Stipulation, plies: usize) -> impl Iterator<Item = usize> + use<> {
     let exact = stipulation.exact;
     let (least, step) = match stipulation.family {
-        Family::Help | Family::ProofGame => (2 - halves % 2, 2),
-        // Black may have to reach the goal with the very first move.
-        Family::HelpSelf | Family::HelpReflex => (2 - halves % 2, 2),
+        Family::Help | Family::ProofGame => (2 - plies % 2, 2),
+        // Black may have to reach the goal with the first move.
+        Family::HelpSelf | Family::HelpReflex => (2 - plies % 2, 2),
         Family::Series => (1, 1),
         Family::HelpParrySeries => (1, 2),
         Family::SeriesHelpSelf => (3, 1),
-        family if family.is_parry_battle() => (halves, 1),
-        family if family.is_parry_series() => (2 - halves % 2, 2),
-        _ if halves == 1 => (1, 1),
+        family if family.is_parry_battle() => (plies, 1),
+        family if family.is_parry_series() => (2 - plies % 2, 2),
+        _ if plies == 1 => (1, 1),
         _ => (2, 1),
     };
-    let least = if exact { halves } else { least.min(halves) };
-    (least..=halves).step_by(step)
+    let least = if exact { plies } else { least.min(plies) };
+    (least..=plies).step_by(step)
 }
 
-/// How lines are counted that begin so many half-moves later than the stipulation says.
+/// Returns the numbering of lines that begin `skipped` plies later than the stipulation.
 fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
     if stipulation.family == Family::SeriesHelpSelf && skipped > 0 {
         return Counting::PairsFromSecond;
@@ -573,8 +579,7 @@ fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
     if stipulation.family.is_series() {
         return if skipped == 0 { Counting::Series } else { Counting::SeriesEnd };
     }
-    // With half a move White begins: his move is the second of a pair in which the
-    // first is not made.
+    // With a half-move White begins: the move is the second of a pair whose first move is omitted.
     let late = stipulation.half_move && stipulation.family != Family::ProofGame;
     match skipped + usize::from(late) {
         0 => Counting::Pairs,

@@ -1,30 +1,30 @@
-//! A solution kept: what was told, as a tree.
+//! A solution as a tree.
 //!
-//! [`Gatherer`] listens to a solution and keeps all of it; [`replay`] tells it
-//! again. A solution cut short is kept as far as it went.
+//! [`TreeBuilder`] receives the events of a solution and builds the tree; [`replay`] emits the events of a
+//! tree. A solution that was stopped early is kept as far as it got.
 
 use std::ops::ControlFlow;
 
 use super::event::{AfterKey, Event, Line, Node, Phase, Remark, Sink, TwinHead};
 use crate::position::Side;
 
-/// All that was told of a problem.
+/// The solution of a problem.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Solution {
-    /// The twins in order; one even where there are no twins.
+    /// The twins in order; one even if there are no twins.
     pub twins: Vec<TwinTree>,
-    /// What is to be known of the problem as a whole.
+    /// The remarks on the problem as a whole.
     pub remarks: Vec<Remark>,
 }
 
-/// All that was told of a twin.
+/// The solution of a twin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TwinTree {
-    /// What distinguishes it.
+    /// The label and the setting.
     pub head: TwinHead,
-    /// The play, for one side or, in duplex, for both.
+    /// The play of one side or, in duplex, of both.
     pub sides: Vec<SideTree>,
-    /// What is to be known of it.
+    /// The remarks on the twin.
     pub remarks: Vec<Remark>,
 }
 
@@ -33,38 +33,38 @@ pub struct TwinTree {
 pub struct SideTree {
     /// The side.
     pub side: Side,
-    /// The set play, if it was told.
+    /// The set play, if it was solution.
     pub set: Option<PhaseTree>,
-    /// The actual play, if it was told.
+    /// The actual play, if it was solution.
     pub actual: Option<PhaseTree>,
-    /// What is to be known of it.
+    /// The remarks on the side.
     pub remarks: Vec<Remark>,
 }
 
 /// The play of a phase: trees of battle play, lines of help and series play.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PhaseTree {
-    /// How the diagram leaves the defender, if the key has been made.
+    /// The state of the defender, if the key was made before the diagram.
     pub after_key: Option<AfterKey>,
-    /// The first half-moves of battle play.
+    /// The root moves of battle play.
     pub branches: Vec<MoveTree>,
     /// The lines of help and series play.
     pub lines: Vec<Line>,
-    /// What is to be known of the phase.
+    /// The remarks on the phase.
     pub remarks: Vec<Remark>,
 }
 
-/// A half-move of battle play with all that follows it.
+/// A ply of battle play with its subtree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveTree {
-    /// The half-move.
+    /// The ply.
     pub node: Node,
-    /// What follows.
+    /// The replies.
     pub children: Vec<MoveTree>,
 }
 
 impl SideTree {
-    /// The phases that were told, set play first.
+    /// Returns the phases that were solution, set play first.
     pub fn phases(&self) -> impl Iterator<Item = (Phase, &PhaseTree)> {
         let set = self.set.as_ref().map(|tree| (Phase::Set, tree));
         let actual = self.actual.as_ref().map(|tree| (Phase::Actual, tree));
@@ -80,14 +80,14 @@ impl SideTree {
 }
 
 impl PhaseTree {
-    /// Was anything found?
+    /// Returns whether the phase has no play.
     pub fn is_empty(&self) -> bool {
         self.branches.is_empty() && self.lines.is_empty()
     }
 }
 
 impl Remark {
-    /// Does it stand before the play it speaks of, and not behind it?
+    /// Returns whether the remark precedes the play to which it refers.
     pub fn precedes_play(&self) -> bool {
         match self {
             Remark::Unplayable(_) | Remark::KingCapturable | Remark::KingMissing(_) => true,
@@ -97,16 +97,16 @@ impl Remark {
 }
 
 impl Solution {
-    /// Forgets all but the first lines of every phase.
-    pub fn truncate_lines(&mut self, most: usize) {
+    /// Removes all but the first `max_lines` lines of every phase.
+    pub fn truncate_lines(&mut self, max_lines: usize) {
         let sides = self.twins.iter_mut().flat_map(|twin| &mut twin.sides);
         for tree in sides.flat_map(|side| [&mut side.set, &mut side.actual]).flatten() {
-            tree.lines.truncate(most);
+            tree.lines.truncate(max_lines);
         }
     }
 }
 
-/// A listener that keeps the solution of one problem.
+/// A sink that builds the tree of one solution.
 #[derive(Debug)]
 pub struct TreeBuilder {
     solution: Solution,
@@ -122,7 +122,7 @@ impl Default for TreeBuilder {
     }
 }
 
-/// What was begun and has not ended.
+/// An event that has no `End` yet.
 #[derive(Debug)]
 enum OpenScope {
     Twin,
@@ -132,7 +132,7 @@ enum OpenScope {
 }
 
 impl TreeBuilder {
-    /// One who keeps so many half-moves, and then hears no more.
+    /// Returns a builder that stops the search after `max_plies` plies.
     pub fn with_max_plies(room: usize) -> TreeBuilder {
         TreeBuilder {
             solution: Solution::default(),
@@ -143,17 +143,17 @@ impl TreeBuilder {
         }
     }
 
-    /// Was there no room for a half-move or a line?
+    /// Returns whether a ply or a line did not fit.
     pub fn is_full(&self) -> bool {
         self.full
     }
 
-    /// How many half-moves have been kept.
+    /// Returns the number of plies in the tree.
     pub fn plies(&self) -> usize {
         self.plies
     }
 
-    /// What was told so far; whatever is still open ends here.
+    /// Returns the tree; closes all open nodes.
     pub fn finish(mut self) -> Solution {
         while !self.open.is_empty() {
             self.end();
@@ -161,14 +161,14 @@ impl TreeBuilder {
         self.solution
     }
 
-    /// Takes the room of so many half-moves; breaks if there is none.
-    fn count_plies(&mut self, half_moves: usize) -> ControlFlow<()> {
-        if half_moves > self.max_plies - self.plies {
+    /// Counts plies against the limit; breaks if they exceed it.
+    fn count_plies(&mut self, plies: usize) -> ControlFlow<()> {
+        if plies > self.max_plies - self.plies {
             self.full = true;
             self.remark(Remark::Incomplete);
             return ControlFlow::Break(());
         }
-        self.plies += half_moves;
+        self.plies += plies;
         ControlFlow::Continue(())
     }
 
@@ -255,13 +255,13 @@ impl Sink for TreeBuilder {
     }
 }
 
-/// Tells a kept solution again.
+/// Emits the events of a tree.
 ///
-/// Remarks are told where narrators tell them: before the play if they say why
-/// there is none, behind it if they say that it is not all.
-pub fn replay(solved: &Solution, sink: &mut dyn Sink) -> ControlFlow<()> {
-    with_remarks(&solved.remarks, sink, |sink| {
-        for twin in &solved.twins {
+/// Remarks are emitted where narrators emit them: before the play if they explain why there is none, after it
+/// if they state that it is incomplete.
+pub fn replay(solution: &Solution, sink: &mut dyn Sink) -> ControlFlow<()> {
+    with_remarks(&solution.remarks, sink, |sink| {
+        for twin in &solution.twins {
             sink.on_event(Event::Twin(&twin.head))?;
             with_remarks(&twin.remarks, sink, |sink| {
                 twin.sides.iter().try_for_each(|side| replay_side(side, sink))
@@ -300,11 +300,11 @@ fn with_remarks(
     sink: &mut dyn Sink,
     play: impl FnOnce(&mut dyn Sink) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (before, behind): (Vec<Remark>, Vec<Remark>) =
+    let (before, following): (Vec<Remark>, Vec<Remark>) =
         remarks.iter().cloned().partition(Remark::precedes_play);
     before.into_iter().try_for_each(|remark| sink.on_event(Event::Remark(remark)))?;
     play(sink)?;
-    behind.into_iter().try_for_each(|remark| sink.on_event(Event::Remark(remark)))
+    following.into_iter().try_for_each(|remark| sink.on_event(Event::Remark(remark)))
 }
 
 #[cfg(test)]
@@ -312,7 +312,7 @@ mod tests {
     use super::*;
     use crate::report::script;
 
-    /// Keeps every event in words.
+    /// Records every event as text.
     #[derive(Default)]
     struct EventLog(Vec<String>);
 
@@ -336,8 +336,8 @@ mod tests {
         ] {
             let (mut first, mut again) = (EventLog::default(), EventLog::default());
             script::emit_script(&problem, play, &mut first);
-            let solved = script::solution(&problem, play);
-            assert_eq!(replay(&solved, &mut again), ControlFlow::Continue(()));
+            let solution = script::solution(&problem, play);
+            assert_eq!(replay(&solution, &mut again), ControlFlow::Continue(()));
             assert_eq!(first.0, again.0);
         }
     }
@@ -346,8 +346,8 @@ mod tests {
     fn builder_stops_at_max_plies() {
         let problem = script::problem("k7/8/1K6/8/8/8/8/2R4R", "ser-#1");
         let play = "@twin a\n@side White\n@phase actual\n  1.Rc1-c8 #\n  1.Rh1-h8 #";
-        let lines = |solved: &Solution| {
-            let phase = solved.twins[0].sides[0].actual.as_ref();
+        let lines = |solution: &Solution| {
+            let phase = solution.twins[0].sides[0].actual.as_ref();
             phase.map(|phase| (phase.lines.len(), phase.remarks.clone()))
         };
         let mut all = script::solution(&problem, play);
@@ -372,14 +372,14 @@ mod tests {
         };
         let step = script::move_record(Side::White, &["Qa2-g8"]);
         let node = Node { role: super::super::Role::Key, number: 1, wins_in: 0, mv: step, pending: None };
-        let mut gatherer = TreeBuilder::default();
+        let mut builder = TreeBuilder::default();
         for event in
             [Event::Twin(&head), Event::Side(Side::White), Event::Phase(Phase::Actual), Event::Node(&node)]
         {
-            assert!(gatherer.on_event(event).is_continue());
+            assert!(builder.on_event(event).is_continue());
         }
-        let solved = gatherer.finish();
-        let actual = solved.twins[0].sides[0].actual.as_ref();
+        let solution = builder.finish();
+        let actual = solution.twins[0].sides[0].actual.as_ref();
         assert_eq!(actual.map(|phase| phase.branches.len()), Some(1));
     }
 }
