@@ -1,5 +1,14 @@
-//! How many moves men need from square to square on an empty board: what no man can do better among
-//! others.
+//! **What.** Move distances of single men on an empty board, from every square to every square. They are the move counts
+//! from which the lower bounds are built.
+//!
+//! **Why it is correct.** Admissible: other men only block lines and squares, a pawn may capture on any square that it
+//! attacks, and a man may be reborn on any square that its rules allow. Castling is counted separately
+//! ([`DistanceTable::castling_savings`]).
+//!
+//! **Cost and gain.** Rows are computed when they are first read, by breadth-first search over sets of squares: together with the
+//! tables of [`king_zone`](super::king_zone), an h#5 in Circe drops from 14.6 to 6.4 million instructions.
+//!
+//! **Reference.** Distances on an empty board are the usual base of helpmate and proof game solvers.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -9,128 +18,127 @@ use crate::position::{Side, Walk};
 use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 
-/// More moves than any man needs.
+/// The distance to a square that a man cannot reach.
 pub(in crate::search) const UNREACHABLE: u8 = u8::MAX;
-/// What is still to be counted.
+/// A distance that has not been computed yet.
 pub(in crate::search) const NOT_COMPUTED: u8 = u8::MAX - 1;
 
-/// The walks of men that are no pawns.
+/// The walks of men other than pawns.
 const NON_PAWNS: [Walk; 5] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight];
-/// These and the pawn.
+/// The number of walks, the pawn included.
 pub(in crate::search) const WALK_COUNT: usize = NON_PAWNS.len() + 1;
-/// What a pawn can be: what it becomes, or a pawn still.
+/// The walks a pawn may end with: its promotions, or a pawn.
 pub(in crate::search) const PAWN_FINAL_WALKS: [Walk; 5] =
     [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::Pawn];
-/// So many numbers of moves have sets of squares of their own; the last is for all from there on.
+/// The number of sets of reachable squares: one for each number of moves, the last one for all greater numbers.
 pub(in crate::search) const DISTANCE_LEVELS: usize = 8;
 
-/// The ways of men on an empty board, for one mating side; each is counted when it is asked for.
+/// Move distances on an empty board, for one mating side. Each row is computed on first use.
 pub(in crate::search) struct DistanceTable<'a, B: Board> {
     pub board: &'a B,
     pub mating_side: Side,
-    /// One more than the highest number of a square.
+    /// One more than the highest index of a square.
     pub table_len: usize,
     rebirth_squares: Arc<RebirthSquares<B::Set>>,
-    /// Are there captures by which men are reborn?
+    /// Whether the distances include captures by which men are reborn.
     with_rebirth: bool,
-    /// By side, unless both walk alike, and walk: where a man can come by one move, by square.
+    /// The squares reached by one move, by row (see [`Self::row`]) and square.
     move_targets: [OnceCell<Vec<B::Set>>; Side::BOTH.len() * NON_PAWNS.len()],
-    /// By side, unless both walk alike, walk and square: the ways from there.
+    /// The distances of men other than pawns, by row and square.
     distances: Vec<OnceCell<Box<Distances<B::Set>>>>,
-    /// By side and square: the ways of a pawn.
+    /// The distances of pawns, by side and square.
     pawn_distances: [Vec<Option<PawnDistances<B::Set>>>; 2],
 }
 
-/// The ways of a man that is no pawn from a square.
+/// The distances of a man other than a pawn from one square.
 struct Distances<S> {
-    /// By square, the moves it takes.
+    /// The number of moves to each square.
     moves: Vec<u8>,
-    /// By number of moves: where it can be after at most so many.
+    /// The squares reached within each number of moves.
     within: [S; DISTANCE_LEVELS],
 }
 
-/// The ways of a pawn from a square.
+/// The distances of a pawn from one square.
 #[derive(Clone)]
 struct PawnDistances<S> {
-    /// By kind and square, the moves it takes.
+    /// The number of moves by final walk and square.
     moves: Box<[u8]>,
-    /// By kind and number of moves: where it can be after at most so many.
+    /// The squares reached with each final walk within each number of moves.
     within: [[S; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()],
-    /// By number of moves: where it can be as whatever it is then, and where it can capture.
+    /// The squares reached with any final walk within each number of moves.
     within_any_promotion: [S; DISTANCE_LEVELS],
+    /// The squares where the pawn, promoted or not, can capture within each number of moves.
     capture_squares: [S; DISTANCE_LEVELS],
 }
 
 impl<'a, B: Board> DistanceTable<'a, B> {
-    /// The ways on a board, with captures by which men are reborn or without.
+    /// Returns an empty table for a board. With `with_rebirth`, the distances include captures by which men are reborn.
     pub fn new(
         board: &'a B,
-        mating: Side,
-        births: Arc<RebirthSquares<B::Set>>,
-        free: bool,
+        mating_side: Side,
+        rebirth_squares: Arc<RebirthSquares<B::Set>>,
+        with_rebirth: bool,
     ) -> DistanceTable<'a, B> {
-        let squares = board.geometry().table_len();
-        let sides = if births.has_rebirth() { 2 } else { 1 };
-        let ways = (0..sides * NON_PAWNS.len() * squares).map(|_| OnceCell::new()).collect();
-        let pawns = [vec![None; squares], vec![None; squares]];
+        let table_len = board.geometry().table_len();
+        let sides = if rebirth_squares.has_rebirth() { 2 } else { 1 };
         DistanceTable {
             board,
-            mating_side: mating,
-            table_len: squares,
-            rebirth_squares: births,
-            with_rebirth: free,
+            mating_side,
+            table_len,
+            rebirth_squares,
+            with_rebirth,
             move_targets: Default::default(),
-            distances: ways,
-            pawn_distances: pawns,
+            distances: (0..sides * NON_PAWNS.len() * table_len).map(|_| OnceCell::new()).collect(),
+            pawn_distances: [vec![None; table_len], vec![None; table_len]],
         }
     }
 
-    /// Where a man that is no pawn stands in the lists.
+    /// Returns the row of a man other than a pawn. Both sides share a row unless men are reborn.
     #[inline]
     fn row(&self, side: Side, walk: Walk) -> usize {
         (if self.rebirth_squares.has_rebirth() { side.index() * NON_PAWNS.len() } else { 0 }) + walk.index()
     }
 
-    /// The ways of a man that is no pawn from a square.
+    /// Returns the distances of a man other than a pawn from a square.
     #[inline]
     fn distances_from(&self, side: Side, walk: Walk, from: Square) -> &Distances<B::Set> {
-        let way = &self.distances[self.row(side, walk) * self.table_len + from.index()];
-        way.get_or_init(|| Box::new(self.compute_distances(side, walk, from)))
+        let distances = &self.distances[self.row(side, walk) * self.table_len + from.index()];
+        distances.get_or_init(|| Box::new(self.compute_distances(side, walk, from)))
     }
 
-    /// Where a man that is no pawn can come by one move of its own.
+    /// Returns the squares that a man other than a pawn reaches by one move of its own.
     fn move_targets(&self, side: Side, walk: Walk, from: usize) -> B::Set {
         let geometry = self.board.geometry();
         let Some(from) = geometry.all.iter().find(|square| square.index() == from) else {
             return B::Set::EMPTY;
         };
         let attacks = self.board.attacks(walk, side, from, B::Set::EMPTY);
-        let mut steps = attacks;
+        let mut targets = attacks;
         match self.rebirth_squares.kind {
             RebirthKind::NoRebirth | RebirthKind::Victims(_) | RebirthKind::TakeAndMake => {}
             RebirthKind::Capturers(_) if self.with_rebirth => {
-                steps |= union(attacks, |to| self.rebirth_squares.squares(side, walk, to));
+                targets |= union(attacks, |to| self.rebirth_squares.squares(side, walk, to));
             }
             RebirthKind::Capturers(_) => {}
             RebirthKind::FromHome(_) => {
                 if self.with_rebirth {
-                    let stands = self.rebirth_squares.attack_origins(side, walk, from);
-                    steps |= union(stands, |stand| self.board.attacks(walk, side, stand, B::Set::EMPTY));
+                    let origins = self.rebirth_squares.attack_origins(side, walk, from);
+                    targets |= union(origins, |origin| self.board.attacks(walk, side, origin, B::Set::EMPTY));
                 }
-                // Kings and rooks castle from home, too.
-                for way in geometry.castlings.iter().filter(|way| way.side == side) {
+                // Castling from home moves kings and rooks, too.
+                for castling in geometry.castlings.iter().filter(|castling| castling.side == side) {
                     match walk {
-                        Walk::King => steps |= B::Set::of(way.king_to),
-                        Walk::Rook => steps |= B::Set::of(way.rook_to),
+                        Walk::King => targets |= B::Set::of(castling.king_to),
+                        Walk::Rook => targets |= B::Set::of(castling.rook_to),
                         _ => {}
                     }
                 }
             }
         }
-        steps
+        targets
     }
 
-    /// The squares, and those where men of this walk come without moving, captured there.
+    /// Returns the squares, and all squares where a man captured on one of them is reborn, and so on.
     fn with_victim_rebirths(&self, side: Side, walk: Walk, squares: B::Set) -> B::Set {
         if !self.with_rebirth {
             return squares;
@@ -143,60 +151,66 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         all
     }
 
-    /// Counts the moves of a man that is no pawn from its square to all others.
+    /// Computes the distances of a man other than a pawn from a square to all others.
     #[cold]
     fn compute_distances(&self, side: Side, walk: Walk, from: Square) -> Distances<B::Set> {
-        let steps = self.move_targets[self.row(side, walk)]
+        let targets = self.move_targets[self.row(side, walk)]
             .get_or_init(|| (0..self.table_len).map(|at| self.move_targets(side, walk, at)).collect());
         let mut moves = vec![UNREACHABLE; self.table_len];
         let mut reached = self.with_victim_rebirths(side, walk, B::Set::of(from));
-        let mut near = [reached; DISTANCE_LEVELS];
+        let mut within = [reached; DISTANCE_LEVELS];
         let mut edge = reached;
         let mut count: u8 = 0;
         while !edge.is_empty() {
             let mut next = B::Set::EMPTY;
             for square in edge.iter() {
                 moves[square.index()] = count;
-                next |= steps[square.index()];
+                next |= targets[square.index()];
             }
-            near[usize::from(count).min(DISTANCE_LEVELS - 1)..].fill(reached);
+            within[usize::from(count).min(DISTANCE_LEVELS - 1)..].fill(reached);
             edge = self.with_victim_rebirths(side, walk, next & !reached) & !reached;
             reached |= edge;
             count = count.saturating_add(1).min(NOT_COMPUTED - 1);
         }
-        Distances { moves, within: near }
+        Distances { moves, within }
     }
 
-    /// The squares on which a man, who is prepared, can be as a man of this kind after at most
-    /// so many moves.
+    /// Returns the squares that a man reaches within `moves` moves with the walk `final_walk`. Pawns must be prepared.
     #[inline]
-    pub fn squares_within_as(&self, side: Side, walk: Walk, from: Square, kind: Walk, moves: u16) -> B::Set {
+    pub fn squares_within_as(
+        &self,
+        side: Side,
+        walk: Walk,
+        from: Square,
+        final_walk: Walk,
+        moves: u16,
+    ) -> B::Set {
         let moves = usize::from(moves).min(DISTANCE_LEVELS - 1);
         if walk != Walk::Pawn {
-            return if walk == kind {
+            return if walk == final_walk {
                 self.distances_from(side, walk, from).within[moves]
             } else {
                 B::Set::EMPTY
             };
         }
-        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == kind);
-        let ways = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
-        ways.map_or(B::Set::EMPTY, |(ways, row)| ways.within[row][moves])
+        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == final_walk);
+        let distances = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
+        distances.map_or(B::Set::EMPTY, |(distances, row)| distances.within[row][moves])
     }
 
-    /// By number of moves, where a man that is no pawn can be after at most so many.
+    /// Returns the squares that a man other than a pawn reaches, by number of moves.
     #[inline]
     pub fn squares_within(&self, side: Side, walk: Walk, from: Square) -> &[B::Set; DISTANCE_LEVELS] {
         &self.distances_from(side, walk, from).within
     }
 
-    /// The moves it takes a man that is no pawn.
+    /// Returns the number of moves of a man other than a pawn between two squares.
     #[inline]
     pub fn distance(&self, side: Side, walk: Walk, from: Square, to: Square) -> u8 {
         self.distances_from(side, walk, from).moves[to.index()]
     }
 
-    /// Counts the moves of a man, if they are still to be counted.
+    /// Computes the distances of a pawn from a square, unless they are known. Other men need no preparation.
     #[inline]
     pub fn prepare(&mut self, side: Side, walk: Walk, from: Square) {
         if walk == Walk::Pawn && self.pawn_distances[side.index()][from.index()].is_none() {
@@ -207,36 +221,32 @@ impl<'a, B: Board> DistanceTable<'a, B> {
     #[cold]
     fn prepare_pawn(&mut self, side: Side, from: Square) {
         let moves = self.compute_pawn_distances(side, from);
-        let mut near = [[B::Set::EMPTY; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()];
-        for (near, moves) in near.iter_mut().zip(moves.chunks_exact(self.table_len)) {
+        let mut within = [[B::Set::EMPTY; DISTANCE_LEVELS]; PAWN_FINAL_WALKS.len()];
+        for (within, moves) in within.iter_mut().zip(moves.chunks_exact(self.table_len)) {
             for to in self.board.geometry().all.iter().filter(|to| moves[to.index()] != UNREACHABLE) {
                 let first = usize::from(moves[to.index()]).min(DISTANCE_LEVELS - 1);
-                near[first..].iter_mut().for_each(|near| *near |= B::Set::of(to));
+                within[first..].iter_mut().for_each(|within| *within |= B::Set::of(to));
             }
         }
         let attacks = &self.board.geometry().pawn(side).attacks;
-        let [officers @ .., pawn] = &near;
-        let mut captures = [B::Set::EMPTY; DISTANCE_LEVELS];
-        for (moves, captures) in captures.iter_mut().enumerate().skip(1) {
-            // The last set is for all numbers of moves from there on.
-            let before = if moves == DISTANCE_LEVELS - 1 { moves } else { moves - 1 };
-            *captures = union(pawn[before], |at| attacks[at.index()]);
-            officers.iter().for_each(|near| *captures |= near[moves]);
+        let [promoted @ .., pawn] = &within;
+        let mut capture_squares = [B::Set::EMPTY; DISTANCE_LEVELS];
+        for (moves, capture_squares) in capture_squares.iter_mut().enumerate().skip(1) {
+            // The last set serves all greater numbers of moves.
+            let moves_before = if moves == DISTANCE_LEVELS - 1 { moves } else { moves - 1 };
+            *capture_squares = union(pawn[moves_before], |at| attacks[at.index()]);
+            promoted.iter().for_each(|within| *capture_squares |= within[moves]);
         }
-        let mut anyhow = *pawn;
-        for (moves, anyhow) in anyhow.iter_mut().enumerate() {
-            officers.iter().for_each(|near| *anyhow |= near[moves]);
+        let mut within_any_promotion = *pawn;
+        for (moves, any) in within_any_promotion.iter_mut().enumerate() {
+            promoted.iter().for_each(|within| *any |= within[moves]);
         }
-        self.pawn_distances[side.index()][from.index()] = Some(PawnDistances {
-            moves,
-            within: near,
-            within_any_promotion: anyhow,
-            capture_squares: captures,
-        });
+        self.pawn_distances[side.index()][from.index()] =
+            Some(PawnDistances { moves, within, within_any_promotion, capture_squares });
     }
 
-    /// By number of moves, where a man, who is prepared, can be after at most so many, and where it can
-    /// capture, whatever it is then.
+    /// Returns, by number of moves, the squares that a man reaches with any final walk, and those on which it can capture. Pawns must
+    /// be prepared.
     #[inline]
     pub fn squares_and_captures_within(
         &self,
@@ -247,36 +257,37 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         if walk != Walk::Pawn {
             return [*self.squares_within(side, walk, from); 2];
         }
-        let ways = self.pawn_distances[side.index()][from.index()].as_ref();
-        ways.map_or([[B::Set::EMPTY; DISTANCE_LEVELS]; 2], |ways| {
-            [ways.within_any_promotion, ways.capture_squares]
+        let distances = self.pawn_distances[side.index()][from.index()].as_ref();
+        distances.map_or([[B::Set::EMPTY; DISTANCE_LEVELS]; 2], |distances| {
+            [distances.within_any_promotion, distances.capture_squares]
         })
     }
 
-    /// The moves it takes a man to be on a square as a man of this kind.
-    pub fn distance_as(&mut self, side: Side, walk: Walk, from: Square, kind: Walk, to: Square) -> u8 {
+    /// Returns the number of moves of a man to a square with the walk `final_walk`.
+    pub fn distance_as(&mut self, side: Side, walk: Walk, from: Square, final_walk: Walk, to: Square) -> u8 {
         if walk != Walk::Pawn {
-            return if walk == kind { self.distance(side, walk, from, to) } else { UNREACHABLE };
+            return if walk == final_walk { self.distance(side, walk, from, to) } else { UNREACHABLE };
         }
         self.prepare(side, walk, from);
-        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == kind);
-        let ways = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
-        ways.map_or(UNREACHABLE, |(ways, row)| ways.moves[row * self.table_len + to.index()])
+        let row = PAWN_FINAL_WALKS.iter().position(|&walk| walk == final_walk);
+        let distances = self.pawn_distances[side.index()][from.index()].as_ref().zip(row);
+        distances.map_or(UNREACHABLE, |(distances, row)| distances.moves[row * self.table_len + to.index()])
     }
 
-    /// The moves it takes a pawn to be on a square as whatever it may be.
+    /// Returns the number of moves of a pawn to a square, promoted or not.
     pub fn distance_any_promotion(&mut self, side: Side, from: Square, to: Square) -> u8 {
-        let moves = PAWN_FINAL_WALKS.map(|kind| self.distance_as(side, Walk::Pawn, from, kind, to));
+        let moves = PAWN_FINAL_WALKS.map(|walk| self.distance_as(side, Walk::Pawn, from, walk, to));
         moves.into_iter().min().unwrap_or(UNREACHABLE)
     }
 
-    /// By kind and square, the moves it takes a pawn.
+    /// Computes the numbers of moves of a pawn by final walk and square.
     fn compute_pawn_distances(&self, side: Side, from: Square) -> Box<[u8]> {
+        const PAWN: usize = PAWN_FINAL_WALKS.len() - 1;
         let geometry = self.board.geometry();
         let paths = geometry.pawn(side);
         let mut moves = vec![UNREACHABLE; PAWN_FINAL_WALKS.len() * self.table_len];
-        let mut note = |kind: usize, to: Square, cost: u8| {
-            let best = &mut moves[kind * self.table_len + to.index()];
+        let mut improve = |walk_index: usize, to: Square, cost: u8| {
+            let best = &mut moves[walk_index * self.table_len + to.index()];
             *best = cost.min(*best);
         };
         let mut reached = self.with_victim_rebirths(side, Walk::Pawn, B::Set::of(from));
@@ -286,16 +297,16 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             let mut next = B::Set::EMPTY;
             for square in edge.iter() {
                 if paths.promotion_rank.contains(square) && (cost > 0 || self.with_rebirth) {
-                    for (kind, walk) in PAWN_FINAL_WALKS[..4].iter().enumerate() {
+                    for (index, walk) in PAWN_FINAL_WALKS[..PAWN].iter().enumerate() {
                         for to in geometry.all.iter() {
-                            note(kind, to, self.distance(side, *walk, square, to).saturating_add(cost));
+                            improve(index, to, self.distance(side, *walk, square, to).saturating_add(cost));
                         }
                     }
                     if !self.with_rebirth {
                         continue;
                     }
                 }
-                note(4, square, cost);
+                improve(PAWN, square, cost);
                 next |= paths.step[square.index()] | paths.attacks[square.index()];
                 if paths.double_rank.contains(square) {
                     for step in paths.step[square.index()].iter() {
@@ -304,12 +315,13 @@ impl<'a, B: Board> DistanceTable<'a, B> {
                 }
                 if self.with_rebirth && self.rebirth_squares.has_rebirth() {
                     let reborn = self.pawn_capture_rebirths(side, square);
-                    next |= reborn[4];
-                    for (kind, walk) in PAWN_FINAL_WALKS[..4].iter().enumerate() {
-                        for (home, to) in
-                            reborn[kind].iter().flat_map(|home| geometry.all.iter().map(move |to| (home, to)))
+                    next |= reborn[PAWN];
+                    for (index, walk) in PAWN_FINAL_WALKS[..PAWN].iter().enumerate() {
+                        for (home, to) in reborn[index]
+                            .iter()
+                            .flat_map(|home| geometry.all.iter().map(move |to| (home, to)))
                         {
-                            note(kind, to, self.distance(side, *walk, home, to).saturating_add(cost + 1));
+                            improve(index, to, self.distance(side, *walk, home, to).saturating_add(cost + 1));
                         }
                     }
                 }
@@ -321,7 +333,7 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         moves.into()
     }
 
-    /// Where a pawn can come, by kind, by a capture by which it is reborn itself.
+    /// Returns, by final walk, the squares where a pawn is reborn by a capture of its own.
     fn pawn_capture_rebirths(&self, side: Side, from: Square) -> [B::Set; PAWN_FINAL_WALKS.len()] {
         let paths = self.board.geometry().pawn(side);
         let mut reborn = [B::Set::EMPTY; PAWN_FINAL_WALKS.len()];
@@ -330,22 +342,22 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             RebirthKind::Capturers(_) => {
                 for to in paths.attacks[from.index()].iter() {
                     let promotes = paths.promotion_rank.contains(to);
-                    for (places, walk) in reborn.iter_mut().zip(PAWN_FINAL_WALKS) {
+                    for (squares, walk) in reborn.iter_mut().zip(PAWN_FINAL_WALKS) {
                         if promotes != (walk == Walk::Pawn) {
-                            *places |= self.rebirth_squares.squares(side, walk, to);
+                            *squares |= self.rebirth_squares.squares(side, walk, to);
                         }
                     }
                 }
             }
             RebirthKind::FromHome(_) => {
-                let stands = self.rebirth_squares.attack_origins(side, Walk::Pawn, from);
-                reborn[4] = union(stands, |stand| paths.attacks[stand.index()]);
+                let origins = self.rebirth_squares.attack_origins(side, Walk::Pawn, from);
+                reborn[PAWN_FINAL_WALKS.len() - 1] = union(origins, |origin| paths.attacks[origin.index()]);
             }
         }
         reborn
     }
 
-    /// The fewest moves after which a man of the mated side stands on a square.
+    /// Returns the number of moves of a man of the mated side to a square, promoted or not.
     pub fn mated_side_distance(&mut self, walk: Walk, from: Square, to: Square) -> u8 {
         let side = self.mating_side.other();
         match walk {
@@ -354,24 +366,24 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         }
     }
 
-    /// The moves that castling saves at most: it moves two men, and the king farther than else.
+    /// Returns the most moves that castling can save: it moves two men at once, and the king farther than a king's move.
     pub fn castling_savings(&self) -> u16 {
         let castlings = self.board.geometry().castlings.iter();
-        let saved = castlings.map(|way| {
-            let king = self.distance(way.side, Walk::King, way.king_from, way.king_to);
-            let rook = self.distance(way.side, Walk::Rook, way.rook_from, way.rook_to);
+        let savings = castlings.map(|castling| {
+            let king = self.distance(castling.side, Walk::King, castling.king_from, castling.king_to);
+            let rook = self.distance(castling.side, Walk::Rook, castling.rook_from, castling.rook_to);
             (u16::from(king) + u16::from(rook)).saturating_sub(1)
         });
-        saved.max().unwrap_or(0)
+        savings.max().unwrap_or(0)
     }
 }
 
-/// All that something is for squares of a set.
+/// Returns the union of the sets that `of` gives for the squares of a set.
 pub(in crate::search) fn union<S: Squares>(squares: S, of: impl Fn(Square) -> S) -> S {
     squares.iter().fold(S::EMPTY, |all, square| all | of(square))
 }
 
-/// What a man who walks like this can be in the end.
+/// Returns the walks that a man may end with.
 pub(in crate::search) fn final_walks(walk: Walk) -> &'static [Walk] {
     match walk {
         Walk::King => &[Walk::King],

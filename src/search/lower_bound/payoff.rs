@@ -1,120 +1,141 @@
-//! Whether a shortcut pays, measured while it is used.
+//! **What.** A cost-benefit meter: it measures whether a pruning technique pays while the search uses it, and disables the
+//! technique where it does not.
+//!
+//! **Why it is correct.** The meter only decides whether an admissible technique runs; it never prunes a node itself.
+//!
+//! **Cost and gain.** A few additions per node. A ser-hs#5 in PWC, where all 9,000 mate patterns survive every
+//! move, drops from more than 10 s to 0.2 s, for the patterns are given up early.
+//!
+//! **Reference.** None.
 
-/// Whether looking at nets, or the like, pays: what was looked at, and what play that has saved.
+/// The balance of a pruning technique: checks made against plies of search that they saved.
 ///
-/// What a refused move would have cost is reckoned from the positions that are played on: how many of
-/// them the table did not know, and how many moves these had, by the half-moves that were left. In
-/// help play most positions are come to in many ways, so that a move leads to less than it seems.
+/// The subtree of a pruned move is estimated per remaining depth *d*, from the nodes that the search did expand:
+///
+/// `size(d) = (1 - table hit rate(d)) * (1 + moves per node(d) * size(d - 1))`
+///
+/// Transpositions are frequent in help play, so the subtree is smaller than the branching factor suggests.
 #[derive(Default)]
 pub(in crate::search) struct Payoff {
+    /// The number of checks made.
     spent: u64,
+    /// The estimated cost of the pruned subtrees, in checks.
     saved: u64,
+    /// Whether the technique has been given up.
     disabled: bool,
-    /// So many nets may be looked at before it must pay, at least.
+    /// The number of checks that are free before the technique must pay, if above [`Self::MIN_TRIAL_BUDGET`].
     trial_budget: u64,
+    /// Statistics of the nodes, by plies left.
     depths: [DepthStats; Payoff::DEPTHS],
-    /// The positions behind a move that leaves so many half-moves, as they were reckoned last.
+    /// The last estimates of the nodes in the subtree of a move, by plies left after the move.
     subtree_sizes: [u64; Payoff::DEPTHS],
-    /// How many refusals ago that was.
+    /// The number of pruned moves, which triggers new estimates.
     prunings: u32,
 }
 
-/// Positions with the same number of half-moves left.
+/// Statistics of the nodes with the same number of plies left.
 #[derive(Clone, Copy, Default)]
 struct DepthStats {
+    /// The number of table probes.
     probes: u64,
+    /// The number of table hits.
     hits: u64,
+    /// The number of expanded nodes.
     expanded: u64,
+    /// The number of moves of all expanded nodes.
     moves: u64,
 }
 
 impl DepthStats {
-    /// So many positions, unknown and with few moves, are supposed before any are seen.
+    /// The number of probes that missed and of expanded nodes assumed before any are counted.
     const PRIOR_POSITIONS: u64 = 16;
+    /// The number of moves of each of these nodes.
     const PRIOR_MOVES: u64 = 8;
 
-    /// How many positions a position leads to, itself among them, if each of its moves leads to so many.
-    fn subtree_size(self, behind: f64) -> f64 {
-        let asked = (self.probes + DepthStats::PRIOR_POSITIONS) as f64;
-        let opened = (self.expanded + DepthStats::PRIOR_POSITIONS) as f64;
+    /// Returns the estimated number of nodes in the subtree of a node, the root included, if each of its moves
+    /// leads to `child_size` nodes.
+    fn subtree_size(self, child_size: f64) -> f64 {
+        let probes = (self.probes + DepthStats::PRIOR_POSITIONS) as f64;
+        let expanded = (self.expanded + DepthStats::PRIOR_POSITIONS) as f64;
         let moves = (self.moves + DepthStats::PRIOR_POSITIONS * DepthStats::PRIOR_MOVES) as f64;
-        (1.0 - self.hits as f64 / asked) * (1.0 + moves / opened * behind)
+        (1.0 - self.hits as f64 / probes) * (1.0 + moves / expanded * child_size)
     }
 }
 
 impl Payoff {
-    /// So many nets may be looked at before it must pay, and each so often.
+    /// The smallest number of checks before the technique must pay.
     const MIN_TRIAL_BUDGET: u64 = 50_000;
+    /// The number of checks of each enumerated pattern before the technique must pay.
     const TRIALS_PER_PATTERN: u64 = 16;
-    /// Behind more half-moves play is reckoned as behind so many.
+    /// The number of depths with statistics of their own; the last one serves all greater depths.
     const DEPTHS: usize = 16;
-    /// After so many refusals it is reckoned anew.
+    /// The number of pruned moves between two estimates.
     const UPDATE_INTERVAL: u32 = 256;
 
-    /// What a position costs under these rules, in nets looked at.
+    /// Returns the cost of a node, in checks of a pattern.
     pub fn position_cost(general: bool) -> u64 {
         if general { 32 } else { 16 }
     }
 
-    /// So many nets have been drawn: each is looked at some times before that must pay.
-    pub fn record_enumeration(&mut self, nets: usize) {
-        self.trial_budget = self.trial_budget.max(Self::TRIALS_PER_PATTERN * nets as u64);
+    /// Records that patterns have been enumerated: each may be checked some times before that must pay.
+    pub fn record_enumeration(&mut self, patterns: usize) {
+        self.trial_budget = self.trial_budget.max(Self::TRIALS_PER_PATTERN * patterns as u64);
     }
 
-    /// Have nets paid so far?
+    /// Returns whether the technique has paid so far.
     pub fn is_worthwhile(&self) -> bool {
         !self.disabled
     }
 
-    /// So many nets were looked at. Did that pay?
-    pub fn record_checks(&mut self, nets: usize) -> bool {
-        self.spent += nets as u64;
+    /// Records checks of patterns. Returns whether the technique still pays.
+    pub fn record_checks(&mut self, patterns: usize) -> bool {
+        self.spent += patterns as u64;
         self.disabled |=
             self.spent > Self::MIN_TRIAL_BUDGET.max(self.trial_budget) && self.spent > self.saved;
         !self.disabled
     }
 
-    /// It was asked of a position with so many half-moves left whether the table knows it.
-    pub fn record_probe(&mut self, left: usize, known: bool) {
-        let level = &mut self.depths[left.min(Self::DEPTHS - 1)];
-        level.probes += 1;
-        level.hits += u64::from(known);
+    /// Records a table probe at a node.
+    pub fn record_probe(&mut self, plies_left: usize, is_hit: bool) {
+        let stats = &mut self.depths[plies_left.min(Self::DEPTHS - 1)];
+        stats.probes += 1;
+        stats.hits += u64::from(is_hit);
     }
 
-    /// So many moves of a position with so many half-moves left are looked at.
-    pub fn record_expansion(&mut self, left: usize, moves: usize) {
-        let level = &mut self.depths[left.min(Self::DEPTHS - 1)];
-        level.expanded += 1;
-        level.moves += moves as u64;
+    /// Records that `moves` moves of a node are searched.
+    pub fn record_expansion(&mut self, plies_left: usize, moves: usize) {
+        let stats = &mut self.depths[plies_left.min(Self::DEPTHS - 1)];
+        stats.expanded += 1;
+        stats.moves += moves as u64;
     }
 
-    /// A move is refused behind which so many half-moves are left, where a position costs as much as
-    /// looking at so many nets.
-    pub fn record_pruning(&mut self, left: u16, position: u64) {
+    /// Records a pruned move after which `plies_left` plies remain, where a node costs as much as
+    /// `position_cost` checks.
+    pub fn record_pruning(&mut self, plies_left: u16, position_cost: u64) {
         if self.prunings.is_multiple_of(Self::UPDATE_INTERVAL) {
             self.update_estimates();
         }
         self.prunings = self.prunings.wrapping_add(1);
-        let positions = self.subtree_sizes[usize::from(left).min(Self::DEPTHS - 1)];
-        self.saved = self.saved.saturating_add(position.saturating_mul(positions));
-        // It is one of the moves of a position that was opened, where these are told.
-        let level = &mut self.depths[usize::from(left + 1).min(Self::DEPTHS - 1)];
-        level.moves += u64::from(level.expanded > 0);
+        let positions = self.subtree_sizes[usize::from(plies_left).min(Self::DEPTHS - 1)];
+        self.saved = self.saved.saturating_add(position_cost.saturating_mul(positions));
+        // The pruned move is a move of its parent, where expanded nodes of that depth are recorded at all.
+        let stats = &mut self.depths[usize::from(plies_left + 1).min(Self::DEPTHS - 1)];
+        stats.moves += u64::from(stats.expanded > 0);
     }
 
     fn update_estimates(&mut self) {
-        // The last half-move is judged without playing it.
-        let mut behind = 1.0;
-        for (left, (level, size)) in self.depths.iter().zip(&mut self.subtree_sizes).enumerate() {
-            if left > 1 {
-                behind = level.subtree_size(behind).max(1.0);
+        // The last ply is decided without playing it.
+        let mut child_size = 1.0;
+        for (plies_left, (stats, size)) in self.depths.iter().zip(&mut self.subtree_sizes).enumerate() {
+            if plies_left > 1 {
+                child_size = stats.subtree_size(child_size).max(1.0);
             }
-            *size = behind as u64;
+            *size = child_size as u64;
         }
     }
 }
 
-/// How often a question is answered as hoped: it is no longer asked where that is rare.
+/// The success rate of a check that may prune: a check that rarely succeeds is skipped.
 #[derive(Clone, Copy, Default)]
 pub(in crate::search) struct SuccessRate {
     attempts: u32,
@@ -122,24 +143,25 @@ pub(in crate::search) struct SuccessRate {
 }
 
 impl SuccessRate {
-    /// So often it is asked in any case.
+    /// The number of checks that are made in any case.
     const MIN_ATTEMPTS: u32 = 64;
 
-    /// As much is saved by a refusal, with so many half-moves left, as by not asking so often.
-    fn attempts_per_success(left: usize) -> u32 {
-        4 << (left / 4).min(8)
+    /// Returns the number of checks that one success pays for. It grows with the plies left: measured, a fixed
+    /// number is slower.
+    fn attempts_per_success(plies_left: usize) -> u32 {
+        4 << (plies_left / 4).min(8)
     }
 
-    /// Is it worth asking, with so many half-moves left?
-    pub fn is_worthwhile(self, left: usize) -> bool {
+    /// Returns whether the check is worth making.
+    pub fn is_worthwhile(self, plies_left: usize) -> bool {
         self.attempts < Self::MIN_ATTEMPTS
-            || self.successes.saturating_mul(Self::attempts_per_success(left)) >= self.attempts
+            || self.successes.saturating_mul(Self::attempts_per_success(plies_left)) >= self.attempts
     }
 
-    /// It was asked. Was something refused?
-    pub fn record(&mut self, refused: bool) {
+    /// Records a check.
+    pub fn record(&mut self, success: bool) {
         self.attempts = self.attempts.saturating_add(1);
-        self.successes += u32::from(refused);
+        self.successes += u32::from(success);
     }
 }
 
@@ -149,42 +171,42 @@ mod tests {
 
     #[test]
     fn table_hits_lower_estimated_savings() {
-        let refused = |known: bool| {
-            let mut worth = Payoff::default();
+        let saved = |is_hit: bool| {
+            let mut payoff = Payoff::default();
             for _ in 0..1000 {
-                worth.record_probe(3, known);
-                worth.record_probe(2, known);
+                payoff.record_probe(3, is_hit);
+                payoff.record_probe(2, is_hit);
             }
-            (0..10).for_each(|_| worth.record_pruning(4, 16));
-            worth.saved
+            (0..10).for_each(|_| payoff.record_pruning(4, 16));
+            payoff.saved
         };
-        assert!(refused(false) > 10 * 8 * 8 * 8 * 8);
-        assert!(refused(true) < 10 * 8 * 8 * 8);
+        assert!(saved(false) > 10 * 8 * 8 * 8 * 8);
+        assert!(saved(true) < 10 * 8 * 8 * 8);
     }
 
     #[test]
     fn prunings_alone_keep_estimate() {
-        let mut worth = Payoff::default();
-        worth.record_pruning(4, 16);
-        let once = worth.saved;
-        (1..1000).for_each(|_| worth.record_pruning(4, 16));
-        assert_eq!(worth.saved, 1000 * once);
+        let mut payoff = Payoff::default();
+        payoff.record_pruning(4, 16);
+        let once = payoff.saved;
+        (1..1000).for_each(|_| payoff.record_pruning(4, 16));
+        assert_eq!(payoff.saved, 1000 * once);
     }
 
     #[test]
     fn rarely_successful_check_is_disabled() {
-        let mut odds = SuccessRate::default();
+        let mut rate = SuccessRate::default();
         for _ in 0..SuccessRate::MIN_ATTEMPTS {
-            assert!(odds.is_worthwhile(4));
-            odds.record(false);
+            assert!(rate.is_worthwhile(4));
+            rate.record(false);
         }
-        assert!(!odds.is_worthwhile(4));
-        let mut odds = SuccessRate::default();
-        for asked in 0..10 * SuccessRate::MIN_ATTEMPTS {
-            odds.record(asked % SuccessRate::attempts_per_success(4) == 0);
+        assert!(!rate.is_worthwhile(4));
+        let mut rate = SuccessRate::default();
+        for attempt in 0..10 * SuccessRate::MIN_ATTEMPTS {
+            rate.record(attempt % SuccessRate::attempts_per_success(4) == 0);
         }
-        assert!(odds.is_worthwhile(4));
-        // Near the end less is saved.
-        assert!(!odds.is_worthwhile(0));
+        assert!(rate.is_worthwhile(4));
+        // Near the end a success saves less.
+        assert!(!rate.is_worthwhile(0));
     }
 }

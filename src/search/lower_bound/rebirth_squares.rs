@@ -1,7 +1,14 @@
-//! Rebirth as nets reckon with it: where it can lead men, and what it guards.
+//! **What.** Rebirth squares by side, walk and square of the capture: an upper bound on where rebirth can put a man,
+//! shared by the distance tables, the king zone tables and the penultimate filters.
 //!
-//! Nothing is asked about the squares in question but what they are: whether they are occupied
-//! is left open, so that what is counted here is never too much.
+//! **Why it is correct.** Admissible: the table ignores whether a rebirth square is occupied, and lists all squares where
+//! they are not known. Only the rules of [`RebirthKind`] are supported, and rules that do nothing but forbid captures; for others
+//! [`RebirthSquares::new`] returns `None`.
+//!
+//! **Cost and gain.** Two sides, six walks and all squares are filled once for a search. What rebirth distances save is in
+//! [`mate_patterns`](super::mate_patterns).
+//!
+//! **Reference.** None; the home squares are those of the rules.
 
 use crate::board::{Board, Square, Squares};
 use crate::game::Game;
@@ -13,95 +20,98 @@ use crate::rules::rule::CaptureEffect;
 /// The walks of men that can be reborn.
 const WALKS: [Walk; 6] = [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn];
 
-/// With more men than these on the board nets are not asked.
+/// The capacity of tables indexed by man. Mate patterns do not apply to positions with more men.
 pub(in crate::search) const MAX_MEN: usize = 32;
 
-/// Where rebirth can lead men.
+/// The squares where men can be reborn, and what follows from them for attacks on kings.
 #[derive(Clone)]
 pub(in crate::search) struct RebirthSquares<S> {
-    /// Who is reborn.
+    /// Which men are reborn.
     pub kind: RebirthKind,
-    /// May captures be forbidden, so that an attack on a king need not be a check?
+    /// Whether captures may be forbidden, so that an attack on a king need not be a check.
     pub may_forbid_captures: bool,
-    /// Does a king capture whom he could in orthodox chess? Asked too often to be found out each time.
+    /// Whether kings capture exactly as in orthodox chess. Stored because hot loops read it.
     pub has_orthodox_king_captures: bool,
+    /// Whether men are reborn on squares given by their walk and the square of the capture.
     has_rebirth: bool,
+    /// All squares of the board.
     all_squares: S,
+    /// One more than the highest index of a square.
     table_len: usize,
-    /// By side, walk and square of the capture; none if that can be anywhere.
+    /// The rebirth squares, indexed by side, walk and square of the capture; `None` if any square is possible.
     squares: Vec<Option<S>>,
 }
 
 impl<S: Squares> RebirthSquares<S> {
-    /// What the rules of a game do, if nets can reckon with it.
+    /// Returns the rebirth squares under the rules of a game; `None` if the rules are not supported.
     pub fn new<B: Board<Set = S>, R: GameRules>(game: &Game<B, R>) -> Option<RebirthSquares<S>> {
-        let reborn = game.rules.rebirth_kind()?;
+        let kind = game.rules.rebirth_kind()?;
         let geometry = game.board.geometry();
-        let (all, squares) = (geometry.all, geometry.table_len());
-        let free =
+        let (all_squares, table_len) = (geometry.all, geometry.table_len());
+        let unrestricted =
             game.rules.capture_effect() == CaptureEffect::None && !game.rules.flags().restricts_captures;
-        let hindered = R::GENERAL && reborn.is_no_rebirth() && !free;
-        let plain = reborn.is_no_rebirth() && !hindered;
-        let happen = !matches!(reborn, RebirthKind::NoRebirth | RebirthKind::TakeAndMake);
-        let mut births = RebirthSquares {
-            kind: reborn,
-            may_forbid_captures: hindered,
-            has_orthodox_king_captures: plain,
-            has_rebirth: happen,
-            all_squares: all,
-            table_len: squares,
+        let may_forbid_captures = R::GENERAL && kind.is_no_rebirth() && !unrestricted;
+        let mut table = RebirthSquares {
+            kind,
+            may_forbid_captures,
+            has_orthodox_king_captures: kind.is_no_rebirth() && !may_forbid_captures,
+            has_rebirth: !matches!(kind, RebirthKind::NoRebirth | RebirthKind::TakeAndMake),
+            all_squares,
+            table_len,
             squares: Vec::new(),
         };
         let (RebirthKind::Victims(rebirth)
         | RebirthKind::Capturers(rebirth)
-        | RebirthKind::FromHome(rebirth)) = reborn
+        | RebirthKind::FromHome(rebirth)) = kind
         else {
-            return Some(births);
+            return Some(table);
         };
-        births.squares = vec![Some(S::EMPTY); Side::BOTH.len() * WALKS.len() * squares];
+        table.squares = vec![Some(S::EMPTY); Side::BOTH.len() * WALKS.len() * table_len];
         for side in Side::BOTH {
             for walk in WALKS {
-                for at in all.iter() {
-                    let index = births.index(side, walk, at);
-                    let places = rebirth.rebirth_squares(game, walk, side, at);
-                    // Who takes in passing captures on the square behind that to which he goes.
+                for at in all_squares.iter() {
+                    let squares = rebirth.rebirth_squares(game, walk, side, at);
+                    // An en passant capture takes place one step short of the capturer's target.
                     let step = &geometry.pawn(side).step;
-                    let passing = matches!(reborn, RebirthKind::Capturers(_)) && walk == Walk::Pawn;
-                    let behind = all.iter().find(|square| passing && step[square.index()].contains(at));
-                    births.squares[index] = match behind {
-                        None => places,
-                        Some(behind) => places.and_then(|places| {
-                            Some(places | rebirth.rebirth_squares(game, walk, side, behind)?)
+                    let may_be_en_passant = matches!(kind, RebirthKind::Capturers(_)) && walk == Walk::Pawn;
+                    let capture_square = all_squares
+                        .iter()
+                        .find(|square| may_be_en_passant && step[square.index()].contains(at));
+                    let index = table.index(side, walk, at);
+                    table.squares[index] = match capture_square {
+                        None => squares,
+                        Some(capture_square) => squares.and_then(|squares| {
+                            Some(squares | rebirth.rebirth_squares(game, walk, side, capture_square)?)
                         }),
                     };
                 }
             }
         }
-        Some(births)
+        Some(table)
     }
 
     fn index(&self, side: Side, walk: Walk, at: Square) -> usize {
         (side.index() * WALKS.len() + walk.index()) * self.table_len + at.index()
     }
 
-    /// Is anybody reborn at all, by his kind and the square of the capture?
+    /// Returns whether men are reborn on squares given by their walk and the square of the capture.
     #[inline]
     pub fn has_rebirth(&self) -> bool {
         self.has_rebirth
     }
 
-    /// Do capturers go on from where they have captured?
+    /// Returns whether capturers move on from the square of the capture (Take&Make).
     #[inline]
     pub fn has_continued_captures(&self) -> bool {
         matches!(self.kind, RebirthKind::TakeAndMake)
     }
 
-    /// Where a man is reborn that captures, or is captured, on a square.
+    /// Returns the rebirth squares of a man that captures, or is captured, on a square.
     pub fn squares(&self, side: Side, walk: Walk, at: Square) -> S {
         self.squares[self.index(side, walk, at)].unwrap_or(self.all_squares)
     }
 
-    /// The squares from which a man on a square attacks others.
+    /// Returns the squares from which a man on `at` attacks: its home in Marscirce, else `at`.
     pub fn attack_origins(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.kind {
             RebirthKind::FromHome(_) => self.squares(side, walk, at),
@@ -109,25 +119,26 @@ impl<S: Squares> RebirthSquares<S> {
         }
     }
 
-    /// Does whoever is reborn take the place of who stands there, be it a king?
+    /// Returns whether a reborn man replaces the man on its rebirth square, even a king (Assassin Circe).
     pub fn has_displacing_rebirth(&self) -> bool {
         matches!(self.kind, RebirthKind::Victims(rebirth) if rebirth.is_assassin())
     }
 
-    /// By square: where men of this side who walk like one of these are captured to come there.
+    /// Returns, indexed by rebirth square, the squares on which a man of a side with one of these walks must be
+    /// captured to be reborn there.
     pub fn capture_squares_by_rebirth(&self, side: Side, walks: &[Walk]) -> Vec<S> {
-        let mut origins = vec![S::EMPTY; self.table_len];
+        let mut capture_squares = vec![S::EMPTY; self.table_len];
         for &walk in walks.iter().filter(|&walk| *walk != Walk::King && WALKS.contains(walk)) {
             for at in self.all_squares.iter() {
                 for home in self.squares(side, walk, at).without(at).iter() {
-                    origins[home.index()] |= S::of(at);
+                    capture_squares[home.index()] |= S::of(at);
                 }
             }
         }
-        origins
+        capture_squares
     }
 
-    /// Where a man of this side comes without moving, captured on a square.
+    /// Returns the rebirth squares of a man captured on `at`; empty if victims are not reborn.
     pub fn victim_squares(&self, side: Side, walk: Walk, at: Square) -> S {
         match self.kind {
             RebirthKind::Victims(_) if walk != Walk::King => self.squares(side, walk, at),
@@ -135,20 +146,20 @@ impl<S: Squares> RebirthSquares<S> {
         }
     }
 
-    /// Do kings attack each other as others do?
+    /// Returns whether a king attacks the other king as any man does, so that it may be adjacent to it or give check.
     pub fn kings_may_be_adjacent(&self) -> bool {
         self.may_forbid_captures || matches!(self.kind, RebirthKind::Capturers(_) | RebirthKind::FromHome(_))
     }
 
-    /// May captured men be reborn on whatever empty square the capturer chooses?
+    /// Returns whether the capturer chooses any empty square for the rebirth of its victim (Super Circe).
     #[inline]
     pub fn has_chosen_rebirth(&self) -> bool {
         matches!(self.kind, RebirthKind::Victims(rebirth) if rebirth.is_super())
     }
 
-    /// Might a king be unable to capture a man on a square, next to him, for what a rule forbids, or for
-    /// what the man or he himself does once reborn? `attack` tells whether the man attacks its old square from
-    /// another, or would remove a king there.
+    /// Returns whether a king on `king` may be unable to capture an adjacent man on `at`: because a rule forbids it, or
+    /// because of an attack by the reborn man or a move of the reborn king. `attack` returns whether the man would attack
+    /// `at` from a square, or displace a king there.
     pub fn may_prevent_king_capture(
         &self,
         side: Side,
@@ -166,10 +177,10 @@ impl<S: Squares> RebirthSquares<S> {
             RebirthKind::Victims(rebirth) if rebirth.on_occupied == OnOccupied::Strict => true,
             RebirthKind::Victims(rebirth) if rebirth.is_pwc() => attack(king),
             RebirthKind::Victims(rebirth) => {
-                let places = self.squares[self.index(side, walk, at)];
-                // The king who captures may stand on the square of rebirth.
-                let removed = |places: S| rebirth.is_assassin() && places.contains(at);
-                places.is_none_or(|places| removed(places) || places.iter().any(attack))
+                let squares = self.squares[self.index(side, walk, at)];
+                // The capturing king may be on the rebirth square.
+                let displaces_king = |squares: S| rebirth.is_assassin() && squares.contains(at);
+                squares.is_none_or(|squares| displaces_king(squares) || squares.iter().any(attack))
             }
         }
     }
