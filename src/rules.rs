@@ -1,7 +1,9 @@
-//! Rules: what a capture does besides capturing.
+//! Rules: what a capture does in addition to capturing, and where men may move.
 //!
-//! [`table`] lists every rule with its names; [`Condition`] is one of them as a
-//! problem states it; [`Rules`] is what play asks of them.
+//! [`catalogue`] lists every rule with its names. A [`Condition`] is one of them, with its parameters, as
+//! a problem states it. A [`Rule`] overrides the stages of a move in which it takes part; [`GameRules`]
+//! is what move generation calls: a [`RuleSet`] combines any rules, and [`fast`] has the rules that are
+//! compiled in.
 
 pub mod catalogue;
 pub mod choices;

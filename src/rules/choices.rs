@@ -1,32 +1,32 @@
-//! What the mover decides besides the move: which of several rebirth squares, what a
-//! reborn pawn becomes, and so on.
+//! The choices of the mover within a move: one of several rebirth squares, what a reborn pawn becomes,
+//! and so on.
 //!
-//! The numbers of the decisions, in the order in which the rules ask for them, make
-//! one number, that of the [`Branch`] of the move.
+//! The choices, in the order in which the rules ask for them, are the digits of a mixed-radix number,
+//! which is the number of the [`MoveBranch`].
 
 use crate::position::MoveBranch;
 
-/// So many decisions one move can ask for.
+/// The maximum number of choices with more than one possibility in one move.
 const MAX_DECISIONS: usize = 12;
 
-/// The decisions of one branch of a move.
+/// The choices of one branch of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
     remaining: u32,
     decisions: [(u16, u16); MAX_DECISIONS],
     count: usize,
-    /// More was asked than a branch can hold.
+    /// Whether there were more than [`MAX_DECISIONS`] choices.
     overflow: bool,
 }
 
 impl Choices {
-    /// The decisions of a branch.
+    /// Returns the choices of a branch.
     #[inline]
     pub fn of(branch: MoveBranch) -> Choices {
         Choices { remaining: branch.number(), decisions: [(0, 0); MAX_DECISIONS], count: 0, overflow: false }
     }
 
-    /// Decides among so many possibilities, at least one.
+    /// Chooses one of `possibilities`, which is at least 1, and returns its index.
     #[inline]
     pub fn choose(&mut self, possibilities: usize) -> usize {
         if possibilities <= 1 {
@@ -35,38 +35,39 @@ impl Choices {
         let chosen = self.remaining as usize % possibilities;
         self.remaining /= possibilities as u32;
         match self.decisions.get_mut(self.count) {
-            Some(asked) => *asked = (chosen as u16, possibilities as u16),
+            Some(decision) => *decision = (chosen as u16, possibilities as u16),
             None => self.overflow = true,
         }
         self.count += 1;
         chosen
     }
 
-    /// What was chosen last cannot be, and nothing up to this possibility: the next branch is looked for
-    /// from there.
+    /// Marks the possibility chosen last, and all up to `until` exclusive, as impossible:
+    /// [`next`](Self::next) continues with `until`.
     pub fn skip_until(&mut self, until: usize) {
         if let Some((chosen, of)) = self.count.checked_sub(1).and_then(|last| self.decisions.get_mut(last)) {
             *chosen = (until.min(usize::from(*of)) as u16).saturating_sub(1).max(*chosen);
         }
     }
 
-    /// The branch after this one, after its decisions have been asked for; the first
-    /// `fixed` decisions stay as they are.
+    /// Returns the branch after this one, once all its choices have been made; `None` if it was the last.
+    /// The first `fixed` choices are not changed.
     ///
     /// # Errors
-    /// If the move has more branches than can be told apart.
+    /// If the move has more branches than a number can distinguish.
     pub fn next(&self, fixed: usize) -> Result<Option<MoveBranch>, TooManyBranches> {
         if self.overflow {
             return Err(TooManyBranches);
         }
-        let asked = &self.decisions[..self.count];
-        let Some(last) = asked.iter().rposition(|(chosen, of)| chosen + 1 < *of).filter(|&at| at >= fixed)
+        let decisions = &self.decisions[..self.count];
+        let Some(last) =
+            decisions.iter().rposition(|(chosen, of)| chosen + 1 < *of).filter(|&at| at >= fixed)
         else {
             return Ok(None);
         };
         let mut number = 0u64;
         let mut weight = 1u64;
-        for (index, &(chosen, of)) in asked[..=last].iter().enumerate() {
+        for (index, &(chosen, of)) in decisions[..=last].iter().enumerate() {
             let chosen = u64::from(chosen) + u64::from(index == last);
             number += chosen * weight;
             weight = weight.saturating_mul(u64::from(of));
@@ -76,7 +77,7 @@ impl Choices {
     }
 }
 
-/// A move has more branches than can be told apart.
+/// The error of a move with more branches than a number can distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyBranches;
 
@@ -95,7 +96,8 @@ mod tests {
             seen.push(chosen);
             match chosen {
                 (0, 1) => choices.skip_until(5),
-                // Nothing is left, or it goes back.
+                // `until` beyond the last possibility ends the list; an `until` before the chosen one has
+                // no effect.
                 (0, 5) => choices.skip_until(100),
                 (1, 7) => choices.skip_until(3),
                 _ => {}
@@ -108,7 +110,7 @@ mod tests {
 
     #[test]
     fn branches_are_enumerated_once() {
-        // A second decision hangs on the first.
+        // The second choice depends on the first.
         let mut seen = Vec::new();
         let mut branch = MoveBranch::ONLY;
         loop {

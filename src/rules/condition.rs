@@ -1,4 +1,4 @@
-//! A condition of a problem: a rule of the table with its parameters.
+//! A condition of a problem: a rule of the catalogue with its parameters.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ use super::transformation::{
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Man, Move, Position, RuleState, Side, Walk};
 
-/// A stage of a move, left to the rule of the condition.
+/// Stages of a move, delegated to the rule of the condition.
 macro_rules! stages {
     ($($stage:ident)*; $all:tt) => {
         $(stage!($stage $all);)*
@@ -45,20 +45,20 @@ macro_rules! stage {
 
 macro_rules! conditions {
     ($($(#[$doc:meta])* $name:ident($rule:ty);)*) => {
-        /// A rule beside orthodox chess, as a problem states it.
+        /// A rule in addition to orthodox chess, as a problem states it.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Condition {
             $($(#[$doc])* $name($rule),)*
         }
 
-        /// The rules in the order in which they have their turn at each stage of a move.
+        /// The rules in the order in which they act at each stage of a move.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub(super) enum StageOrder {
             $($name,)*
         }
 
         impl Condition {
-            /// Does all that the rule does after a move, if it holds alone.
+            /// Runs all stages of the rule after a move, if it is the only rule.
             pub(super) fn run_stages<F: GameView<Memory = RuleState>>(
                 &self,
                 rules: &RuleSet,
@@ -67,7 +67,7 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rules.run_stages(rule, ctx),)* }
             }
 
-            /// When the rule has its turn at each stage of a move.
+            /// Returns the place of the rule in the order of a stage.
             pub(super) fn order(&self) -> StageOrder {
                 match self { $(Condition::$name(_) => StageOrder::$name,)* }
             }
@@ -153,7 +153,10 @@ macro_rules! conditions {
                 match self { $(Condition::$name(rule) => rule.permits_capture(query),)* }
             }
 
-            fn capture_branches<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> Option<CaptureBranches<F::Set>> {
+            fn capture_branches<F: GameView<Memory = RuleState>>(
+                &self,
+                query: &CaptureQuery<'_, F>,
+            ) -> Option<CaptureBranches<F::Set>> {
                 match self { $(Condition::$name(rule) => rule.capture_branches(query),)* }
             }
 
@@ -193,8 +196,8 @@ macro_rules! conditions {
             }
 
             stages! {
-                hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk affect_others
-                rebirth_capturer change_side wear_out rebirth_victim;
+                hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
+                affect_others rebirth_capturer change_side wear_out rebirth_victim;
                 ($($name)*)
             }
 
@@ -203,45 +206,45 @@ macro_rules! conditions {
 }
 
 conditions! {
-    /// Men whose rebirth square is occupied cannot be captured.
+    /// A man cannot be captured while its rebirth square is occupied.
     Immun(Immun);
     /// A captured man is reborn.
     Circe(VictimReborn);
     /// The capturer is reborn.
     Anticirce(CapturerReborn);
-    /// Capturers go on as the captured man could.
+    /// Capturers continue with a move of the captured man.
     TakeAndMake(TakeAndMake);
-    /// Capturers first move as the captured man could.
+    /// Capturers first make a move of the captured man.
     MakeAndTake(MakeAndTake);
-    /// Capturers may go on capturing and moving.
+    /// Capturers may continue with further captures and moves.
     SeriesCapture(SeriesCapture);
-    /// Men move as who stands on their homes.
+    /// Men move like the man on their rebirth square.
     PowerTransfer(PowerTransfer);
     /// Men take the next walk of a cycle.
     Chameleon(Chameleon);
     /// Capturers become what they capture.
     VictimsWalk(VictimsWalk);
-    /// Men like the captured ones disappear or change sides.
+    /// Men of the walk of the captured man disappear or change sides.
     Breton(Breton);
-    /// Captured men come up where they were captured.
+    /// Captured men reappear on the square of the capture.
     Ghost(Ghost);
-    /// Men capture their like and change.
+    /// Men capture only men of their own walk, and change it.
     Norsk(Norsk);
     /// Men change their walk.
     Einstein(Einstein);
-    /// Kings take the walks of lost men.
+    /// Kings take the walks of captured men.
     Kobul(Kobul);
-    /// Others take the walks of lost men.
+    /// Other men take the walks of captured men.
     Snek(Snek);
-    /// Men change sides that capture men of another walk.
+    /// Men that capture a man of another walk change sides.
     Tibet(Tibet);
     /// Men change sides.
     Andernach(Andernach);
     /// Men are worn out by captures.
     Pad(Pad);
-    /// Men change sides that go where the other side has just left.
+    /// Men change sides that go to the square that the opponent has just left.
     Pursuit(Pursuit);
-    /// Black men change sides beyond the middle.
+    /// Black men change sides beyond the middle of the board.
     Traitor(Traitor);
     /// Captures are forbidden.
     NoCapture(NoCapture);
@@ -255,15 +258,15 @@ conditions! {
     Antimars(Antimars);
     /// Men move from their rebirth squares too.
     Phantom(Phantom);
-    /// Men in the middle of the board capture from its other squares too.
+    /// Men in the middle of the board also capture from the other middle squares.
     Plus(Plus);
-    /// Attacked men may go home.
+    /// Attacked men may go to their rebirth square.
     Danger(Danger);
-    /// Men whose rebirth square is occupied cannot capture.
+    /// A man cannot capture while its rebirth square is occupied.
     Geneva(Geneva);
     /// Men move only if they are observed.
     UltraPatrol(UltraPatrol);
-    /// Men with several captures have none, or only they have.
+    /// Men with several captures have none, or only these men have.
     Cast(Cast);
     /// Only men that can be captured in several ways can be captured.
     MultiCaptures(MultiCaptures);
@@ -271,15 +274,15 @@ conditions! {
     Bicaptures(Bicaptures);
     /// Captures are compulsory for one side.
     MustCapture(MustCapture);
-    /// Captures are compulsory, and kings are men like others.
+    /// Captures are compulsory, and kings are not royal.
     Losing(Losing);
     /// Kings do not attack guarded kings.
     ShieldedKings(ShieldedKings);
-    /// Only men attacked once give mate.
+    /// Only a man that was attacked exactly once gives mate.
     Amu(Amu);
     /// Men that observe each other do not capture.
     Woozles(Woozles);
-    /// A capture has been made before the diagram.
+    /// A capture preceded the diagram.
     LastCapture(LastCapture);
     /// Captures are explosions.
     Atomic(Atomic);
@@ -287,15 +290,15 @@ conditions! {
     NormalPawn(NormalPawn);
     /// Pawns promote one rank earlier.
     Glasgow(Glasgow);
-    /// Captured men are put on squares of their kind.
+    /// Captured men are put on squares of their kind by their opponent.
     Replacement(Replacement);
-    /// Captured men are put anywhere.
+    /// Captured men are put on any square.
     Putback(Putback);
-    /// Captured men can come back.
+    /// Captured men can enter the board again.
     Reenterent(Reenterent);
-    /// Men come from banks.
+    /// Men enter the board from banks.
     Fiasco(Fiasco);
-    /// Captured men come back on the other side.
+    /// Captured men change sides and can enter the board again.
     Crazyhouse(Crazyhouse);
     /// The board has 66 squares.
     Reroute66(Reroute66);
@@ -304,7 +307,7 @@ conditions! {
 }
 
 impl Condition {
-    /// The parameters of rebirth, if it is a rule by which men are reborn.
+    /// Returns the parameters of rebirth, if the rule has rebirth squares.
     pub fn rebirth(self) -> Option<Rebirth> {
         match self {
             Condition::Circe(VictimReborn(rebirth))
@@ -318,7 +321,7 @@ impl Condition {
         }
     }
 
-    /// The same rule with other parameters of rebirth.
+    /// Returns the same rule with other parameters of rebirth.
     pub fn with_rebirth(self, rebirth: Rebirth) -> Condition {
         match self {
             Condition::Circe(_) => Condition::Circe(VictimReborn(rebirth)),
@@ -332,12 +335,12 @@ impl Condition {
         }
     }
 
-    /// The same rule with another rebirth square, if it has one.
+    /// Returns the same rule with another rebirth square, if it has one.
     pub fn with_home(self, home: Home) -> Condition {
         self.rebirth().map_or(self, |rebirth| self.with_rebirth(Rebirth { home, ..rebirth }))
     }
 
-    /// Is it a rule by which capturers are reborn?
+    /// Returns whether capturers are reborn under the rule.
     pub fn is_anticirce(self) -> bool {
         matches!(self, Condition::Anticirce(_))
     }

@@ -1,4 +1,4 @@
-//! Which rules go together, and on which boards they can be played.
+//! Which rules can be combined, and on which boards they can be played.
 
 use super::condition::Condition;
 use super::games::{Fiasco, Reroute66};
@@ -9,7 +9,7 @@ use super::transformation::Tibet;
 use crate::board::{GameArray, Layout};
 use crate::position::{Man, Reserve, Side, Walk};
 
-/// What is wrong with men beside the board under these rules.
+/// Returns what is wrong with a reserve under these rules.
 pub fn reserve_error(conditions: &[ScopedRule], reserve: &Reserve) -> Option<String> {
     let mut men = reserve_men(reserve).map(label);
     match conditions.iter().find(|rule| rule.flags().entries) {
@@ -27,20 +27,20 @@ fn label((side, walk): (Side, Walk)) -> String {
 }
 
 impl Condition {
-    /// Why the two rules cannot be in force together, if they cannot. It is the same in
-    /// either order.
+    /// Returns the reason why the two rules cannot be combined, if they cannot. The order of the rules
+    /// makes no difference.
     pub fn conflict(self, other: Condition) -> Option<&'static str> {
-        let alike = std::mem::discriminant(&self) == std::mem::discriminant(&other);
-        if alike && !self.is_same_rule_for_other_side(other) {
-            return Some("they are forms of one rule");
+        let same_variant = std::mem::discriminant(&self) == std::mem::discriminant(&other);
+        if same_variant && !self.is_same_rule_for_other_side(other) {
+            return Some("they are variants of one rule");
         }
         if self.game_array().is_some() && other.game_array().is_some() {
-            return Some("each of them is played on a board of its own");
+            return Some("each of them has a board of its own");
         }
         self.one_way_conflict(other).or_else(|| other.one_way_conflict(self))
     }
 
-    /// Are they one rule for one side and for the other?
+    /// Returns whether they are the same rule for one side and for the other.
     fn is_same_rule_for_other_side(self, other: Condition) -> bool {
         match (self, other) {
             (Condition::MustCapture(one), Condition::MustCapture(other)) => one.side != other.side,
@@ -53,17 +53,17 @@ impl Condition {
 
     fn one_way_conflict(self, other: Condition) -> Option<&'static str> {
         match self {
-            // Popeye refuses these, too.
+            // Popeye rejects these, too.
             Condition::Circe(VictimReborn(rebirth)) if rebirth.partner_decides && other.is_anticirce() => {
-                Some("by both the capturer's home decides, but one takes it away from there")
+                Some("one rule uses the rebirth square of the capturer, the other moves the capturer to it")
             }
             Condition::TakeAndMake(_)
                 if matches!(other, Condition::Anticirce(_) | Condition::SeriesCapture(_)) =>
             {
-                Some("the capturer cannot do both")
+                Some("both move the capturer after the capture")
             }
             Condition::Ghost(_) if matches!(other, Condition::Circe(_) | Condition::Anticirce(_)) => {
-                Some("the captured man cannot do both")
+                Some("under the one a captured man is hidden, under the other a man is reborn")
             }
             Condition::Replacement(_)
             | Condition::Putback(_)
@@ -74,7 +74,7 @@ impl Condition {
                 Some("a captured man cannot go to two places")
             }
             Condition::Putback(_) if other.flags().virtual_origins || other.flags().no_promotion => {
-                Some("a pawn that is owed promotes where it stands, before anyone moves")
+                Some("a pending promotion takes place on the square of the pawn, before any move")
             }
             Condition::Crazyhouse(_) if matches!(other, Condition::Fiasco(_)) => {
                 Some("each has a bank of its own")
@@ -87,22 +87,23 @@ impl Condition {
             Condition::Reenterent(_) | Condition::Fiasco(_) | Condition::Crazyhouse(_)
                 if other.flags().quiet_effects && !matches!(other, Condition::Putback(_)) =>
             {
-                Some("a man that enters does not move, and the other rule is about moves")
+                Some("a man that enters the board does not move, and the other rule applies to moves")
             }
             _ => None,
         }
     }
 
-    /// Why there can be no kamikazes under the rule, if there cannot. Popeye refuses them, too.
+    /// Returns the reason why there can be no kamikazes under the rule, if there cannot. Popeye rejects
+    /// them, too.
     pub fn kamikaze_conflict(self) -> Option<&'static str> {
         match self {
             Condition::Anticirce(_) => Some("a capturer cannot disappear and be reborn"),
-            Condition::Ghost(_) => Some("a captured man does not wait below a capturer that disappears"),
+            Condition::Ghost(_) => Some("a captured man cannot be hidden below a capturer that disappears"),
             _ => None,
         }
     }
 
-    /// Does it say what becomes of captured men?
+    /// Returns whether the rule has an effect of its own on captured men.
     fn handles_victims(self) -> bool {
         matches!(
             self,
@@ -116,26 +117,26 @@ impl Condition {
         )
     }
 
-    /// What is wrong with men beside the board under this rule, which has a place for men.
+    /// Returns what is wrong with a reserve under this rule, which has one.
     fn reserve_error(self, reserve: &Reserve) -> Option<String> {
         let mut men = reserve_men(reserve);
         match self {
             Condition::Fiasco(_) => {
-                let strange = |&(side, walk): &(Side, Walk)| {
+                let misplaced = |&(side, walk): &(Side, Walk)| {
                     !Fiasco::BANK.contains(&walk) || reserve.count(side, walk) > 1
                 };
-                let strange = men.find(strange).map(label);
-                strange.map(|man| {
+                let misplaced = men.find(misplaced).map(label);
+                misplaced.map(|man| {
                     format!("a bank holds a queen, a rook and a knight, one of each at most, and not {man}")
                 })
             }
             Condition::Crazyhouse(_) => {
-                let strange = men.find(|(_, walk)| matches!(walk, Walk::King | Walk::ReversedPawn));
-                strange.map(|man| format!("{} cannot be in a bank", label(man)))
+                let misplaced = men.find(|(_, walk)| matches!(walk, Walk::King | Walk::ReversedPawn));
+                misplaced.map(|man| format!("{} cannot be in a bank", label(man)))
             }
             Condition::Reenterent(_) => {
                 match reserve_men(reserve).find(|(_, walk)| matches!(walk, Walk::King | Walk::ReversedPawn)) {
-                    Some(king) => Some(format!("{} cannot stand on the re-entrant square", label(king))),
+                    Some(king) => Some(format!("{} cannot be on the re-entrant square", label(king))),
                     None => men.nth(1).map(|_| "the re-entrant square holds one man only".to_owned()),
                 }
             }
@@ -143,7 +144,7 @@ impl Condition {
         }
     }
 
-    /// The game array of a rule that has a board of its own.
+    /// Returns the game array of a rule that has a board of its own.
     pub fn game_array(self) -> Option<GameArray> {
         match self {
             Condition::Reenterent(_) => Some(GameArray::REENTERENT),
@@ -154,7 +155,7 @@ impl Condition {
         }
     }
 
-    /// Why the rule cannot hold for some half-moves only, if it cannot.
+    /// Returns the reason why the rule cannot be restricted to some plies, if it cannot.
     pub(super) fn ply_scope_conflict(self) -> Option<&'static str> {
         match self {
             Condition::Replacement(_)
@@ -163,22 +164,24 @@ impl Condition {
             | Condition::Fiasco(_)
             | Condition::Crazyhouse(_)
             | Condition::Reroute66(_)
-            | Condition::SmallBoard(_) => Some("a game has its rules from the first move to the last"),
+            | Condition::SmallBoard(_) => {
+                Some("the rules of a game are in force from the first move to the last")
+            }
             Condition::Einstein(_) | Condition::Glasgow(_) | Condition::NormalPawn(_) => {
-                Some("pawns would have other paths during play")
+                Some("the moves of pawns would change during play")
             }
             Condition::Circe(VictimReborn(rebirth)) if rebirth.moves_pawns_from_first_rank() => {
-                Some("pawns would have other paths during play")
+                Some("the moves of pawns would change during play")
             }
-            Condition::Losing(_) => Some("kings would become royal, or men like others, during play"),
-            Condition::Amu(_) => Some("it is about mates and not about half-moves"),
-            Condition::SeriesCapture(_) => Some("within a series half-moves are not told apart"),
-            Condition::LastCapture(_) => Some("it speaks of the time before the diagram"),
+            Condition::Losing(_) => Some("kings would become royal, or cease to be, during play"),
+            Condition::Amu(_) => Some("it applies to mates, not to single half-moves"),
+            Condition::SeriesCapture(_) => Some("the half-moves of a series are not distinguished"),
+            Condition::LastCapture(_) => Some("it applies to the move before the diagram"),
             _ => None,
         }
     }
 
-    /// Why the rule cannot hold for one side only, if that needs a reason of its own.
+    /// Returns the reason why the rule cannot be restricted to one side, if there is a particular one.
     pub(super) fn side_scope_conflict(self) -> Option<&'static str> {
         let of_one_side = match self {
             Condition::MustCapture(_) | Condition::Traitor(_) | Condition::Tibet(Tibet::Black) => true,
@@ -190,7 +193,8 @@ impl Condition {
         of_one_side.then_some("it is a rule of one side already")
     }
 
-    /// Is it a board and nothing else, on which chess is played if no other rule is named?
+    /// Returns whether the rule is only a board, on which orthodox chess is played if there is no other
+    /// rule.
     pub fn is_board_only(self) -> bool {
         match self {
             Condition::Reroute66(board) => board == Reroute66::default(),
@@ -199,14 +203,14 @@ impl Condition {
         }
     }
 
-    /// Why the rule has no meaning on a board, if it has none.
+    /// Returns the reason why the rule has no meaning on a board, if it has none.
     pub fn board_conflict(self, layout: Layout) -> Option<&'static str> {
         if matches!(self, Condition::Plus(_)) && !layout.is_chess_board() {
             return Some("the board has no four squares in its middle");
         }
         let rebirth = self.rebirth()?;
         if rebirth.transform != SquareTransform::None && matches!(rebirth.home, Home::Super | Home::Cage) {
-            return Some("among squares of choice none is the mirror image of another");
+            return Some("squares that the mover chooses have no mirror image");
         }
         if !layout.is_rectangle() && (rebirth.transform != SquareTransform::None || rebirth.frischauf) {
             return Some("the board has no files and no mirror image");

@@ -1,12 +1,12 @@
-//! Which of the engines plays the rules of a problem: two of them are made for what is mostly
-//! asked for, and one plays everything.
+//! The choice of the engine that plays the rules of a problem: two are specialised for the commonest
+//! rules, one plays all.
 
 use super::{Circe, ScopedRule};
 
-/// An engine, and what it is told of the rules.
+/// An engine, and its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
-    /// Orthodox chess, on whatever board.
+    /// Orthodox chess, on any board.
     Orthodox,
     /// One rule of the Circe family.
     Circe(Circe),
@@ -15,13 +15,14 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The fastest engine for these rules, if men are of the usual kinds.
-    pub fn of(clauses: &[ScopedRule]) -> Engine {
-        let mut rules = clauses.iter().filter(|clause| !clause.is_board_only());
-        match (rules.next(), rules.next()) {
+    /// Returns the fastest engine for these rules. Men with attributes need [`Engine::General`] under any
+    /// rules.
+    pub fn of(rules: &[ScopedRule]) -> Engine {
+        let mut effective = rules.iter().filter(|rule| !rule.is_board_only());
+        match (effective.next(), effective.next()) {
             (None, _) => Engine::Orthodox,
-            (Some(clause), None) => {
-                clause.unscoped().and_then(Circe::from_condition).map_or(Engine::General, Engine::Circe)
+            (Some(rule), None) => {
+                rule.unscoped().and_then(Circe::from_condition).map_or(Engine::General, Engine::Circe)
             }
             _ => Engine::General,
         }

@@ -2,22 +2,21 @@
 
 use super::condition::Condition;
 
-/// A position and what is played there.
+/// A position and the moves played there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
     /// White's men, as in `Kg2 Rd4`.
     pub white: &'static str,
-    /// Black's men.
+    /// Black's men, in the same notation.
     pub black: &'static str,
-    /// The moves, one side's after the other's, as in `d4d6`: from where and to where. Where
-    /// the mover decides besides, he takes the first possibility, or, as in `d4d6/2`, the one
-    /// behind the first two.
+    /// The moves of both sides in turn, as departure and arrival square: `d4d6`. A further choice takes
+    /// its first possibility, or the one with the index after the slash: `d4d6/2` takes the third.
     pub moves: &'static str,
-    /// A condition without which the rule does nothing.
+    /// A further condition without which the rule has no effect.
     pub with: Option<Condition>,
 }
 
 impl Example {
-    /// What shows most rules: a rook takes a knight.
+    /// The example of most rules: a rook takes a knight.
     pub const USUAL: Example = Example { white: "Kg2 Rd4", black: "Kh7 Sd6", moves: "d4d6", with: None };
 }

@@ -1,4 +1,5 @@
-//! The compiled-in rules: orthodox chess, and the commonest of the Circe family, at no cost to orthodox chess.
+//! The compiled-in rules: orthodox chess, and the commonest rules of the Circe family, at no cost to
+//! orthodox chess.
 
 pub mod circe;
 pub mod orthodox;

@@ -1,4 +1,4 @@
-//! What play asks of a rule.
+//! The interface between move generation and the rules of a game.
 
 use super::game_view::GameView;
 use super::move_context::MoveContext;
@@ -9,65 +9,68 @@ use super::rule::{CaptureEffect, CaptureObligation, CaptureQuery, RuleFlags};
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{Man, Memory, Move, MoveBranch, Position, Side, Walk};
 
-/// A capture, seen after the captured man has been taken off the board and the
-/// capturer, promoted if it had to be, stands on its arrival square.
+/// A capture after the victim has been removed; the capturer, promoted if it had to be, is on its arrival
+/// square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capture {
     /// The side that captures.
     pub by: Side,
-    /// Where the capturer came from.
+    /// The departure square of the capturer.
     pub from: Square,
-    /// Where it stands now.
+    /// The arrival square of the capturer.
     pub to: Square,
-    /// Who was captured.
+    /// The victim.
     pub captured: Man,
-    /// Where it stood.
+    /// The square of the victim.
     pub at: Square,
-    /// What the mover decides besides.
+    /// The branch of the move: the further choices of the mover.
     pub branch: MoveBranch,
 }
 
-/// What became of a move.
+/// The result of a stage of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum StageOutcome {
-    /// It was made.
+    /// The stage was carried out.
     Done,
-    /// The rule forbids it.
+    /// A rule forbids the move.
     Forbidden,
 }
 
-/// A set of rules that play can be governed by.
+/// The rules of a game. Orthodox chess and the commonest rules of the Circe family implement a few
+/// methods, which are inlined; a [`RuleSet`](super::RuleSet) combines any rules. Methods that refer to
+/// *general rules* are called only if [`GENERAL`](Self::GENERAL) is true.
 pub trait GameRules: Clone + Send + Sync + 'static {
-    /// Captures do nothing but capture. All that rules could do compiles away.
+    /// Whether captures have no further effect. All code for effects is compiled away then.
     const ORTHODOX_CAPTURES: bool;
 
-    /// The rules may do anything that a [`Rule`](super::rule::Rule) can: every move is
-    /// played in order to be judged.
+    /// Whether the rules may do anything that a [`Rule`](super::rule::Rule) can. Every move is then made
+    /// in order to test it, unless a shortcut is known to be exact.
     const GENERAL: bool = false;
 
-    /// What a position remembers for them beside men and rights.
+    /// The state of a position in addition to men and castling rights.
     type Memory: Memory;
 
-    /// Is a man's attack on a royal man a check, whatever would come of the capture?
+    /// Returns whether any attack of a man on a royal man gives check, whatever the capture would lead
+    /// to.
     fn attack_gives_check(&self) -> bool;
 
-    /// Is every check a man's attack on a royal man? Where none is attacked nothing else
-    /// need be looked at then.
+    /// Returns whether a royal man is in check only if a man attacks it: without an attack no further
+    /// test is needed.
     #[inline]
     fn check_requires_attack(&self) -> bool {
         self.attack_gives_check()
     }
 
-    /// Is every check to `side` a man's attack, if its royal man stands on this square?
+    /// Returns whether `side` is in check only if a man attacks its royal man on this square.
     #[inline]
     fn check_requires_attack_on<B: Board>(&self, board: &B, side: Side, royal: Square) -> bool {
         let _ = (board, side, royal);
         self.check_requires_attack()
     }
 
-    /// What becomes of the two men of a capture, as far as that can be told without playing it:
-    /// no neutral man stands on the board.
+    /// Returns the outcome of a capture if it is known without making it. Requires that there is no
+    /// neutral man.
     #[inline]
     fn capture_outcome<B: Board>(
         &self,
@@ -79,10 +82,10 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Which captures of the side to move do more to the safety of its royal man, on this square,
-    /// than in orthodox chess, or can be forbidden: no others than these. Asked only where an
-    /// attack is a check and no neutral man stands on the board; what the royal man takes, and
-    /// what is taken in passing, are not meant.
+    /// Returns the captures that the legality masks cannot test: those of the side to move that affect
+    /// the safety of its royal man on `royal` in another way than in orthodox chess, or that can be
+    /// forbidden. For every other capture the masks are exact. Captures by the royal man and en passant
+    /// are never included. Requires that any attack gives check and that there is no neutral man.
     #[inline]
     fn unmasked_captures<B: Board>(
         &self,
@@ -94,8 +97,8 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         [UnmaskedCaptures::all(), UnmaskedCaptures::NONE]
     }
 
-    /// What makes an attack on a royal man that stands on `at` no check. Asked only where an
-    /// attack is not simply a check.
+    /// Returns the condition under which an attack on a royal man on `at` gives check. Called only where
+    /// an attack does not simply give check.
     #[inline]
     fn check_condition<B: Board>(
         &self,
@@ -107,16 +110,16 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         CheckCondition::Unknown
     }
 
-    /// Where a capturer of this walk may stand in the end, if not where it captures; none if more
-    /// comes of captures than that.
+    /// Returns the final squares, other than the capture square, of a capturer of this walk; `None` if
+    /// captures can have other effects.
     #[inline]
     fn final_squares<B: Board>(&self, board: &B, side: Side, walk: Walk) -> Option<B::Set> {
         let _ = (board, side, walk);
         None
     }
 
-    /// What may become of the two men of a permitted capture under general rules, if neither is marked;
-    /// none if more may come of it.
+    /// Returns the branches of a permitted capture under general rules, between two men without flags;
+    /// `None` if more can happen.
     fn capture_branches<F: GameView<Memory = Self::Memory>>(
         &self,
         query: &CaptureQuery<'_, F>,
@@ -125,7 +128,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// How many branches a capture has, legal or not.
+    /// Returns the number of branches of a capture, legal or not.
     #[inline]
     fn branch_count<B: Board>(
         &self,
@@ -137,18 +140,18 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         1
     }
 
-    /// Who is reborn, and where; none if the rules do more than that.
+    /// Returns which man is reborn, and where; `None` if the rules do more than that.
     fn rebirth_kind(&self) -> Option<RebirthKind> {
         None
     }
 
-    /// How much a half-move can do at most, as far as that is said.
+    /// Returns upper bounds for the effects of one ply; `None` if there are none.
     fn ply_bounds(&self) -> Option<PlyBounds> {
         None
     }
 
-    /// Where the man of a legal move stands after all that the move does, if it stands
-    /// anywhere. General rules remember it instead.
+    /// Returns the square of the moving man after all effects of a legal move. If the man has left the
+    /// board, the square has no meaning. General rules store the square in the position instead.
     #[inline]
     fn final_square<B: Board>(
         &self,
@@ -160,8 +163,8 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         mv.to
     }
 
-    /// The squares of `side`'s men whose capture could remove one of its royal men.
-    /// Asked only where an attack is not simply a check.
+    /// Returns the squares of the men of `side` that, if captured, could take one of its royal men with
+    /// them. Called only where an attack does not simply give check.
     fn royal_dependents<B: Board>(
         &self,
         board: &B,
@@ -172,7 +175,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         position.royal & position.of(side)
     }
 
-    /// Does all that a capture does besides capturing.
+    /// Applies all effects of a capture.
     fn apply_capture_effects<B: Board, T: crate::position::EffectObserver>(
         &self,
         board: &B,
@@ -181,66 +184,66 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         teller: &mut T,
     ) -> StageOutcome;
 
-    /// Notes in the first position what the rules have to remember of it.
+    /// Prepares the state of the first position.
     fn init_position<S: Squares>(&self, position: &mut Position<S, Self::Memory>) {
         let _ = position;
     }
 
-    /// Is any attack on a royal man a check under general rules, if neither of the two men is
-    /// [singular](Memory::has_singular)?
+    /// Returns whether under general rules any attack on a royal man gives check if neither man [has
+    /// attributes](Memory::has_attributes).
     fn plain_attack_gives_check(&self) -> bool {
         false
     }
 
-    /// Is an attack on a royal man a check under general rules, and nothing else, where men may move as others
-    /// do, with attacks counted as they move?
+    /// Returns whether under general rules an attack on a royal man, and nothing else, gives check, where
+    /// men may move with the walk of others; attacks are those of the walk with which a man moves.
     fn acting_attack_gives_check(&self) -> bool {
         false
     }
 
-    /// Is every check a man's attack on a royal man under general rules, if it does not stand where men may
-    /// go [further](Self::further)?
+    /// Returns whether under general rules a royal man is in check only if a man attacks it, unless its
+    /// square is within [`extra_reach`](Self::extra_reach).
     fn near_check_requires_attack(&self) -> bool {
         false
     }
 
-    /// Can a king that walks as one go to every square next to it under general rules, if
-    /// it is empty and nobody attacks it there?
+    /// Returns whether under general rules a king that moves as a king can go to every adjacent square
+    /// that is empty and not attacked.
     fn king_steps_are_unrestricted(&self) -> bool {
         false
     }
 
-    /// Can a move that captures nothing do nothing now but lead a man to an empty square under
-    /// general rules?
+    /// Returns whether under general rules every move without a capture now does nothing but move a man
+    /// to an empty square.
     fn quiet_moves_are_plain(&self, memory: &Self::Memory) -> bool {
         let _ = memory;
         false
     }
 
-    /// Is it one rule alone, for both sides and all the time, under general rules?
+    /// Returns whether the general rules are a single one, for both sides and for all plies.
     fn is_single(&self) -> bool {
         false
     }
 
-    /// What can come of a permitted capture under general rules, but for what men are marked
-    /// with.
+    /// Returns the further effect of a permitted capture under general rules, apart from the effects of
+    /// flags of men.
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::Any
     }
 
-    /// What is to be done for general rules.
+    /// Returns what the general rules do and need.
     fn flags(&self) -> RuleFlags {
         RuleFlags::default()
     }
 
-    /// What is to be done for general rules in the next half-move, if a side makes it.
+    /// Returns what the general rules in force in the next ply do and need, if `side` makes it.
     #[inline]
     fn flags_for(&self, memory: &Self::Memory, side: Side) -> RuleFlags {
         let _ = (memory, side);
         self.flags()
     }
 
-    /// From where the man on a square may move, or capture, under general rules.
+    /// Returns the squares from which the man on `from` may move, or capture, under general rules.
     fn origins<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -252,7 +255,7 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         F::Set::of(from)
     }
 
-    /// As what a man moves under general rules, if not as what it is.
+    /// Returns the walk with which a man moves under general rules; `None` for its own.
     fn acts_as<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -264,8 +267,8 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// From where a man may capture men of a walk under general rules; none for its own
-    /// square alone.
+    /// Returns the squares from which a man may capture men with the walk `victim` under general rules;
+    /// `None` for its own square alone.
     fn capture_origins<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -278,20 +281,20 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Notes that a move has branches that could not be played.
+    /// Records that a move had more branches than could be played.
     fn mark_branch_overflow(&self) {}
 
-    /// Did a move have branches that could not be played?
+    /// Returns whether a move had more branches than could be played.
     fn has_branch_overflow(&self) -> bool {
         false
     }
 
-    /// Changes the paths of pawns under general rules.
+    /// Adjusts the moves of pawns in the geometry of the board under general rules.
     fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let _ = geometry;
     }
 
-    /// May the man on a square move at all under general rules?
+    /// Returns whether the man on `from` may move at all under general rules.
     fn may_move<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -302,8 +305,8 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Where of the squares asked about a man may go beside where its walk leads it, under
-    /// general rules.
+    /// Returns the squares among `asked` that the man on `from` can reach under general rules in addition
+    /// to those of its walk.
     fn extra_targets<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -315,15 +318,15 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         F::Set::EMPTY
     }
 
-    /// Where a man of this walk, of the side to move, may go at all of those squares to which its walk does
-    /// not lead it, under general rules.
+    /// Returns a superset, in any position, of the [extra targets](Self::extra_targets) of a man of this
+    /// walk, of the side to move, under general rules.
     fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
         let _ = (geometry, walk, side);
         S::EMPTY
     }
 
-    /// Where the side to move may bring in a man of this walk from beside the board, under
-    /// general rules: empty squares.
+    /// Returns the empty squares on which the side to move may place a man of this walk from its reserve
+    /// under general rules.
     fn entries<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -334,18 +337,18 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         F::Set::EMPTY
     }
 
-    /// Notes that a side has brought in a man, under general rules.
+    /// Records that a side has placed a man from its reserve, under general rules.
     fn record_entry(&self, memory: &mut Self::Memory, side: Side, walk: Walk) {
         let _ = (memory, side, walk);
     }
 
-    /// What a side must do if it can, by the next half-move under general rules.
+    /// Returns the obligation of a side to capture in the next ply under general rules.
     fn capture_obligation(&self, memory: &Self::Memory, side: Side) -> CaptureObligation {
         let _ = (memory, side);
         CaptureObligation::None
     }
 
-    /// Notes what is to be known of the position before a move, under general rules.
+    /// Records what a later stage must know about the position before the move, under general rules.
     fn before_move<F: GameView<Memory = Self::Memory>>(
         &self,
         game: &F,
@@ -355,19 +358,19 @@ pub trait GameRules: Clone + Send + Sync + 'static {
         let _ = (game, position, mv);
     }
 
-    /// Is a check without an answer mate under general rules?
+    /// Returns whether a check without a legal answer is mate under general rules.
     fn counts_as_mate(&self, memory: &Self::Memory) -> bool {
         let _ = memory;
         true
     }
 
-    /// May this capture be made under general rules?
+    /// Returns whether the capture may be made under general rules.
     fn permits_capture<F: GameView<Memory = Self::Memory>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let _ = query;
         true
     }
 
-    /// Does all that general rules do after a move, capture or not.
+    /// Applies all effects of a move, capture or not, under general rules.
     fn apply_move_effects<F: GameView<Memory = Self::Memory>>(
         &self,
         ctx: &mut MoveContext<'_, F>,

@@ -1,4 +1,4 @@
-//! A move while the rules are at work on it.
+//! A move in progress, while the rules act on it.
 
 use super::choices::Choices;
 use super::game_view::GameView;
@@ -8,87 +8,88 @@ use crate::position::{
     Side, Walk,
 };
 
-/// A move whose man has moved and whose victim is off the board, with all that the
-/// rules need in order to do their part.
+/// A move after its man has moved and its victim has been removed, with all that the stages of the rules
+/// need.
 pub struct MoveContext<'a, F: GameView> {
     /// The game.
     pub game: &'a F,
-    /// The position, as far as the move has come.
+    /// The position after the stages so far.
     pub position: &'a mut Position<F::Set, F::Memory>,
-    /// Who is told what the rules do.
+    /// The observer of the effects.
     pub observer: &'a mut dyn EffectObserver,
-    /// The mover's decisions.
+    /// The choices of the mover.
     pub choices: &'a mut Choices,
     /// The side that moves.
     pub by: Side,
     /// The move.
     pub mv: Move,
-    /// The man that moves, as it was before.
+    /// The moving man, as it was before the move.
     pub mover: Man,
-    /// Where the man stands now; none if it is gone.
+    /// The present square of the moving man; `None` if it has left the board.
     pub at: Option<Square>,
-    /// What the move has taken.
+    /// The captured man, and its square.
     pub victim: Option<CapturedMan>,
-    /// Is it the first movement of the move?
+    /// Whether this is the first leg of a move with several.
     pub is_first_leg: bool,
-    /// What must become of a captured king.
+    /// Whether a captured king may or must be reborn.
     pub king_rebirth: KingRebirth,
 }
 
-/// What must become of a captured king, by what else the capturer has done.
+/// Whether a captured king must be reborn. It depends on whether the capturer has already made a
+/// continuation that every capture requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum KingRebirth {
-    /// He may come back or not.
+    /// The king may be reborn or not.
     #[default]
     Optional,
-    /// He must come back: the capturer has done what every capture obliges to.
+    /// The king must be reborn: the capturer has made the continuation that every capture requires.
     Required,
-    /// He must not: the capturer has left that out, as nothing follows.
+    /// The king must not be reborn: the capturer has omitted the continuation, because the game ends.
     Forbidden,
 }
 
 impl<'a, F: GameView> MoveContext<'a, F> {
-    /// The board.
+    /// Returns the geometry of the board.
     pub fn geometry(&self) -> &'a Geometry<F::Set> {
         self.game.geometry()
     }
 
-    /// Who has moved, as it is now, and where it stands.
+    /// Returns the man that has moved, as it is now, and its square.
     pub fn capturer(&self) -> Option<(Man, Square)> {
         let at = self.at?;
         Some((self.position.man(at)?, at))
     }
 
-    /// Makes a change and tells it.
-    pub fn apply(&mut self, change: Effect) {
-        self.observer.on_effect(change);
-        self.position.apply(change, self.game.geometry());
-        if let Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } = change {
+    /// Applies an effect and reports it to the observer.
+    pub fn apply(&mut self, effect: Effect) {
+        self.observer.on_effect(effect);
+        self.position.apply(effect, self.game.geometry());
+        if let Effect::Assassinated { at, .. } | Effect::HiddenInPlace { at, .. } = effect {
             self.track_mover(at, None);
         }
     }
 
-    /// Notes where the man on a square has gone, if it is the one that has moved.
+    /// Updates the square of the moving man, if it is the man that has gone from `from` to `to`.
     pub fn track_mover(&mut self, from: Square, to: Option<Square>) {
         if self.at == Some(from) {
             self.at = to;
         }
     }
 
-    /// Decides among so many possibilities, at least one.
+    /// Chooses one of `possibilities`, which is at least 1, and returns its index.
     pub fn choose(&mut self, possibilities: usize) -> usize {
         self.observer.on_decision();
         self.choices.choose(possibilities)
     }
 
-    /// The man that has moved becomes another.
+    /// Changes the walk of the man that has moved.
     pub fn retype_mover(&mut self, walk: Walk) {
         if let Some(at) = self.at {
             self.retype(at, walk, true);
         }
     }
 
-    /// The man that has moved goes over to a side, if it was neither royal nor neutral.
+    /// Changes the side of the man that has moved, unless it was royal or neutral.
     pub fn change_mover_side(&mut self, side: Side) {
         let colour = side.into();
         if !self.mover.royal
@@ -100,7 +101,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
-    /// The man on a square disappears.
+    /// Removes the man on a square.
     pub fn remove(&mut self, at: Square) {
         if let Some(man) = self.position.man(at) {
             self.apply(Effect::Removed { man, at });
@@ -110,7 +111,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
-    /// The man that has moved goes on to an empty square by the same move.
+    /// Continues the move of the man that has moved, to an empty square.
     pub fn continue_to(&mut self, to: Square) {
         if let Some((man, from)) = self.capturer() {
             self.apply(Effect::Continued { man, from, to, captured: None, is_forced: true });
@@ -119,7 +120,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
-    /// The man that has moved takes other marks.
+    /// Sets the flags of the man that has moved.
     pub fn set_mover_flags(&mut self, flags: ManFlags) {
         if let Some((man, at)) = self.capturer()
             && man.flags != flags
@@ -133,7 +134,8 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         }
     }
 
-    /// The pawn that has moved promotes; told if the move itself does not say so.
+    /// Promotes the pawn that has moved. The observer is notified if `announced`, because the move itself
+    /// does not contain the promotion.
     pub fn promote_mover(&mut self, walk: Walk, flag: ManFlags, announced: bool) {
         let Some((man, at)) = self.capturer().filter(|(man, _)| man.walk.is_pawn()) else { return };
         if announced {
@@ -143,38 +145,39 @@ impl<'a, F: GameView> MoveContext<'a, F> {
         self.position.place(Man { walk, flags: man.flags.with(flag), ..man }, at);
     }
 
-    /// The way in which the move castled, if it did.
+    /// Returns the castling that the move is, if it is one.
     fn castling(&self) -> Option<&'a Castling<F::Set>> {
-        let way = self.geometry().castling(self.mv.from, self.mv.to);
-        way.filter(|_| self.mv.kind == MoveKind::Castling)
+        let castling = self.geometry().castling(self.mv.from, self.mv.to);
+        castling.filter(|_| self.mv.kind == MoveKind::Castling)
     }
 
-    /// Where the rook stands if the move was castling.
+    /// Returns the square of the rook after castling; `None` if the move is not castling.
     pub fn castled_rook(&self) -> Option<Square> {
-        self.castling().map(|way| way.rook_to)
+        self.castling().map(|castling| castling.rook_to)
     }
 
-    /// The man on a square becomes another, as part of the move.
+    /// Changes the walk of the man on a square, as part of the move.
     pub fn retype(&mut self, at: Square, walk: Walk, mover: bool) {
         if let Some(man) = self.position.man(at).filter(|man| man.walk != walk) {
             self.apply(Effect::WalkChanged { man, at, walk, is_mover: mover });
         }
     }
 
-    /// Men below squares that are empty now come up.
+    /// Lets the hidden men below empty squares reappear.
     pub fn reveal_hidden_men(&mut self)
     where
         F: GameView<Memory = RuleState>,
     {
-        let covers: F::Set = self.position.memory.hidden_squares();
-        for at in (covers & !self.position.occupied()).iter() {
+        let hidden: F::Set = self.position.memory.hidden_squares();
+        for at in (hidden & !self.position.occupied()).iter() {
             if let Some(man) = self.position.memory.reveal(at) {
                 self.apply(Effect::Revealed { man, at });
             }
         }
     }
 
-    /// How far the men moved: to the right and up, of castling both added.
+    /// Returns the vector of the move as files to the right and ranks up; for castling the sum of both
+    /// men's.
     pub fn vector(&self) -> (i8, i8) {
         let layout = self.geometry().layout;
         let between = |from: Square, to: Square| {
@@ -182,16 +185,16 @@ impl<'a, F: GameView> MoveContext<'a, F> {
             (files, layout.rank(to) as i8 - layout.rank(from) as i8)
         };
         let (mut files, mut ranks) = between(self.mv.from, self.mv.to);
-        if let Some(way) = self.castling() {
-            let rook = between(way.rook_from, way.rook_to);
+        if let Some(castling) = self.castling() {
+            let rook = between(castling.rook_from, castling.rook_to);
             files += rook.0;
             ranks += rook.1;
         }
         (files, ranks)
     }
 
-    /// What a pawn of a side becomes that comes to a square by itself: the mover decides
-    /// if it is a promotion square.
+    /// Returns the promotion of a pawn that a rule moves to a square, which the mover chooses; `None` if
+    /// the man is no pawn or the square no promotion square of `side`.
     pub fn choose_promotion_at(&mut self, man: Man, side: Side, at: Square) -> Option<Walk> {
         let promotes = man.walk.is_pawn() && self.game.promotion_rank(man.walk, side).contains(at);
         let walks = if promotes { self.game.promotions() } else { &[] };
@@ -199,7 +202,7 @@ impl<'a, F: GameView> MoveContext<'a, F> {
     }
 }
 
-/// Goes on unless the move has turned out to be forbidden.
+/// Returns from the calling function if the stage has forbidden the move.
 macro_rules! try_stage {
     ($outcome:expr) => {
         if $outcome == $crate::rules::StageOutcome::Forbidden {
@@ -210,8 +213,7 @@ macro_rules! try_stage {
 
 pub(crate) use try_stage;
 
-/// The side whose man this is, seen from a side that captured it: of neutral men the
-/// other side's.
+/// Returns the side of a man captured by `captured_by`; for a neutral man the other side.
 pub fn side_of(man: Man, captured_by: Side) -> Side {
     match man.colour {
         Colour::White => Side::White,

@@ -1,45 +1,45 @@
-//! What can be counted of half-moves: how much a half-move can do at most.
+//! Upper bounds for the effects of one ply.
 //!
-//! A rule that says nothing lets a half-move do anything. Proof games are given up by this
-//! ([`Game::can_arrive`](crate::game::Game::can_arrive)), so that whatever is said must hold in
-//! every position, for men without [attributes](crate::position::Marks::attributes) and of one side.
+//! A rule without bounds may do anything in one ply. The lower bound of proof games
+//! ([`Game::can_reach_target`](crate::game::Game::can_reach_target)) relies on the bounds: they must hold
+//! in every position, for men of one side without [attributes](crate::position::ManFlags::attributes).
 
 use super::rebirth::Rebirth;
 
-/// How much a half-move can do at most under a rule.
+/// Upper bounds for the effects of one ply under a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyBounds {
-    /// How many squares it can empty, fill or change, beyond four: castling does so in orthodox chess,
-    /// and a capture in passing with a rebirth.
+    /// The maximum number of squares that a ply can empty, fill or change, minus 4, the number of
+    /// castling in orthodox chess and of an en passant capture with a rebirth.
     pub extra_changes: u32,
-    /// On how many squares it can put another man than stood there, beyond the one to which the man of
-    /// the move goes; the rook of castling is not counted.
+    /// The maximum number of squares on which a ply can put another man than was there, not counting the
+    /// arrival square of the move and that of the rook in castling.
     pub extra_arrivals: u32,
-    /// It takes at most one man, an enemy. Nobody comes to the board who was not there before, but those
-    /// who are still to be [reborn](Tally::pending); nobody changes sides.
+    /// Whether a ply captures at most one man, an enemy, no new man appears except by a [pending
+    /// rebirth](PlyBounds::pending_rebirths), and no man changes sides.
     pub conserves_men: bool,
-    /// How many men are off the board at most who can come back in later half-moves.
+    /// The maximum number of men off the board that can be reborn in a later ply.
     pub pending_rebirths: u32,
-    /// No man becomes a pawn.
+    /// Whether no man becomes a pawn.
     pub no_new_pawns: bool,
-    /// How men come to squares, if the moves are counted.
+    /// How men reach their squares, if moves are to be counted.
     pub displacement: Displacement,
 }
 
-/// How men come to squares.
+/// How men reach their squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Displacement {
-    /// As in orthodox chess: men go where their walks lead them, and castle. The rule does nothing but
-    /// forbid.
+    /// As in orthodox chess, by their walks and by castling: the rule is a pure restriction.
     Orthodox,
-    /// Besides, captured men come back as they were, at once or later, where this rebirth leads them.
+    /// As in orthodox chess, and captured men reappear unchanged, at once or later, on the squares of
+    /// this rebirth.
     Rebirth(Rebirth),
     /// In other ways.
     Any,
 }
 
 impl PlyBounds {
-    /// The rule does nothing but forbid, or compel.
+    /// The bounds of a rule that only forbids moves or makes them compulsory.
     pub const RESTRICTION: PlyBounds = PlyBounds {
         extra_changes: 0,
         extra_arrivals: 0,
@@ -49,25 +49,28 @@ impl PlyBounds {
         displacement: Displacement::Orthodox,
     };
 
-    /// Men come to their squares otherwise than in orthodox chess, but a half-move leads one of them
-    /// to a square, with at most one captured, as there. Where the rule tells no aftermath of a capture the
-    /// capturer stays where he has captured.
+    /// The bounds of a rule under which men also reach squares in other ways than in orthodox chess, but
+    /// one ply still moves one man to one square and captures at most one. If the
+    /// [effect](super::CaptureEffect) of its captures is `None`, the capturer stays on the square of the
+    /// capture.
     pub const FAIRY_MOVES: PlyBounds =
         PlyBounds { displacement: Displacement::Any, ..PlyBounds::RESTRICTION };
 
-    /// Of two rules in one game.
+    /// Returns the bounds of two rules in one game.
     pub fn combined_with(self, other: PlyBounds) -> PlyBounds {
         let both_arrive = self.extra_arrivals > 0 && other.extra_arrivals > 0;
         PlyBounds {
-            // By a capture in passing both may bring somebody back.
+            // An en passant capture may cause a rebirth under both rules.
             extra_changes: self.extra_changes + other.extra_changes + u32::from(both_arrive),
             extra_arrivals: self.extra_arrivals + other.extra_arrivals,
-            // Who is reborn by one rule could come back by the other once more.
+            // A man reborn under one rule could be reborn under the other once more.
             conserves_men: self.conserves_men && other.conserves_men && !both_arrive,
             pending_rebirths: self.pending_rebirths + other.pending_rebirths,
             no_new_pawns: self.no_new_pawns && other.no_new_pawns && !both_arrive,
             displacement: match (self.displacement, other.displacement) {
-                (Displacement::Orthodox, ways) | (ways, Displacement::Orthodox) => ways,
+                (Displacement::Orthodox, displacement) | (displacement, Displacement::Orthodox) => {
+                    displacement
+                }
                 _ => Displacement::Any,
             },
         }

@@ -1,64 +1,66 @@
-//! What a rule tells of a capture, and of an attack on a king, without anything being played.
+//! The outcome of a capture, and the effect of an attack on a royal man, as far as they are known without
+//! making a move.
 
 use crate::board::{Square, Squares};
 use crate::position::{Side, Walk};
 
-/// What becomes of the two men of a capture.
+/// The outcome of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureOutcome {
     /// The rules forbid the capture.
     Forbidden,
-    /// Who stands where afterwards. All others stay where they are, and as what.
+    /// The capture is permitted. All other men keep their square and walk.
     Allowed {
-        /// Where the capturer stands then.
+        /// The final square of the capturer.
         capturer: Square,
-        /// Where the captured man has come back, and as what.
+        /// The walk and the square of the victim if it is reborn.
         reborn: Option<(Walk, Square)>,
     },
 }
 
-/// What may become of the two men of a permitted capture, by what its mover decides first: the first
-/// of these squares, the second, and so on. All others stay where they are, and as what, but that
-/// pawns may promote.
+/// The branches of a permitted capture. The index of the mover's first choice is an index into `squares`.
+/// All other men keep their square and walk, except that pawns may promote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureBranches<S> {
     /// The capture is forbidden.
     Forbidden,
-    /// The capturer goes on.
+    /// The capturer continues its move.
     CapturerContinues {
-        /// To one of these squares.
+        /// The possible final squares of the capturer.
         squares: S,
-        /// What becomes of the captured man then.
+        /// The rebirth of the victim after the continuation.
         rebirth: Option<PredictedRebirth>,
     },
-    /// The captured man comes back.
+    /// The victim is reborn.
     VictimReturns {
-        /// How he walks then.
+        /// The walk of the victim after its rebirth.
         walk: Walk,
-        /// On one of these squares; those that are occupied are forbidden.
+        /// The possible rebirth squares. The branch of an occupied square is forbidden.
         squares: S,
-        /// Or, last of all, not; so, without a decision, if there is no square.
+        /// Whether the last choice is no rebirth. If there is no square, there is no rebirth and no
+        /// choice.
         or_none: bool,
     },
 }
 
-/// Where a captured man comes back once the capturer has gone on.
+/// The rebirth of a victim after the capturer has continued its move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PredictedRebirth {
-    /// How he walks then.
+    /// The walk of the victim after its rebirth.
     pub walk: Walk,
-    /// On which square, unless the capturer stands there.
+    /// The rebirth square. There is no rebirth if the capturer occupies it.
     pub at: Square,
-    /// Is the capture forbidden if the capturer stands there?
+    /// Whether the capture is forbidden if the capturer occupies the rebirth square.
     pub is_mandatory: bool,
 }
 
-/// Captures that may be more than in orthodox chess.
+/// Captures that the legality masks cannot test, because they may have other effects than in orthodox
+/// chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnmaskedCaptures<S> {
-    /// Of men on these squares.
+    /// The squares of the victims.
     pub victims: S,
-    /// By men from these squares.
+    /// The departure squares of the capturers.
     pub departures: S,
 }
 
@@ -66,45 +68,46 @@ impl<S: Squares> UnmaskedCaptures<S> {
     /// No capture.
     pub const NONE: UnmaskedCaptures<S> = UnmaskedCaptures { victims: S::EMPTY, departures: S::EMPTY };
 
-    /// Any capture.
+    /// Returns all captures.
     #[inline]
     pub fn all() -> UnmaskedCaptures<S> {
         UnmaskedCaptures { victims: !S::EMPTY, departures: !S::EMPTY }
     }
 
-    /// Of whom, if the capturer stands on a square.
+    /// Returns the squares of the victims of a capturer from `from`.
     #[inline(always)]
     pub fn victims_from(self, from: Square) -> S {
         if self.departures.contains(from) { self.victims } else { S::EMPTY }
     }
 }
 
-/// A man who attacks a royal man.
+/// A man that attacks a royal man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoyalAttacker {
-    /// Its side.
+    /// The side of the man.
     pub side: Side,
-    /// How it moves.
+    /// The walk of the man.
     pub walk: Walk,
-    /// Where it stands.
+    /// The square of the man.
     pub from: Square,
-    /// Is it royal itself?
+    /// Whether the man is royal.
     pub royal: bool,
 }
 
-/// What makes an attack on a royal man no check.
+/// The condition under which an attack on a royal man gives check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckCondition<S> {
-    /// That is not known.
+    /// The condition is not known.
     Unknown,
-    /// Nothing does.
+    /// The attack gives check.
     Always,
-    /// That all these squares are occupied.
+    /// The attack gives check unless all these squares are occupied.
     UnlessOccupied(S),
 }
 
 impl<S: Squares> CheckCondition<S> {
-    /// Is the attack a check with these squares occupied, if that is known?
+    /// Returns whether the attack gives check while the squares of `occupied` are occupied; `None` if it
+    /// is not known.
     #[inline]
     pub fn is_check(self, occupied: S) -> Option<bool> {
         match self {
@@ -114,7 +117,7 @@ impl<S: Squares> CheckCondition<S> {
         }
     }
 
-    /// What makes no check of two attacks by the same man.
+    /// Returns the condition under which one of two attacks by the same man gives check.
     #[inline]
     pub fn and(self, other: CheckCondition<S>) -> CheckCondition<S> {
         match (self, other) {

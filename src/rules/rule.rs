@@ -1,24 +1,23 @@
 //! What a single rule can do, and when.
 //!
-//! A rule is a type of its own in a file of its own; it overrides what it does and
-//! leaves the rest. The stages of a move follow each other in one order, whatever the
-//! rules. Rule by rule at each stage,
+//! A rule is a type of its own in a file of its own; it overrides the stages in which it takes part. The
+//! stages of a move have one order under all rules. At each stage the rules act one after the other:
 //!
 //! 1. the victim is taken and the capturer arrives;
-//! 2. the victim goes below the board where a rule keeps it;
-//! 3. the capturer goes on, as in Take&Make;
-//! 4. the capture is allowed or not, by where it has led, as in Immun chess; a kamikaze disappears;
-//! 5. the capturer takes another walk that the capture gives it, as in Protean chess;
-//! 6. others are taken along, as in Breton;
+//! 2. the victim is hidden below the square, where a rule keeps it there;
+//! 3. the capturer continues its move, as in Take&Make;
+//! 4. the capture is permitted or not, by its arrival square, as in Immun chess; a kamikaze disappears;
+//! 5. the capturer adopts another walk before it can promote, as in Protean chess;
+//! 6. other men are removed, as in Breton;
 //! 7. a pawn promotes;
-//! 8. men come up from below where a rule lets them come at once;
+//! 8. hidden men reappear where a rule reveals them at once;
 //! 9. the man that moved changes its walk, as in Einstein chess;
-//! 10. others are concerned, as the king in Kobul kings;
+//! 10. other men are affected, as the king in Kobul kings;
 //! 11. the capturer is reborn;
 //! 12. it changes sides;
 //! 13. it is worn out by captures, as in PAD;
 //! 14. the victim is reborn;
-//! 15. men come up from below.
+//! 15. hidden men on empty squares reappear.
 
 use super::game_rules::StageOutcome;
 use super::game_view::GameView;
@@ -28,126 +27,127 @@ use super::predict::CaptureBranches;
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{CapturedMan, Man, Move, Position, Reserve, RuleState, Side, Walk};
 
-/// A capture about which a rule is asked before it is made.
+/// A capture that has not been made yet, for the rules that permit captures or predict their outcome.
 pub struct CaptureQuery<'a, F: GameView> {
     /// The game.
     pub game: &'a F,
     /// The position before the move.
     pub position: &'a Position<F::Set, F::Memory>,
-    /// The side that would capture.
+    /// The side that captures.
     pub by: Side,
     /// The move.
     pub mv: Move,
     /// The capturer.
     pub mover: Man,
-    /// What it would take.
+    /// The man that it captures, and its square.
     pub victim: CapturedMan,
-    /// Is the capture only looked at for what it does to royal men?
+    /// Whether the capture is only tested for its effect on royal men.
     pub for_check: bool,
 }
 
-/// What rules need to be done for them.
+/// What a rule does and needs. Move generation and the search skip every test that the flags of the rules
+/// exclude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RuleFlags {
-    /// Something can happen in moves that capture nothing.
+    /// Moves without a capture can have effects.
     pub quiet_effects: bool,
-    /// Men come up from below before other things happen, also in moves that capture nothing.
+    /// Hidden men reappear before the later stages, also in moves without a capture.
     pub reveals_hidden: bool,
-    /// The last capture is to be remembered for a half-move.
+    /// The last capture is remembered for one ply.
     pub remembers_capture_for_ply: bool,
-    /// The last capture is to be remembered until the next.
+    /// The last capture is remembered until the next one.
     pub remembers_last_capture: bool,
-    /// Where each man stood in the diagram is to be remembered.
+    /// The diagram square of each man is remembered.
     pub tracks_diagram_squares: bool,
-    /// Promoted men are to be marked.
+    /// Promoted men get a flag.
     pub marks_promoted: bool,
-    /// Men that have captured are to be marked.
+    /// Men that have captured get a flag.
     pub marks_capturers: bool,
-    /// Own men can be captured too.
+    /// Men can capture men of their own side.
     pub captures_own_men: bool,
-    /// The capture of one man can remove others of its walk.
+    /// The capture of a man can remove other men of its walk.
     pub removes_same_walk: bool,
-    /// Men can reach squares in other ways than by their walks.
+    /// Men can reach squares, also in order to capture, other than by their walks.
     pub extra_reach: bool,
-    /// Men can go, without capturing there, where their walks do not lead them.
+    /// Men can go to squares, without capturing there, other than by their walks.
     pub extra_quiet_reach: bool,
-    /// Men may be kept from moving.
+    /// Men can be barred from moving.
     pub restricts_moves: bool,
-    /// Captures may be forbidden before they are made.
+    /// Captures can be forbidden before they are made.
     pub restricts_captures: bool,
-    /// Men can move as others do.
+    /// Men can move with the walk of another man.
     pub moves_as_others: bool,
-    /// Where a man may capture from depends on whom it captures.
+    /// The square from which a man captures depends on the walk of the victim.
     pub victim_dependent_origins: bool,
-    /// A capturer can go on capturing and moving.
+    /// A capturer can continue with further captures and moves.
     pub series_captures: bool,
     /// Pawns do not promote.
     pub no_promotion: bool,
-    /// What a pawn becomes is decided after other things have happened.
+    /// The promotion of a pawn is chosen after other effects.
     pub late_promotion: bool,
-    /// Kamikazes are reborn and do not disappear at once.
+    /// Kamikazes are reborn instead of disappearing at once.
     pub kamikazes_reborn: bool,
     /// Every capturer disappears at once, so that none promotes.
     pub capturers_vanish: bool,
-    /// The square that was left is to be remembered for a half-move.
+    /// The departure square of a move is remembered for one ply.
     pub remembers_departure: bool,
-    /// So many steps a pawn may make from its first rank, if any.
+    /// The maximum number of steps of a pawn from its first rank; 0 if it has no move there.
     pub first_rank_steps: u8,
-    /// The capture of one man can remove another, royal one.
+    /// The capture of a man can remove another man, which may be royal.
     pub removes_royals_indirectly: bool,
     /// Captured kings can be reborn.
     pub kings_reborn: bool,
-    /// And then belong to the other side.
+    /// Reborn kings change sides.
     pub reborn_kings_change_side: bool,
-    /// Men may move as if they stood elsewhere.
+    /// Men can move as if they were on another square.
     pub virtual_origins: bool,
     /// Kings and rooks castle as if they had just been put on their home squares.
     pub castles_from_home: bool,
-    /// Nobody is royal, and pawns may become kings.
+    /// No man is royal, and pawns may become kings.
     pub kingless: bool,
-    /// Men may be brought in from beside the board.
+    /// Men can enter the board from the reserve.
     pub entries: bool,
-    /// Kings and rooks that come from beside the board have the rights of men at home.
+    /// Kings and rooks that enter the board may castle, as men at home may.
     pub entries_castle: bool,
-    /// A pawn where it promotes is promoted by its owner before he moves.
+    /// A pawn on a promotion square is promoted by its owner before the owner's next move.
     pub pending_promotions: bool,
-    /// It may not become a man that gives check.
+    /// A pending promotion may not give check.
     pub promotions_without_check: bool,
-    /// Who stands beside the board where a diagram does not say.
+    /// The reserve of a diagram that does not state one.
     pub reserve: Reserve,
 }
 
-/// What a side must do if it can.
+/// The obligation of a side to capture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CaptureObligation {
-    /// It is free.
+    /// No obligation.
     None,
-    /// It must capture if it can.
+    /// The side must capture if it can.
     Capture,
-    /// It must capture, and has no move if it cannot.
+    /// The side must capture, and has no legal move if it cannot.
     OnlyCapture,
 }
 
-/// What can come of a capture that is permitted.
+/// The effect that a permitted capture can have in addition to capturing. The order is by how little can
+/// be assumed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CaptureEffect {
-    /// Nothing but the capture.
+    /// No further effect.
     None,
-    /// The captured man may stay below the square of its capture; whom a pawn takes in passing may come up at
-    /// once.
+    /// The victim may be hidden below the square of its capture. The victim of an en passant capture may
+    /// reappear at once.
     VictimHidden,
-    /// The captured man, if it was not royal, may come back at once to an empty square, as an enemy
-    /// of the capturer still.
+    /// The victim, unless royal, may be reborn at once on an empty square, and still belongs to the
+    /// opponent of the capturer.
     VictimReborn,
-    /// If a royal man is captured it is gone, and no other with it; of other captures
-    /// anything may come.
+    /// A captured royal man is gone, and no other man with it. Captures of other men may have any effect.
     NoneForRoyals,
-    /// The capture may turn out to be forbidden, or captured men to be there again.
+    /// The capture may turn out to be forbidden, or captured men may be on the board again.
     Any,
 }
 
 impl RuleFlags {
-    /// What a pawn may become, in the order in which moves are listed; nothing if pawns do
+    /// Returns the walks to which a pawn can promote, in the order of the move list; empty if pawns do
     /// not promote.
     pub fn promotions(&self) -> &'static [Walk] {
         match (self.no_promotion, self.kingless) {
@@ -157,7 +157,7 @@ impl RuleFlags {
         }
     }
 
-    /// Is a king in danger only if a man attacks it by the way it moves?
+    /// Returns whether a king is in check only if a man attacks it by its walk.
     pub fn check_requires_attack(&self) -> bool {
         !(self.removes_royals_indirectly
             || self.extra_reach
@@ -168,7 +168,7 @@ impl RuleFlags {
             || self.pending_promotions)
     }
 
-    /// What either needs.
+    /// Returns the flags of two rules together.
     pub fn union(self, other: RuleFlags) -> RuleFlags {
         RuleFlags {
             quiet_effects: self.quiet_effects || other.quiet_effects,
@@ -208,19 +208,20 @@ impl RuleFlags {
     }
 }
 
-/// A rule.
+/// A single rule. The default of every method is to have no effect.
 pub trait Rule {
-    /// What is to be done for it.
+    /// Returns what the rule does and needs.
     fn flags(&self) -> RuleFlags {
         RuleFlags::default()
     }
 
-    /// Notes in the first position what is to be remembered of the time before it.
+    /// Sets what the state of the diagram must contain about earlier moves.
     fn init_state(&self, memory: &mut RuleState) {
         let _ = memory;
     }
 
-    /// From where a man may move or capture; none for its own square alone.
+    /// Returns the squares from which the man on `from` may move or capture; `None` for its own square
+    /// alone.
     fn origins<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -232,7 +233,7 @@ pub trait Rule {
         None
     }
 
-    /// As what a man moves, if not as what it is.
+    /// Returns the walk with which a man moves; `None` for its own.
     fn acts_as<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -244,7 +245,8 @@ pub trait Rule {
         None
     }
 
-    /// From where a man may capture men of a walk; none for its own square alone.
+    /// Returns the squares from which a man may capture men with the walk `victim`; `None` for its own
+    /// square alone.
     fn capture_origins<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -257,12 +259,13 @@ pub trait Rule {
         None
     }
 
-    /// Changes the paths of pawns.
+    /// Adjusts the moves of pawns in the geometry of the board.
     fn adjust_geometry<S: Squares>(&self, geometry: &mut Geometry<S>) {
         let _ = geometry;
     }
 
-    /// May the man on a square move at all? Asked of rules that [restrain](Needs::restrains) men.
+    /// Returns whether the man on `from` may move at all. Called only under rules with
+    /// [`restricts_moves`](RuleFlags::restricts_moves).
     fn may_move<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -273,9 +276,9 @@ pub trait Rule {
         true
     }
 
-    /// Where of the squares asked about a man may go beside where its walk leads it. Asked of
-    /// rules by which men [reach](Needs::reaches_otherwise) squares so, or [go](Needs::steps_aside)
-    /// to them.
+    /// Returns the squares among `asked` that the man on `from` can reach in addition to those of its
+    /// walk. Called only under rules with [`extra_reach`](RuleFlags::extra_reach) or
+    /// [`extra_quiet_reach`](RuleFlags::extra_quiet_reach).
     fn extra_targets<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -287,15 +290,15 @@ pub trait Rule {
         F::Set::EMPTY
     }
 
-    /// Where a man of this walk, of the side to move, may go at all of those squares to which its walk does
-    /// not lead it.
+    /// Returns a superset, in any position, of the [extra targets](Self::extra_targets) of a man of this
+    /// walk, of the side to move.
     fn extra_reach<S: Squares>(&self, geometry: &Geometry<S>, walk: Walk, side: Side) -> S {
         let _ = (geometry, walk, side);
         !S::EMPTY
     }
 
-    /// Where the side to move may bring in a man of this walk, of whom it has one beside
-    /// the board, instead of moving: empty squares.
+    /// Returns the empty squares on which the side to move may place a man of this walk from its reserve,
+    /// instead of moving.
     fn entries<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -306,13 +309,13 @@ pub trait Rule {
         F::Set::EMPTY
     }
 
-    /// What a side must do if it can.
+    /// Returns the obligation of a side to capture.
     fn capture_obligation(&self, side: Side) -> CaptureObligation {
         let _ = side;
         CaptureObligation::None
     }
 
-    /// Notes what is to be known of the position before a move.
+    /// Records what a later stage must know about the position before the move.
     fn before_move<F: GameView<Memory = RuleState>>(
         &self,
         game: &F,
@@ -322,42 +325,43 @@ pub trait Rule {
         let _ = (game, position, mv);
     }
 
-    /// Is a check without an answer mate in this position?
+    /// Returns whether a check without a legal answer is mate in this position.
     fn counts_as_mate(&self, memory: &RuleState) -> bool {
         let _ = memory;
         true
     }
 
-    /// May this capture be made? Asked of rules that [forbid](Needs::forbids) captures.
+    /// Returns whether the capture may be made. Called only under rules with
+    /// [`restricts_captures`](RuleFlags::restricts_captures).
     fn permits_capture<F: GameView<Memory = RuleState>>(&self, query: &CaptureQuery<'_, F>) -> bool {
         let _ = query;
         true
     }
 
-    /// Does the permission hold for captures that remove a royal man too? If not, such a
-    /// capture is a check though it could not be made.
+    /// Returns whether [`permits_capture`](Self::permits_capture) also binds captures that remove a royal
+    /// man. If not, such a capture gives check although it could not be made.
     fn restricts_royal_captures(&self) -> bool {
         true
     }
 
-    /// Can a move that captures nothing do nothing now but lead a man to an empty square?
+    /// Returns whether every move without a capture now does nothing but move a man to an empty square.
     fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
         let _ = memory;
         !self.flags().quiet_effects
     }
 
-    /// How much a half-move can do at most under the rule; none if that is not said.
+    /// Returns upper bounds for the effects of one ply under the rule; `None` if there are none.
     fn ply_bounds(&self) -> Option<PlyBounds> {
         None
     }
 
-    /// What can come of a capture that is permitted.
+    /// Returns the further effect that a permitted capture can have.
     fn capture_effect(&self) -> CaptureEffect {
         CaptureEffect::Any
     }
 
-    /// What may become of the two men of a capture that is permitted, if neither is marked; none if more
-    /// may come of it.
+    /// Returns the branches of a permitted capture between two men without flags; `None` if more can
+    /// happen.
     fn capture_branches<F: GameView<Memory = RuleState>>(
         &self,
         query: &CaptureQuery<'_, F>,
@@ -366,19 +370,20 @@ pub trait Rule {
         None
     }
 
-    /// The victim goes below the board.
+    /// Stage 2: the victim is hidden below the square of the capture.
     fn hide_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// The capturer goes on by the same move.
+    /// Stage 3: the capturer continues by the same move.
     fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// The captured man is gone, and the capturer has come where the capture leads it: may that be?
+    /// Stage 4: forbids the capture or not, once the victim is off the board and the capturer is on its
+    /// arrival square.
     fn check_permission<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
@@ -387,37 +392,37 @@ pub trait Rule {
         StageOutcome::Done
     }
 
-    /// The man that moved takes another walk before it can promote.
+    /// Stage 5: the man that moved adopts another walk before it can promote.
     fn adopt_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// Others disappear together with the victim.
+    /// Stage 6: other men disappear together with the victim.
     fn remove_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// Men come up from below before anything else happens.
+    /// Stage 8: hidden men reappear before the later stages.
     fn reveal_hidden<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// The man that moved changes its walk.
+    /// Stage 9: the man that moved changes its walk.
     fn change_walk<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// Others than the two men of the capture are concerned.
+    /// Stage 10: men other than the two of the capture are affected.
     fn affect_others<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// The capturer goes elsewhere.
+    /// Stage 11: the capturer is reborn.
     fn rebirth_capturer<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
@@ -426,19 +431,19 @@ pub trait Rule {
         StageOutcome::Done
     }
 
-    /// The man that moved changes sides.
+    /// Stage 12: the man that moved changes sides.
     fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// The capturer is worn out by its captures.
+    /// Stage 13: the capturer is worn out by its captures.
     fn wear_out<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done
     }
 
-    /// The captured man comes back.
+    /// Stage 14: the victim is reborn.
     fn rebirth_victim<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let _ = ctx;
         StageOutcome::Done

@@ -1,4 +1,5 @@
-//! A set of rules that hold together.
+//! A set of rules in force together: their order, what may be assumed of them, and their stages in one
+//! move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,121 +19,127 @@ use super::scope::ScopedRule;
 use crate::board::{Board, Geometry, Square, Squares};
 use crate::position::{EffectObserver, Man, ManFlags, Memory, Move, Position, RuleState, Side, Walk};
 
-/// Rules in force together.
+/// Rules in force together, in the order in which they act. The facts about all of them are computed
+/// once, in [`RuleSet::new`].
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     scoped_rules: Arc<[ScopedRule]>,
-    /// What is to be done for all of them together.
+    /// What the rules do and need, all together.
     flags: RuleFlags,
-    /// After so many half-moves no rule comes or goes any more.
-    horizon: u16,
-    /// Do all rules hold for both sides all the time?
+    /// The number of plies after which no rule starts or ends any more.
+    ply_limit: u16,
+    /// Whether all rules are in force for both sides and all plies.
     all_unscoped: bool,
-    /// Is every check a man's attack on a royal man?
+    /// Whether a royal man is in check only if a man attacks it.
     check_requires_attack: bool,
-    /// The same of royal men who stand where nobody captures but as he walks.
+    /// Whether the same holds for a royal man on a square outside
+    /// [`extra_reach`](GameRules::extra_reach).
     near_check_requires_attack: bool,
     capture_effect: CaptureEffect,
-    /// Is every attack of an ordinary man on an ordinary royal man a check?
+    /// Whether any attack on a royal man gives check if neither man has attributes.
     plain_attack_gives_check: bool,
-    /// The same, where men move as others do.
+    /// Whether the same holds, with the attacks of the walks with which men move, where men move with the
+    /// walk of others.
     acting_attack_gives_check: bool,
-    /// Are kings free to go to squares that nobody attacks?
+    /// Whether kings can go to every adjacent square that is empty and not attacked.
     king_steps_are_unrestricted: bool,
     rebirth_kind: Option<RebirthKind>,
-    /// What a half-move can do at most, if all the rules tell.
+    /// Upper bounds for the effects of one ply; `None` if a rule has none.
     ply_bounds: Option<PlyBounds>,
-    /// Has a move had more branches than can be told apart?
+    /// Whether a move had more branches than a number can distinguish.
     branch_overflow: Arc<AtomicBool>,
 }
 
-/// Two rules that do not go together.
+/// Two rules that cannot be combined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("the conditions '{}' and '{}' cannot be combined: {}", .texts[0], .texts[1], .reason)]
 pub struct Conflict {
-    /// Their numbers in the list of rules.
+    /// The indices of the rules in the list.
     pub rules: [usize; 2],
-    /// Their names.
+    /// The names of the rules.
     pub texts: [String; 2],
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
 }
 
 impl RuleSet {
-    /// The set of these rules.
+    /// Returns the set of these rules.
     ///
     /// # Errors
-    /// If two of them do not go together.
+    /// If two of them cannot be combined.
     pub fn new<C: Into<ScopedRule> + Copy>(rules: &[C]) -> Result<RuleSet, Conflict> {
-        let mut clauses: Vec<ScopedRule> = rules.iter().map(|&rule| rule.into()).collect();
-        for (index, one) in clauses.iter().enumerate() {
-            for (other_index, other) in clauses.iter().enumerate().skip(index + 1) {
+        let mut rules: Vec<ScopedRule> = rules.iter().map(|&rule| rule.into()).collect();
+        for (index, one) in rules.iter().enumerate() {
+            for (other_index, other) in rules.iter().enumerate().skip(index + 1) {
                 if let Some(reason) = one.conflict(*other) {
                     let texts = [one.to_string(), other.to_string()];
                     return Err(Conflict { rules: [index, other_index], texts, reason });
                 }
             }
         }
-        let needs = clauses.iter().fold(RuleFlags::default(), |needs, rule| needs.union(rule.flags()));
-        // Alone they may as well come up at the end, as under every rule.
-        let needs = RuleFlags {
-            quiet_effects: needs.quiet_effects || (needs.reveals_hidden && clauses.len() > 1),
-            ..needs
+        let flags = rules.iter().fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()));
+        // With one rule hidden men may as well reappear in the last stage, as under every rule.
+        let flags = RuleFlags {
+            quiet_effects: flags.quiet_effects || (flags.reveals_hidden && rules.len() > 1),
+            ..flags
         };
-        // The order in which a problem names its rules means nothing.
-        clauses.sort_by_key(|clause| clause.order());
-        let tally = clauses
+        // The order in which a problem states its rules has no meaning.
+        rules.sort_by_key(|rule| rule.order());
+        let ply_bounds = rules
             .iter()
             .try_fold(PlyBounds::RESTRICTION, |all, rule| Some(all.combined_with(rule.ply_bounds()?)));
-        let aftermath = clauses.iter().map(|rule| rule.capture_effect()).max().unwrap_or(CaptureEffect::None);
-        let permitted =
-            clauses.iter().all(|rule| !rule.flags().restricts_captures || !rule.restricts_royal_captures());
-        let compelled =
-            |side| clauses.iter().any(|rule| rule.capture_obligation(side) != CaptureObligation::None);
-        let near_checks_by_attacks = RuleFlags { extra_reach: false, ..needs }.check_requires_attack();
-        let attacks_suffice = !needs.restricts_moves && permitted && aftermath != CaptureEffect::Any;
-        let frees_kings = !needs.restricts_moves
-            && !needs.virtual_origins
-            && !needs.moves_as_others
-            && !Side::BOTH.into_iter().any(compelled);
-        let only_forbids =
-            tally == Some(PlyBounds::RESTRICTION) && needs.check_requires_attack() && frees_kings;
-        let reborn = match clauses[..] {
-            _ if only_forbids => Some(RebirthKind::NoRebirth),
-            [clause] => clause.unscoped().and_then(RebirthKind::from_condition),
+        let capture_effect =
+            rules.iter().map(|rule| rule.capture_effect()).max().unwrap_or(CaptureEffect::None);
+        let royals_are_capturable =
+            rules.iter().all(|rule| !rule.flags().restricts_captures || !rule.restricts_royal_captures());
+        let is_obliged =
+            |side| rules.iter().any(|rule| rule.capture_obligation(side) != CaptureObligation::None);
+        let near_check_requires_attack = RuleFlags { extra_reach: false, ..flags }.check_requires_attack();
+        let attacks_suffice =
+            !flags.restricts_moves && royals_are_capturable && capture_effect != CaptureEffect::Any;
+        let king_steps_are_unrestricted = !flags.restricts_moves
+            && !flags.virtual_origins
+            && !flags.moves_as_others
+            && !Side::BOTH.into_iter().any(is_obliged);
+        let only_restricts = ply_bounds == Some(PlyBounds::RESTRICTION)
+            && flags.check_requires_attack()
+            && king_steps_are_unrestricted;
+        let rebirth_kind = match rules[..] {
+            _ if only_restricts => Some(RebirthKind::NoRebirth),
+            [rule] => rule.unscoped().and_then(RebirthKind::from_condition),
             _ => None,
         };
         Ok(RuleSet {
-            rebirth_kind: reborn,
-            ply_bounds: tally,
-            flags: needs,
-            plain_attack_gives_check: near_checks_by_attacks && attacks_suffice,
-            acting_attack_gives_check: needs.moves_as_others
-                && RuleFlags { moves_as_others: false, ..needs }.check_requires_attack()
+            rebirth_kind,
+            ply_bounds,
+            flags,
+            plain_attack_gives_check: near_check_requires_attack && attacks_suffice,
+            acting_attack_gives_check: flags.moves_as_others
+                && RuleFlags { moves_as_others: false, ..flags }.check_requires_attack()
                 && attacks_suffice,
-            king_steps_are_unrestricted: frees_kings,
-            horizon: clauses.iter().map(|clause| clause.scope().horizon()).max().unwrap_or(0),
-            all_unscoped: clauses.iter().all(|clause| clause.unscoped().is_some()),
-            check_requires_attack: needs.check_requires_attack(),
-            near_check_requires_attack: near_checks_by_attacks,
-            capture_effect: aftermath,
-            scoped_rules: clauses.into(),
+            king_steps_are_unrestricted,
+            ply_limit: rules.iter().map(|rule| rule.scope().ply_limit()).max().unwrap_or(0),
+            all_unscoped: rules.iter().all(|rule| rule.unscoped().is_some()),
+            check_requires_attack: flags.check_requires_attack(),
+            near_check_requires_attack,
+            capture_effect,
+            scoped_rules: rules.into(),
             branch_overflow: Arc::default(),
         })
     }
 
-    /// The rules, in the order in which they take effect.
+    /// Returns the rules, in the order in which they take effect.
     pub fn scoped_rules(&self) -> &[ScopedRule] {
         &self.scoped_rules
     }
 
-    /// The same rules, by which it is also known which man is which.
+    /// Returns the same rules, with the diagram square of each man remembered.
     pub fn traced(self) -> RuleSet {
         RuleSet { flags: RuleFlags { tracks_diagram_squares: true, ..self.flags }, ..self }
     }
 
-    /// The same rules, of which nothing is known beforehand, so that every move is played in
-    /// order to be judged: what all shortcuts must agree with.
+    /// Returns the same rules without any assumption, so that every move is made in order to test it. All
+    /// shortcuts must agree with this set.
     pub fn without_shortcuts(self) -> RuleSet {
         RuleSet {
             check_requires_attack: false,
@@ -147,23 +154,23 @@ impl RuleSet {
         }
     }
 
-    /// The rules that have a part in a half-move that a side makes after so many.
+    /// Returns the rules in force in the ply that `side` makes after `ply` plies.
     #[inline]
     fn in_force(&self, ply: u16, side: Side) -> impl Iterator<Item = &Condition> {
-        let holds = move |clause: &&ScopedRule| self.all_unscoped || clause.scope().includes(side, ply + 1);
-        self.scoped_rules.iter().filter(holds).map(|clause| &**clause)
+        let includes = move |rule: &&ScopedRule| self.all_unscoped || rule.scope().includes(side, ply + 1);
+        self.scoped_rules.iter().filter(includes).map(|rule| &**rule)
     }
 
-    /// The rule, if there is one only, and always.
+    /// Returns the rule, if there is only one and it is in force for both sides and all plies.
     #[inline]
     fn only_rule(&self) -> Option<&Condition> {
         match &*self.scoped_rules {
-            [clause] if self.all_unscoped => Some(clause),
+            [rule] if self.all_unscoped => Some(rule),
             _ => None,
         }
     }
 
-    /// The rules that have a part in what the man on a square can do.
+    /// Returns the rules that affect the moves of the man on `at`.
     fn in_force_for_man<S: Squares>(
         &self,
         position: &Position<S, RuleState>,
@@ -174,17 +181,18 @@ impl RuleSet {
         self.in_force(position.memory.ply, side)
     }
 
-    /// Does all that a rule does after a move, stage by stage, and what is done under every rule.
+    /// Runs the stages of `rule` after a move, in the order of [`rule`](super::rule), and the effects
+    /// that do not depend on the rule: kamikazes and promotion.
     pub(super) fn run_stages<F: GameView<Memory = RuleState>>(
         &self,
         rule: &impl Rule,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
-        let kamikaze = ctx.victim.is_some() && ctx.mover.flags.contains(ManFlags::KAMIKAZE);
+        let is_kamikaze = ctx.victim.is_some() && ctx.mover.flags.contains(ManFlags::KAMIKAZE);
         try_stage!(rule.hide_victim(ctx));
         try_stage!(rule.continue_move(ctx));
         try_stage!(rule.check_permission(ctx));
-        if kamikaze
+        if is_kamikaze
             && !self.flags_for(&ctx.position.memory, ctx.by).kamikazes_reborn
             && let Some(at) = ctx.at
         {
@@ -197,7 +205,7 @@ impl RuleSet {
         try_stage!(rule.change_walk(ctx));
         try_stage!(rule.affect_others(ctx));
         try_stage!(rule.rebirth_capturer(ctx));
-        if kamikaze {
+        if is_kamikaze {
             try_stage!(self.finish_kamikaze(ctx));
         }
         try_stage!(rule.change_side(ctx));
@@ -205,7 +213,7 @@ impl RuleSet {
         rule.rebirth_victim(ctx)
     }
 
-    /// A kamikaze that has captured goes where a captured man of its kind would be reborn,
+    /// A kamikaze that has captured goes to the square where a captured man of its kind would be reborn,
     /// or disappears.
     #[inline(never)]
     fn finish_kamikaze<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
@@ -217,58 +225,60 @@ impl RuleSet {
         StageOutcome::Done
     }
 
-    /// The pawn that has moved promotes, if it has come where it can.
-    // Apart, since there is a copy of what calls it for every rule.
+    /// Promotes the pawn that has moved, if it is on a promotion square.
+    // Not inlined: the caller is instantiated for every rule.
     #[inline(never)]
     fn promote<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) {
-        let needs = self.flags_for(&ctx.position.memory, ctx.by);
-        let mark = if self.flags.marks_promoted { ManFlags::FRISCHAUF } else { ManFlags::NONE };
+        let flags = self.flags_for(&ctx.position.memory, ctx.by);
+        let flag = if self.flags.marks_promoted { ManFlags::FRISCHAUF } else { ManFlags::NONE };
         let Some((man, at)) = ctx.capturer() else { return };
         if let Some(walk) = ctx.mv.promotion {
-            ctx.promote_mover(walk, mark, !ctx.is_first_leg);
-        } else if needs.late_promotion
-            && !needs.promotions().is_empty()
+            ctx.promote_mover(walk, flag, !ctx.is_first_leg);
+        } else if flags.late_promotion
+            && !flags.promotions().is_empty()
             && man.walk.is_pawn()
             && ctx.game.promotion_rank(man.walk, side_of(man, ctx.by.other())).contains(at)
         {
-            let walks = needs.promotions();
+            let walks = flags.promotions();
             let walk = walks[ctx.choose(walks.len())];
-            ctx.promote_mover(walk, mark, true);
+            ctx.promote_mover(walk, flag, true);
         }
     }
 }
 
-/// The rules that have a part in a half-move, which do at each stage one after the other what
-/// they do.
+/// The rules in force in one ply. At each stage they act one after the other.
 struct RulesInForce<'a> {
     rules: &'a RuleSet,
     ply: u16,
     side: Side,
 }
 
-/// What may become of the men of a capture by two rules: by one the capturer goes on, by the other the
-/// captured man comes back then.
+/// Returns the branches of a capture under two rules: under one the capturer continues its move, under
+/// the other the victim is reborn afterwards.
 fn branches_of_two_rules<F: GameView<Memory = RuleState>>(
     one: &Condition,
     other: &Condition,
     query: &CaptureQuery<'_, F>,
 ) -> Option<CaptureBranches<F::Set>> {
-    let (leads, VictimReborn(rebirth)) = match (one, other) {
-        (leads @ Condition::TakeAndMake(_), Condition::Circe(rebirth)) => (leads, rebirth),
-        (Condition::Circe(rebirth), leads @ Condition::TakeAndMake(_)) => (leads, rebirth),
+    let (continuation, VictimReborn(rebirth)) = match (one, other) {
+        (continuation @ Condition::TakeAndMake(_), Condition::Circe(rebirth)) => (continuation, rebirth),
+        (Condition::Circe(rebirth), continuation @ Condition::TakeAndMake(_)) => (continuation, rebirth),
         _ => return None,
     };
-    match (leads.capture_branches(query)?, rebirth.capture_branches_after_continuation(query)?) {
+    match (continuation.capture_branches(query)?, rebirth.capture_branches_after_continuation(query)?) {
         (CaptureBranches::Forbidden, _) | (_, CaptureBranches::Forbidden) => Some(CaptureBranches::Forbidden),
         (
-            CaptureBranches::CapturerContinues { squares: ends, .. },
-            CaptureBranches::VictimReturns { walk, squares, or_none: or_not },
+            CaptureBranches::CapturerContinues { squares: final_squares, .. },
+            CaptureBranches::VictimReturns { walk, squares, or_none },
         ) => {
-            // What is decided after the first decision is not told.
-            let decided = squares.is_empty() || (!squares.more_than_one() && !or_not);
-            let back =
+            // Only the first choice can be predicted.
+            let is_certain = squares.is_empty() || (!squares.more_than_one() && !or_none);
+            let rebirth_after =
                 squares.first().map(|at| PredictedRebirth { walk, at, is_mandatory: rebirth.is_strict() });
-            decided.then_some(CaptureBranches::CapturerContinues { squares: ends, rebirth: back })
+            is_certain.then_some(CaptureBranches::CapturerContinues {
+                squares: final_squares,
+                rebirth: rebirth_after,
+            })
         }
         _ => None,
     }
@@ -277,7 +287,10 @@ fn branches_of_two_rules<F: GameView<Memory = RuleState>>(
 macro_rules! stages {
     ($($stage:ident)*) => {
         impl Rule for RulesInForce<'_> {
-            $(fn $stage<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
+            $(fn $stage<F: GameView<Memory = RuleState>>(
+                &self,
+                ctx: &mut MoveContext<'_, F>,
+            ) -> StageOutcome {
                 for rule in self.rules.in_force(self.ply, self.side) {
                     try_stage!(rule.$stage(ctx));
                 }
@@ -288,8 +301,8 @@ macro_rules! stages {
 }
 
 stages! {
-    hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk affect_others
-    rebirth_capturer change_side wear_out rebirth_victim
+    hide_victim continue_move check_permission adopt_walk remove_others reveal_hidden change_walk
+    affect_others rebirth_capturer change_side wear_out rebirth_victim
 }
 
 impl GameRules for RuleSet {
@@ -335,20 +348,20 @@ impl GameRules for RuleSet {
             }
         }
         position.memory.last_capture_expires = self.flags.remembers_capture_for_ply;
-        position.memory.ply_limit = self.horizon;
-        let singular = |square| position.memory.flags(square).meets(ManFlags::ATTRIBUTES);
-        position.memory.has_attributes = position.occupied().iter().any(singular);
-        // Beside other rules men may come to walk as kings, or kings otherwise.
-        let apart = self.scoped_rules.len() == 1 && position.royal == position.walk(Walk::King);
-        position.memory.has_royal_lookalikes = self.flags.removes_same_walk && !apart;
+        position.memory.ply_limit = self.ply_limit;
+        let has_attribute = |square| position.memory.flags(square).meets(ManFlags::ATTRIBUTES);
+        position.memory.has_attributes = position.occupied().iter().any(has_attribute);
+        // Under further rules other men may get the walk of a king, or kings another walk.
+        let kings_are_distinct = self.scoped_rules.len() == 1 && position.royal == position.walk(Walk::King);
+        position.memory.has_royal_lookalikes = self.flags.removes_same_walk && !kings_are_distinct;
         for rule in self.scoped_rules.iter() {
             rule.init_state(&mut position.memory);
         }
         position.memory.last_capture_side = position.memory.last_captured.map(|_| position.to_move.other());
         if self.flags.tracks_diagram_squares {
             for square in position.occupied().iter() {
-                let marks = position.memory.flags(square).with_diagram_square(square);
-                position.memory.set_flags(square, marks);
+                let flags = position.memory.flags(square).with_diagram_square(square);
+                position.memory.set_flags(square, flags);
             }
         }
     }
@@ -400,7 +413,7 @@ impl GameRules for RuleSet {
         if self.all_unscoped {
             return self.flags;
         }
-        self.in_force(memory.ply, side).fold(RuleFlags::default(), |needs, rule| needs.union(rule.flags()))
+        self.in_force(memory.ply, side).fold(RuleFlags::default(), |flags, rule| flags.union(rule.flags()))
     }
 
     fn origins<F: GameView<Memory = RuleState>>(
@@ -426,7 +439,7 @@ impl GameRules for RuleSet {
         man: Man,
         at: Square,
     ) -> Option<Walk> {
-        // Asked of every man about many squares: what a choice among rules leaves out counts.
+        // Called for every man and many squares: choosing among the rules would cost measurably.
         if let Some(rule) = self.only_rule() {
             return rule.acts_as(game, position, man, at);
         }
@@ -495,8 +508,9 @@ impl GameRules for RuleSet {
         if let Some(rule) = self.only_rule() {
             return rule.extra_reach(geometry, walk, side);
         }
-        let leads = |rule: &&ScopedRule| rule.flags().extra_reach || rule.flags().extra_quiet_reach;
-        let all = self.scoped_rules.iter().filter(leads).map(|rule| rule.extra_reach(geometry, walk, side));
+        let has_targets = |rule: &&ScopedRule| rule.flags().extra_reach || rule.flags().extra_quiet_reach;
+        let all =
+            self.scoped_rules.iter().filter(has_targets).map(|rule| rule.extra_reach(geometry, walk, side));
         all.fold(S::EMPTY, |all, some| all | some)
     }
 
@@ -568,7 +582,7 @@ impl GameRules for RuleSet {
             self.promote(ctx);
         } else {
             try_stage!(match self.only_rule() {
-                // What it leaves out costs nothing then.
+                // The stages that the rule does not override cost nothing.
                 Some(rule) => rule.run_stages(self, ctx),
                 None => {
                     let together = RulesInForce { rules: self, ply: ctx.position.memory.ply, side: ctx.by };

@@ -1,10 +1,9 @@
-//! Rules as they hold: for both sides or for one, all the time or from one half-move to
-//! another.
+//! The scope of a rule: both sides or one, all plies or those from one number to another.
 //!
-//! Half-moves are counted as they are made from the diagram on, the first is number 1; a pass
-//! counts, and so does that of a side that is left out, in set play and for threats. A rule
-//! that holds for one side has a part in the half-moves of that side only. Whether a side is in
-//! check is judged as if the other side made the next half-move.
+//! Plies are counted from the diagram on; the first has the number 1. A pass counts, and so does the
+//! omitted ply of a side in set play and for threats. A rule in force for one side takes part in the
+//! plies of that side only. The test whether a side is in check assumes that the other side makes the
+//! next ply.
 
 use std::fmt;
 use std::ops::Deref;
@@ -12,37 +11,37 @@ use std::ops::Deref;
 use super::condition::Condition;
 use crate::position::Side;
 
-/// When a rule holds, and for whom.
+/// The plies in which a rule is in force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleScope {
-    /// For the half-moves of this side only.
+    /// The only side for which the rule is in force.
     pub side: Option<Side>,
-    /// From this half-move on.
+    /// The number of the first ply.
     pub from: u16,
-    /// Up to this half-move.
+    /// The number of the last ply.
     pub until: Option<u16>,
 }
 
 impl RuleScope {
-    /// For both sides, from the first half-move to the last.
+    /// Both sides and all plies.
     pub const ALWAYS: RuleScope = RuleScope { side: None, from: 1, until: None };
 
-    /// Does it hold for a half-move of a side?
+    /// Returns whether the scope includes the ply `number`, made by `side`.
     pub fn includes(self, side: Side, number: u16) -> bool {
         self.side.is_none_or(|own| own == side)
             && self.from <= number
             && self.until.is_none_or(|last| number <= last)
     }
 
-    /// Are there half-moves for which both hold?
+    /// Returns whether there is a ply that both scopes include.
     pub fn overlaps(self, other: RuleScope) -> bool {
         let sides = self.side.is_none() || other.side.is_none() || self.side == other.side;
-        let begins = self.from.max(other.from);
-        sides && self.until.is_none_or(|last| begins <= last) && other.until.is_none_or(|last| begins <= last)
+        let first = self.from.max(other.from);
+        sides && self.until.is_none_or(|last| first <= last) && other.until.is_none_or(|last| first <= last)
     }
 
-    /// After so many half-moves nothing changes any more.
-    pub fn horizon(self) -> u16 {
+    /// Returns the number of plies after which nothing changes any more.
+    pub fn ply_limit(self) -> u16 {
         self.until.unwrap_or(0).max(self.from - 1)
     }
 }
@@ -53,7 +52,7 @@ impl Default for RuleScope {
     }
 }
 
-/// A rule with its term.
+/// A rule with its scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ScopedRule {
     rule: Condition,
@@ -61,40 +60,40 @@ pub struct ScopedRule {
 }
 
 impl ScopedRule {
-    /// A rule that holds for this term.
+    /// Returns a rule with this scope.
     ///
     /// # Errors
-    /// Why the rule has no such term.
-    pub fn new(rule: Condition, term: RuleScope) -> Result<ScopedRule, &'static str> {
-        let hindrance = match term {
+    /// The reason why the rule cannot have this scope.
+    pub fn new(rule: Condition, scope: RuleScope) -> Result<ScopedRule, &'static str> {
+        let conflict = match scope {
             RuleScope::ALWAYS => None,
             RuleScope { side: Some(_), .. } => {
                 rule.side_scope_conflict().or_else(|| rule.ply_scope_conflict())
             }
             RuleScope { side: None, .. } => rule.ply_scope_conflict(),
         };
-        match hindrance {
+        match conflict {
             Some(reason) => Err(reason),
-            None => Ok(ScopedRule { rule, scope: term }),
+            None => Ok(ScopedRule { rule, scope }),
         }
     }
 
-    /// The rule.
+    /// Returns the rule.
     pub fn rule(self) -> Condition {
         self.rule
     }
 
-    /// When it holds, and for whom.
+    /// Returns the scope.
     pub fn scope(self) -> RuleScope {
         self.scope
     }
 
-    /// The rule, if it holds for both sides all the time.
+    /// Returns the rule, if it is in force for both sides and all plies.
     pub fn unscoped(self) -> Option<Condition> {
         (self.scope == RuleScope::ALWAYS).then_some(self.rule)
     }
 
-    /// Why the two cannot be in force together, if they ever would be and cannot.
+    /// Returns the reason why the two cannot be combined, if their scopes overlap and they cannot.
     pub fn conflict(self, other: ScopedRule) -> Option<&'static str> {
         if self.scope.overlaps(other.scope) { self.rule.conflict(other.rule) } else { None }
     }
@@ -114,7 +113,7 @@ impl Deref for ScopedRule {
     }
 }
 
-/// In the words of problems, in English.
+/// The English words of a problem.
 impl fmt::Display for ScopedRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.rule)?;
@@ -128,25 +127,25 @@ impl fmt::Display for ScopedRule {
     }
 }
 
-/// A word that says when a rule holds, or for whom.
+/// A word that restricts the scope of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScopeWord {
-    /// For White's half-moves.
+    /// The plies of White.
     White,
-    /// For Black's half-moves.
+    /// The plies of Black.
     Black,
-    /// From the half-move of the number behind the word.
+    /// The plies from the number after the word on.
     From,
-    /// Up to the half-move of the number behind the word.
+    /// The plies up to the number after the word.
     Until,
 }
 
 impl ScopeWord {
-    /// Every word, in the order in which they are written.
+    /// All words, in the order in which they are written.
     pub const ALL: [ScopeWord; 4] = [ScopeWord::White, ScopeWord::Black, ScopeWord::From, ScopeWord::Until];
 
-    /// The word in English, German and French. It is never abbreviated, so that no
-    /// abbreviation of another word changes its meaning.
+    /// Returns the word in English, German and French. It is never abbreviated, so that no abbreviation
+    /// of another word changes its meaning.
     pub const fn names(self) -> [&'static str; 3] {
         match self {
             ScopeWord::White => ["OnlyWhite", "NurWeiss", "BlancSeul"],
@@ -156,51 +155,51 @@ impl ScopeWord {
         }
     }
 
-    /// What it means, in one sentence.
+    /// Returns the meaning of the word in one sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
-            ScopeWord::White => "The rule has a part in White's half-moves only.",
-            ScopeWord::Black => "The rule has a part in Black's half-moves only.",
-            ScopeWord::From => "The rule holds from the half-move on whose number follows.",
-            ScopeWord::Until => "The rule holds up to the half-move whose number follows.",
+            ScopeWord::White => "The rule is in force for White's half-moves only.",
+            ScopeWord::Black => "The rule is in force for Black's half-moves only.",
+            ScopeWord::From => "The rule is in force from the half-move with the number that follows.",
+            ScopeWord::Until => "The rule is in force up to the half-move with the number that follows.",
         }
     }
 
-    /// Does a number follow it?
+    /// Returns whether a number follows the word.
     pub const fn takes_number(self) -> bool {
         matches!(self, ScopeWord::From | ScopeWord::Until)
     }
 
-    /// The term with the word said of it.
-    pub fn applied_to(self, term: RuleScope, number: u16) -> RuleScope {
+    /// Returns the scope with the restriction of the word.
+    pub fn applied_to(self, scope: RuleScope, number: u16) -> RuleScope {
         match self {
-            ScopeWord::White => RuleScope { side: Some(Side::White), ..term },
-            ScopeWord::Black => RuleScope { side: Some(Side::Black), ..term },
-            ScopeWord::From => RuleScope { from: number.max(1), ..term },
-            ScopeWord::Until => RuleScope { until: Some(number), ..term },
+            ScopeWord::White => RuleScope { side: Some(Side::White), ..scope },
+            ScopeWord::Black => RuleScope { side: Some(Side::Black), ..scope },
+            ScopeWord::From => RuleScope { from: number.max(1), ..scope },
+            ScopeWord::Until => RuleScope { until: Some(number), ..scope },
         }
     }
 
-    /// Do both words say when a rule begins, when it ends, or for whom it holds?
+    /// Returns whether both words restrict the side, the first ply or the last ply.
     pub fn conflicts_with(self, other: ScopeWord) -> bool {
-        let of_sides = |word| matches!(word, ScopeWord::White | ScopeWord::Black);
-        self == other || (of_sides(self) && of_sides(other))
+        let is_side = |word| matches!(word, ScopeWord::White | ScopeWord::Black);
+        self == other || (is_side(self) && is_side(other))
     }
 
-    fn is_set_in(self, term: RuleScope) -> bool {
+    fn is_set_in(self, scope: RuleScope) -> bool {
         match self {
-            ScopeWord::White => term.side == Some(Side::White),
-            ScopeWord::Black => term.side == Some(Side::Black),
-            ScopeWord::From => term.from > 1,
-            ScopeWord::Until => term.until.is_some(),
+            ScopeWord::White => scope.side == Some(Side::White),
+            ScopeWord::Black => scope.side == Some(Side::Black),
+            ScopeWord::From => scope.from > 1,
+            ScopeWord::Until => scope.until.is_some(),
         }
     }
 
-    fn number(self, term: RuleScope) -> Option<u16> {
+    fn number(self, scope: RuleScope) -> Option<u16> {
         match self {
             ScopeWord::White | ScopeWord::Black => None,
-            ScopeWord::From => Some(term.from),
-            ScopeWord::Until => term.until,
+            ScopeWord::From => Some(scope.from),
+            ScopeWord::Until => scope.until,
         }
     }
 }
@@ -212,13 +211,13 @@ mod tests {
 
     #[test]
     fn scope_includes_its_plies_and_side() {
-        let term = RuleScope { side: Some(Side::Black), from: 2, until: Some(4) };
-        let holds = |side| (1..=6).filter(|&number| term.includes(side, number)).collect::<Vec<_>>();
-        assert_eq!(holds(Side::Black), [2, 3, 4]);
-        assert!(holds(Side::White).is_empty());
-        assert_eq!(term.horizon(), 4);
-        assert_eq!(RuleScope { from: 3, ..RuleScope::ALWAYS }.horizon(), 2);
-        assert_eq!(RuleScope::ALWAYS.horizon(), 0);
+        let scope = RuleScope { side: Some(Side::Black), from: 2, until: Some(4) };
+        let included = |side| (1..=6).filter(|&number| scope.includes(side, number)).collect::<Vec<_>>();
+        assert_eq!(included(Side::Black), [2, 3, 4]);
+        assert!(included(Side::White).is_empty());
+        assert_eq!(scope.ply_limit(), 4);
+        assert_eq!(RuleScope { from: 3, ..RuleScope::ALWAYS }.ply_limit(), 2);
+        assert_eq!(RuleScope::ALWAYS.ply_limit(), 0);
     }
 
     #[test]
@@ -237,8 +236,8 @@ mod tests {
 
     #[test]
     fn scoped_rule_displays_its_scope() {
-        let term = RuleScope { side: Some(Side::White), from: 2, until: Some(5) };
-        let clause = ScopedRule::new(Circe::PLAIN.condition(), term).unwrap();
-        assert_eq!(clause.to_string(), "Circe OnlyWhite FromPly 2 UntilPly 5");
+        let scope = RuleScope { side: Some(Side::White), from: 2, until: Some(5) };
+        let rule = ScopedRule::new(Circe::PLAIN.condition(), scope).unwrap();
+        assert_eq!(rule.to_string(), "Circe OnlyWhite FromPly 2 UntilPly 5");
     }
 }

@@ -1,7 +1,7 @@
 //! Circe, PWC and Anticirce: the captured man, or the capturer, is reborn.
 //!
-//! Circe is by Pierre Monréal and Jean-Pierre Boyer, 1967. All its relatives are parameters
-//! of [`Rebirth`]; these are the commonest of them once more, made for speed.
+//! Circe was invented by Pierre Monréal and Jean-Pierre Boyer in 1967. All rules of its family are
+//! parameters of [`Rebirth`]; this module has an optimised implementation of the commonest of them.
 
 pub mod array;
 
@@ -19,9 +19,9 @@ use crate::rules::rule::Rule;
 /// The parameters of the commonest rules of the Circe family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Circe {
-    /// Who is reborn, and where.
+    /// Which man is reborn, and where.
     pub form: CirceForm,
-    /// The home is that of a man of the other side.
+    /// Whether the rebirth square is that of a man of the other side.
     pub mirrored: bool,
     /// What happens if the rebirth square is occupied.
     pub on_occupied: CirceOccupied,
@@ -29,16 +29,16 @@ pub struct Circe {
     pub royals: Royals,
 }
 
-/// Who is reborn, and where.
+/// Which man is reborn, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CirceForm {
     /// The captured man, on its square in the game array.
     Circe,
-    /// The captured man, on the square that the capturer left.
+    /// The captured man, on the departure square of the capturer.
     Pwc,
     /// The capturer, on its square in the game array, also if it captures there.
     Calvet,
-    /// The capturer, on its square in the game array, which is not the one where it captures.
+    /// The capturer, on its square in the game array. A capture on that square is illegal.
     Cheylan,
 }
 
@@ -49,28 +49,28 @@ pub enum CirceOccupied {
     Relaxed,
     /// The capture is illegal.
     Strict,
-    /// Whoever stands there disappears, and the captured man is reborn.
+    /// The man on the rebirth square disappears, and the captured man is reborn.
     Assassin,
 }
 
 /// Whether royal men are reborn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Royals {
-    /// They are not: an attacked king is in check.
+    /// Royal men are not reborn: an attacked king is in check.
     Exclusive,
-    /// They are: a king is in check only if it could not be reborn.
+    /// Royal men are reborn: a king is in check only if it could not be reborn.
     Inclusive,
 }
 
 impl CirceForm {
-    /// Is it the capturer that is reborn?
+    /// Returns whether the capturer is reborn.
     fn is_capturer_reborn(self) -> bool {
         matches!(self, CirceForm::Calvet | CirceForm::Cheylan)
     }
 }
 
 impl Circe {
-    /// Circe without any addition.
+    /// Circe without further parameters.
     pub const PLAIN: Circe = Circe {
         form: CirceForm::Circe,
         mirrored: false,
@@ -81,7 +81,7 @@ impl Circe {
     /// PWC.
     pub const PWC: Circe = Circe { form: CirceForm::Pwc, ..Circe::PLAIN };
 
-    /// Anticirce without any addition.
+    /// Anticirce without further parameters.
     pub const ANTI: Circe = Circe {
         form: CirceForm::Calvet,
         on_occupied: CirceOccupied::Strict,
@@ -89,7 +89,7 @@ impl Circe {
         ..Circe::PLAIN
     };
 
-    /// The condition, if it is one of these rules with no other parameters than these.
+    /// Returns the parameters of the condition, if it is one of these rules and has no other parameters.
     pub fn from_condition(condition: Condition) -> Option<Circe> {
         let (Condition::Circe(VictimReborn(rebirth)) | Condition::Anticirce(CapturerReborn(rebirth))) =
             condition
@@ -113,15 +113,15 @@ impl Circe {
             }
         };
         let circe = Circe { form, mirrored: rebirth.mirrored, on_occupied: occupied, royals: rebirth.royals };
-        let made_for = match form {
+        let is_supported = match form {
             CirceForm::Circe => true,
             CirceForm::Pwc => circe == Circe::PWC,
             CirceForm::Calvet | CirceForm::Cheylan => occupied == CirceOccupied::Strict,
         };
-        (made_for && circe.condition() == condition).then_some(circe)
+        (is_supported && circe.condition() == condition).then_some(circe)
     }
 
-    /// The rule as a condition.
+    /// Returns the rule as a condition.
     pub fn condition(self) -> Condition {
         if self.form.is_capturer_reborn() {
             Condition::Anticirce(CapturerReborn(self.rebirth()))
@@ -130,7 +130,7 @@ impl Circe {
         }
     }
 
-    /// All the parameters of rebirth.
+    /// Returns all parameters of the rebirth.
     pub fn rebirth(self) -> Rebirth {
         let occupied = match self.on_occupied {
             CirceOccupied::Relaxed => rebirth::OnOccupied::Relaxed,
@@ -147,19 +147,20 @@ impl Circe {
         }
     }
 
-    /// The home of a man of a side, if it were captured on `at`.
+    /// Returns the rebirth square of a man of a side that captures or is captured on `at`.
     #[inline]
     fn home<B: Board>(&self, board: &B, walk: Walk, side: Side, at: Square) -> Option<Square> {
         let side = if self.mirrored { side.other() } else { side };
         array::rebirth_square(board.geometry(), walk, side, at)
     }
 
-    /// The homes of a side, by walk.
+    /// Returns the squares of a side in the game array, by walk.
     fn homes<'a, B: Board>(&self, board: &'a B, side: Side) -> &'a [B::Set; Walk::COUNT] {
         &board.geometry().homes[if self.mirrored { side.other() } else { side }.index()]
     }
 
-    /// What becomes of a capturer who goes home. `rest` are those who take no part.
+    /// Returns the outcome of a capture after which the capturer is reborn. `others` are the men that
+    /// take no part in it.
     #[inline]
     fn capturer_outcome<B: Board>(
         &self,
@@ -167,24 +168,24 @@ impl Circe {
         capture: Move,
         side: Side,
         at: Square,
-        rest: B::Set,
+        others: B::Set,
     ) -> CaptureOutcome {
-        let stands = |capturer| CaptureOutcome::Allowed { capturer, reborn: None };
+        let allowed = |capturer| CaptureOutcome::Allowed { capturer, reborn: None };
         match self.home(board, capture.promotion.unwrap_or(capture.walk), side, at) {
             Some(home) if home == capture.to && self.form == CirceForm::Cheylan => CaptureOutcome::Forbidden,
-            Some(home) if rest.contains(home) => CaptureOutcome::Forbidden,
-            Some(home) => stands(home),
-            None => stands(capture.to),
+            Some(home) if others.contains(home) => CaptureOutcome::Forbidden,
+            Some(home) => allowed(home),
+            None => allowed(capture.to),
         }
     }
 
-    /// Lets the capturer go home.
+    /// Lets the capturer be reborn.
     fn rebirth_capturer<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
         capture: &Capture,
-        teller: &mut T,
+        observer: &mut T,
     ) -> StageOutcome {
         let from = capture.to;
         let Some(man) = position.man(from) else { return StageOutcome::Done };
@@ -192,12 +193,12 @@ impl Circe {
             return StageOutcome::Done;
         }
         let Some(to) = self.home(board, man.walk, capture.by, capture.at) else { return StageOutcome::Done };
-        let barred =
+        let is_blocked =
             if to == from { self.form == CirceForm::Cheylan } else { position.occupied().contains(to) };
-        if barred {
+        if is_blocked {
             return StageOutcome::Forbidden;
         }
-        teller.on_effect(Effect::Transferred {
+        observer.on_effect(Effect::Transferred {
             man,
             from,
             to,
@@ -246,16 +247,16 @@ impl GameRules for Circe {
         if self.on_occupied != CirceOccupied::Assassin {
             return royals;
         }
-        // A man reborn on the king's square removes the king.
+        // A man reborn on the square of the king removes the king.
         let homes = self.homes(board, side);
-        let mut vital = royals;
+        let mut dependents = royals;
         for walk in Walk::ALL.into_iter().filter(|walk| homes[walk.index()].intersects(royals)) {
             let men = (position.walk(walk) & position.of(side)).iter();
-            let comes =
+            let removes_royal =
                 |&at: &Square| self.home(board, walk, side, at).is_some_and(|home| royals.contains(home));
-            vital |= B::Set::from_squares(men.filter(comes));
+            dependents |= B::Set::from_squares(men.filter(removes_royal));
         }
-        vital
+        dependents
     }
 
     fn apply_capture_effects<B: Board, T: EffectObserver>(
@@ -263,9 +264,9 @@ impl GameRules for Circe {
         board: &B,
         position: &mut Position<B::Set>,
         capture: &Capture,
-        teller: &mut T,
+        observer: &mut T,
     ) -> StageOutcome {
-        self.apply_capture_effects_in(board, position, capture, teller)
+        self.apply_capture_effects_in(board, position, capture, observer)
     }
 
     #[inline]
@@ -288,14 +289,14 @@ impl GameRules for Circe {
         let geometry = board.geometry();
         let enemy = position.to_move.other();
         match self.form {
-            // Who comes home to attack the square, if lines are open.
+            // Victims that would attack the square from their rebirth square if the lines were open.
             CirceForm::Circe if self.on_occupied == CirceOccupied::Relaxed && !self.mirrored => {
-                let perils = &geometry.rebirth_attackers[enemy.index()][royal.index()];
-                let of = |walk: &Walk| position.walk(*walk) & perils[walk.index()];
+                let attackers = &geometry.rebirth_attackers[enemy.index()][royal.index()];
+                let of = |walk: &Walk| position.walk(*walk) & attackers[walk.index()];
                 let victims = Walk::ALL.iter().fold(B::Set::EMPTY, |all, walk| all | of(walk));
                 [UnmaskedCaptures { victims, departures: !B::Set::EMPTY }, UnmaskedCaptures::NONE]
             }
-            // Who comes back where the capturer was attacks nobody to whom it does not reach.
+            // A man reborn on the departure square attacks the square only along a line or by a leap.
             CirceForm::Pwc => {
                 let lines = board.rook(royal, B::Set::EMPTY) | board.bishop(royal, B::Set::EMPTY);
                 let leaps = geometry.knight[royal.index()];
@@ -363,10 +364,10 @@ impl TraceableRules for Circe {
         board: &B,
         position: &mut Position<B::Set, M>,
         capture: &Capture,
-        teller: &mut T,
+        observer: &mut T,
     ) -> StageOutcome {
         if self.form.is_capturer_reborn() {
-            return self.rebirth_capturer(board, position, capture, teller);
+            return self.rebirth_capturer(board, position, capture, observer);
         }
         let man = capture.captured;
         if man.royal && self.royals == Royals::Exclusive {
@@ -374,8 +375,8 @@ impl TraceableRules for Circe {
         }
         let mut promotion = None;
         let home = if self.form == CirceForm::Pwc {
-            let paths = board.geometry().pawn(capture.by.other());
-            if man.walk == Walk::Pawn && paths.promotion_rank.contains(capture.from) {
+            let pawn = board.geometry().pawn(capture.by.other());
+            if man.walk == Walk::Pawn && pawn.promotion_rank.contains(capture.from) {
                 promotion = Walk::PROMOTIONS.get(capture.branch.number() as usize).copied();
             }
             capture.from
@@ -392,13 +393,13 @@ impl TraceableRules for Circe {
                 CirceOccupied::Assassin => {
                     let Some(occupant) = position.man(home) else { return StageOutcome::Done };
                     let assassination = Effect::Assassinated { man: occupant, at: home };
-                    teller.on_effect(assassination);
+                    observer.on_effect(assassination);
                     position.apply(assassination, board.geometry());
                 }
             }
         }
-        // What applying the change comes to, in short.
-        teller.on_effect(Effect::Reborn { man, at: home, promotion, new_colour: None });
+        // The relevant part of `Position::apply`.
+        observer.on_effect(Effect::Reborn { man, at: home, promotion, new_colour: None });
         position.place_with_castling(
             Man { walk: promotion.unwrap_or(man.walk), ..man },
             home,
@@ -416,13 +417,17 @@ impl TraceableRules for Circe {
     ) -> Option<CaptureOutcome> {
         let (from, to, side) = (capture.from, capture.to, position.to_move);
         let at = if capture.kind == MoveKind::EnPassant { position.ep_pawn()? } else { to };
-        let rest = position.occupied().without(from).without(at);
-        let gone = CaptureOutcome::Allowed { capturer: to, reborn: None };
+        let others = position.occupied().without(from).without(at);
+        let no_rebirth = CaptureOutcome::Allowed { capturer: to, reborn: None };
         if self.form.is_capturer_reborn() {
-            let stays = self.royals == Royals::Exclusive && position.royal.contains(from);
-            return Some(if stays { gone } else { self.capturer_outcome(board, capture, side, at, rest) });
+            let capturer_stays = self.royals == Royals::Exclusive && position.royal.contains(from);
+            return Some(if capturer_stays {
+                no_rebirth
+            } else {
+                self.capturer_outcome(board, capture, side, at, others)
+            });
         }
-        // A royal man is not captured, but where the other could not be reborn.
+        // Captures of royal men are not predicted: whether a king could be reborn decides about check.
         if position.royal.contains(at) {
             return None;
         }
@@ -433,18 +438,18 @@ impl TraceableRules for Circe {
         } else if walk == Walk::Pawn && board.geometry().pawn(side.other()).promotion_rank.contains(from) {
             reborn = *Walk::PROMOTIONS.get(capture.branch.number() as usize)?;
         }
-        let Some(home) = home else { return Some(gone) };
-        if !rest.with(to).contains(home) {
+        let Some(home) = home else { return Some(no_rebirth) };
+        if !others.with(to).contains(home) {
             return Some(CaptureOutcome::Allowed { capturer: to, reborn: Some((reborn, home)) });
         }
         match self.on_occupied {
-            CirceOccupied::Relaxed => Some(gone),
+            CirceOccupied::Relaxed => Some(no_rebirth),
             CirceOccupied::Strict => Some(CaptureOutcome::Forbidden),
             CirceOccupied::Assassin => None,
         }
     }
 
-    /// A pawn that is reborn where it promotes may become any of so many men.
+    /// Returns the number of branches: one for each promotion, if a pawn is reborn on a promotion square.
     #[inline]
     fn branch_count_in<B: Board, M: Memory>(
         &self,

@@ -1,4 +1,4 @@
-//! Orthodox chess: a captured man is gone.
+//! Orthodox chess: captures have no further effect.
 
 use super::traced::TraceableRules;
 use crate::board::Board;
@@ -8,7 +8,7 @@ use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::CaptureOutcome;
 use crate::rules::rebirth::RebirthKind;
 
-/// No rule beside those of chess.
+/// No rule in addition to those of orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Orthodox;
 

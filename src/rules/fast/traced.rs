@@ -1,8 +1,7 @@
-//! Rules under which it is known which man is which.
+//! Rules with the identity of men.
 //!
-//! Most questions ask only what stands where. Circuits, exchanges and kisses ask for one
-//! man among his likes: there every man keeps a mark of the square on which he stood in
-//! the diagram, and takes it along wherever he goes.
+//! Most goals depend only on the men on the squares. Circuit, exchange and kiss goals follow an
+//! individual man: under these rules each man keeps the square that it had in the diagram.
 
 use crate::board::{Board, Square, Squares};
 use crate::position::{DiagramSquares, EffectObserver, Memory, Move, Position, Side, Walk};
@@ -10,12 +9,12 @@ use crate::rules::game_rules::{Capture, GameRules, StageOutcome};
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::predict::{CaptureOutcome, CheckCondition, RoyalAttacker};
 
-/// Rules that know which man is which.
+/// Rules with the diagram square of each man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traced<R>(pub R);
 
 impl<R: GameRules<Memory = ()>> Traced<R> {
-    /// The position without its memory, for the rules that need none.
+    /// Returns the position without its state, for rules that need none.
     fn without_origins<S: Squares>(position: &Position<S, DiagramSquares>) -> Position<S> {
         position.without_memory()
     }
@@ -99,9 +98,9 @@ impl<R: TraceableRules> GameRules for Traced<R> {
         board: &B,
         position: &mut Position<B::Set, DiagramSquares>,
         capture: &Capture,
-        teller: &mut T,
+        observer: &mut T,
     ) -> StageOutcome {
-        self.0.apply_capture_effects_in(board, position, capture, teller)
+        self.0.apply_capture_effects_in(board, position, capture, observer)
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
@@ -116,18 +115,18 @@ impl<R: TraceableRules> GameRules for Traced<R> {
     }
 }
 
-/// Rules whose part in a capture does not hang on what positions remember.
+/// Rules with effects of captures that do not depend on the state of positions.
 pub trait TraceableRules: GameRules<Memory = ()> {
-    /// As [`Rules::resolve`], in positions with any memory.
+    /// As [`GameRules::apply_capture_effects`], in positions with any state.
     fn apply_capture_effects_in<B: Board, M: Memory, T: EffectObserver>(
         &self,
         board: &B,
         position: &mut Position<B::Set, M>,
         capture: &Capture,
-        teller: &mut T,
+        observer: &mut T,
     ) -> StageOutcome;
 
-    /// As [`Rules::fate`], in positions with any memory.
+    /// As [`GameRules::capture_outcome`], in positions with any state.
     #[inline]
     fn capture_outcome_in<B: Board, M: Memory>(
         &self,
@@ -139,7 +138,7 @@ pub trait TraceableRules: GameRules<Memory = ()> {
         None
     }
 
-    /// As [`Rules::branches`], in positions with any memory.
+    /// As [`GameRules::branch_count`], in positions with any state.
     #[inline]
     fn branch_count_in<B: Board, M: Memory>(
         &self,
@@ -151,7 +150,7 @@ pub trait TraceableRules: GameRules<Memory = ()> {
         1
     }
 
-    /// As [`Rules::arrival`], in positions with any memory.
+    /// As [`GameRules::final_square`], in positions with any state.
     #[inline]
     fn final_square_in<B: Board, M: Memory>(
         &self,

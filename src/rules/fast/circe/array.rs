@@ -1,13 +1,13 @@
-//! The rebirth square of Circe proper: where the man stood in the game array.
+//! The rebirth square of Circe: the square of the man in the game array.
 
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 
-/// The home of a kind of man captured on `at`: of several squares the one of the capture
-/// square's colour, or the one farthest to the left if there is none; for a pawn the one
-/// on its file.
+/// Returns the rebirth square of a man captured on `at`. Of several squares of its walk it is the one
+/// with the colour of `at`, or the leftmost if there is none; for a pawn it is the one on the file of
+/// `at`.
 ///
-/// `side` is the side whose home counts; for a neutral man that is the captured side.
+/// `side` selects the game array; for a neutral man it is the captured side.
 #[inline]
 pub fn rebirth_square<S: Squares>(
     geometry: &Geometry<S>,
