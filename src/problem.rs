@@ -1,8 +1,8 @@
-//! A problem as its author wrote it: diagram, stipulation, conditions, options,
-//! twins, and what it is declared to be.
+//! A problem as its author wrote it: diagram, stipulation, conditions, options, twins and
+//! declarations.
 //!
-//! Nothing here is checked against the rules of play; that is done when a
-//! position is made of a [`Setting`].
+//! Nothing here is checked against the rules of play; that happens when a position is set up from a
+//! [`Setting`].
 
 pub mod declaration;
 pub mod diagram;
@@ -27,37 +27,36 @@ use crate::position::{Reserve, Side};
 use crate::rules::{Condition, Rule, ScopedRule};
 use crate::stipulation::{Family, Goal, NonTrivial, ScheduleOptions, Stipulation, Structured};
 
-/// A problem: a diagram with its question, and its twins.
+/// A problem: a setting and its twins.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem {
-    /// Where it was read.
+    /// The place in the source.
     pub span: Span,
-    /// A name by which the source calls it, such as an EPD `id`.
+    /// The name in the source, such as an EPD `id`.
     pub id: Option<String>,
-    /// Who made it, one a line.
+    /// The authors, one a line.
     pub authors: Vec<String>,
-    /// Where it was first shown, one a line.
+    /// The places of publication, one a line.
     pub origins: Vec<String>,
-    /// What it is called, one a line.
+    /// The titles, one a line.
     pub titles: Vec<String>,
-    /// Its distinctions, one a line.
+    /// The awards, one a line.
     pub awards: Vec<String>,
     /// The diagram with its stipulation and conditions.
     pub setting: Setting,
-    /// How to solve and tell.
+    /// The options of solving and output.
     pub options: Options,
-    /// Only the twins are to be solved, not the diagram itself.
+    /// Only the twins are solved, not the diagram itself.
     pub zeroposition: bool,
-    /// The twins in order; the diagram is a), the first twin b), unless it is a
-    /// zeroposition: then the first twin is a).
+    /// The twins in order. The diagram is a) and the first twin b); in a zeroposition the first twin
+    /// is a).
     pub twins: Vec<Twin>,
-    /// What the author says of the solution.
+    /// The author's declarations about the solution.
     pub declarations: Vec<Declaration>,
 }
 
 impl Problem {
-    /// A problem of which nothing but its setting is known: no author, no options, no
-    /// twins.
+    /// Returns a problem with a setting and nothing else: no author, no options, no twins.
     pub fn new(setting: Setting) -> Problem {
         Problem {
             span: Span::default(),
@@ -75,25 +74,25 @@ impl Problem {
     }
 }
 
-/// What a twin can change: the diagram, the question, the conditions.
+/// The part of a problem that a twin can change: diagram, stipulation and conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setting {
-    /// Who stands where; in a proof game, in the end.
+    /// The diagram; in a proof game the final position.
     pub diagram: Diagram,
-    /// Who stands where when an A to B problem begins.
+    /// The initial position of an A to B problem.
     pub start: Option<Diagram>,
-    /// What is asked; a problem without one is refused before it is solved.
+    /// The stipulation. A problem without one is refused before it is solved.
     pub stipulation: Option<Spanned<Stipulation>>,
-    /// What is asked, where only a structured stipulation says it.
+    /// The structured stipulation, if [`stipulation`](Setting::stipulation) only represents one.
     pub structured: Option<Structured>,
-    /// The rules beside orthodox chess.
+    /// The rules in addition to orthodox chess.
     pub conditions: Vec<Spanned<ScopedRule>>,
 }
 
-/// Why a setting's conditions and board do not go together.
+/// The reason why a condition cannot be played on the board of a setting.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum BoardError {
-    /// The condition is played on another board.
+    /// The condition needs another board.
     #[error("'{}' is played on {}, and this is {}", .0.value, board_name(.1.layout), board_name(*.2))]
     WrongBoard(Spanned<ScopedRule>, GameArray, Layout),
     /// The condition has no meaning on the board.
@@ -102,7 +101,7 @@ pub enum BoardError {
 }
 
 impl BoardError {
-    /// Where the condition was read.
+    /// Returns the place of the condition in the source.
     pub fn span(&self) -> Span {
         match self {
             BoardError::WrongBoard(condition, ..) | BoardError::Meaningless(condition, _) => condition.span,
@@ -117,20 +116,20 @@ fn board_name(layout: Layout) -> String {
     }
 }
 
-/// Where men stand beside the board.
+/// Men that are not on the board, by the place where they are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OffBoardMen {
-    /// In a bank of each side.
+    /// In the banks of both sides.
     Banks(Reserve),
     /// On the re-entrant square.
     ReentrantSquare(Reserve),
 }
 
 impl Setting {
-    /// The diagram from which play begins: a proof game's is the game array. None if it is
-    /// not known.
+    /// Returns the diagram from which play begins; for a proof game the game array. `None` if the
+    /// problem has no such diagram.
     pub fn start_diagram(&self) -> Option<Cow<'_, Diagram>> {
-        match self.stipulation.map(|asked| asked.value.goal) {
+        match self.stipulation.map(|stipulation| stipulation.value.goal) {
             Some(Goal::ProofGame) => {
                 let array = self.game_array().ok().filter(|array| array.officers().next().is_some());
                 array.map(|array| Cow::Owned(Diagram::of(array)))
@@ -140,7 +139,7 @@ impl Setting {
         }
     }
 
-    /// Who stands beside the board, if men can.
+    /// Returns the men that are not on the board. `None` if no rule keeps men there.
     pub fn off_board_men(&self) -> Option<OffBoardMen> {
         let rules = || self.conditions.iter().map(|condition| condition.value);
         let rule = rules().find(|rule| rule.flags().entries)?;
@@ -151,8 +150,7 @@ impl Setting {
         })
     }
 
-    /// The board with its game array: that of the condition that has one, or of the board
-    /// alone.
+    /// Returns the game array: that of the first condition that has one, or else that of the board.
     ///
     /// # Errors
     /// If a condition cannot be played on the board of the diagram.
@@ -174,74 +172,74 @@ impl Setting {
     }
 }
 
-/// How a problem is to be solved and its solution told.
+/// The options of solving and output.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
-    /// Tell the set play.
+    /// Include the set play.
     pub set_play: bool,
-    /// Tell the tries that have at most so many refutations.
+    /// Include the tries that have at most this number of refutations.
     pub tries: Option<u32>,
-    /// Tell threats and variations, not only keys.
+    /// Include threats and variations, not only keys.
     pub variations: bool,
-    /// Which variations to tell.
+    /// The variations to include.
     pub variation_filter: VariationFilter,
-    /// Tell every variation and no threat.
+    /// Include every variation and no threat.
     pub no_threat: bool,
-    /// Leave out variations that end before they must.
+    /// Leave out variations that end earlier than they must.
     pub no_short_variations: bool,
-    /// Tell no try that gives check and fails to a single refutation.
+    /// Leave out tries that give check and fail to a single refutation.
     pub no_trivial_tries: bool,
-    /// The key has been made: tell what follows the diagram.
+    /// The key has been played: the solution begins with the defences.
     pub post_key_play: bool,
-    /// A side may pass, unless the other has just passed.
+    /// A side may pass unless the other one has just passed.
     pub null_moves: bool,
-    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    /// The attacker must threaten to reach the goal within this number of moves, or give check.
     pub threat: Option<u16>,
-    /// In Popeye's layout, tell the solution without the diagram above it.
+    /// Print the solution without the diagram above it in Popeye's layout.
     pub no_board: bool,
     /// Solve for both sides.
     pub duplex: bool,
     /// Solve for the other side only.
     pub half_duplex: bool,
-    /// In help play White begins, and the last half-move is saved.
+    /// White begins in help play, which is half a move shorter.
     pub white_to_play: bool,
-    /// The double step that led to the diagram: departure, passed squares and arrival.
+    /// The double step that led to the diagram, which allows en passant captures.
     pub en_passant: Option<Spanned<DoubleStep>>,
-    /// Squares whose king or rook may not castle.
+    /// The squares of kings and rooks that may not castle.
     pub no_castling: Vec<Spanned<Square>>,
-    /// The numbers of the first moves that are to be looked at; all of them if none.
+    /// The range of first moves to search; all of them if `None`.
     pub first_moves: Option<FirstMoveRange>,
-    /// Help and series play is to be solved from its last positions. It changes what
-    /// [`first_moves`](Options::first_moves) means: the numbers of moves of a solution.
+    /// Popeye's intelligent mode for help and series play. It only changes the meaning of
+    /// [`first_moves`](Options::first_moves): the numbers of moves of a solution.
     pub intelligent: bool,
-    /// In self play the attacker may reach the goal himself, too.
+    /// In self play the attacker may reach the goal, too.
     pub quodlibet: bool,
-    /// The play ends, in vain, when the wrong side reaches the goal.
+    /// The play ends without success when the wrong side reaches the goal.
     pub goal_is_end: bool,
-    /// In help and series play, look for no longer lines where there are shorter ones.
+    /// In help and series play, do not search longer lines if there are shorter ones.
     pub stop_on_short: bool,
-    /// Tell defences that reach the goal of self play too early, too.
+    /// Include defences that reach the goal of self play too early.
     pub mates_in_1: bool,
-    /// How many moves that hold out the attacker leaves the defender.
+    /// The limit on nontrivial defences.
     pub nontrivial: Option<NonTrivial>,
-    /// After a move of the attacker the defender's king has at most so many flights.
+    /// The maximal number of flights of the defender's king after a move of the attacker.
     pub max_flights: Option<u32>,
-    /// Rooks of which only one may ever castle.
+    /// Pairs of rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
-    /// Stop when so many solutions are told.
+    /// Stop after this number of solutions.
     pub max_solutions: Option<u64>,
-    /// Of keys, any one is enough: the first that is found.
+    /// Stop after the first key.
     pub any_key: bool,
     /// Stop after this time.
     pub max_time: Option<Duration>,
-    /// There need be no white king.
+    /// White may have no king.
     pub no_white_king: bool,
-    /// There need be no black king.
+    /// Black may have no king.
     pub no_black_king: bool,
 }
 
 impl Options {
-    /// The option by which a side may be without a king.
+    /// Returns the keyword of the option that allows a side to have no king.
     pub const fn missing_king_option(side: Side) -> &'static str {
         match side {
             Side::White => "NoWk",
@@ -249,7 +247,7 @@ impl Options {
         }
     }
 
-    /// What they change in the schedule of a stipulation.
+    /// Returns the options that change the schedule of a stipulation.
     pub fn schedule_options(&self) -> ScheduleOptions {
         ScheduleOptions {
             quodlibet: self.quodlibet,
@@ -259,7 +257,7 @@ impl Options {
         }
     }
 
-    /// May the side be without a king?
+    /// Returns whether the side may have no king.
     pub fn may_lack_king(&self, side: Side) -> bool {
         match side {
             Side::White => self.no_white_king,
@@ -267,10 +265,10 @@ impl Options {
         }
     }
 
-    /// The stipulation under which one is solved: where White begins in help play that
-    /// Black would begin, half a move is saved.
+    /// Returns the stipulation to solve instead of a written one. Help play is half a move shorter if
+    /// White begins instead of Black.
     pub fn effective_stipulation(&self, stipulation: Stipulation) -> Stipulation {
-        let saved = self.white_to_play
+        let is_shortened = self.white_to_play
             && stipulation.family == Family::Help
             && !stipulation.half_move
             && stipulation.moves > 0;
@@ -278,36 +276,36 @@ impl Options {
             Family::ProofGame => Stipulation { options: self.schedule_options(), ..stipulation },
             _ => stipulation,
         };
-        match saved {
+        match is_shortened {
             true => Stipulation { moves: stipulation.moves - 1, half_move: true, ..stipulation },
             false => stipulation,
         }
     }
 }
 
-/// Which variations of battle play are told.
+/// The variations of battle play to include.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum VariationFilter {
-    /// Those in which the defence does something against the threat.
+    /// Variations in which the defence parries the threat.
     #[default]
     Thematic,
-    /// All: every defence, also one that lets the threat through.
+    /// All variations, also those in which the threat succeeds.
     All,
-    /// Of the thematic ones that are answered alike after a move, the first.
+    /// The first of the thematic variations at each node that have the same answer.
     Unique,
 }
 
-/// From which first move to which one, both counted from 1.
+/// A range of first moves, which are numbered from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstMoveRange {
-    /// The first of them.
+    /// The number of the first one.
     pub from: u64,
-    /// The last of them.
+    /// The number of the last one.
     pub to: u64,
 }
 
 impl FirstMoveRange {
-    /// Is the move of this number among them?
+    /// Returns whether the range contains a number.
     pub fn contains(&self, number: u64) -> bool {
         (self.from..=self.to).contains(&number)
     }
@@ -316,10 +314,10 @@ impl FirstMoveRange {
 /// A pawn's step over one or more squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DoubleStep {
-    /// Where it stood.
+    /// The square that the pawn left.
     pub departure: Square,
-    /// What it passed.
+    /// The squares that the pawn passed.
     pub passed: Vec<Square>,
-    /// Where it stands now.
+    /// The square of the pawn.
     pub arrival: Square,
 }

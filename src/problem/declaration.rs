@@ -1,27 +1,27 @@
-//! What an author says of the solution, to be held against what is found.
+//! The author's declarations about the solution, which the verifier compares with what it finds.
 
 use std::fmt;
 
-/// What can be said of a problem as a whole.
+/// The result of verifying a problem as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// It works, and only as intended.
+    /// There is a solution, and only the intended one.
     Sound,
-    /// Something else works too.
+    /// There is another solution.
     Cooked,
-    /// Nothing works.
+    /// There is no solution.
     NoSolution,
-    /// It works in fewer moves than asked.
+    /// There is a solution in fewer moves than stipulated.
     ShortSolution,
-    /// The attacker has a choice after the key, before his last move.
+    /// The attacker has a choice after the key and before the last move.
     Dualled,
-    /// The declared solution is not the one that was found.
+    /// The declared solution differs from the one found.
     DeclaredSolutionWrong,
-    /// The search was cut before the answer was known.
+    /// The search was stopped before the result was known.
     Incomplete,
-    /// The diagram cannot be played: the side to move could take the king.
+    /// The position is illegal: the side to move can capture the king.
     Illegal,
-    /// The input was not understood or makes no sense.
+    /// The input has errors or is meaningless.
     Refused,
 }
 
@@ -39,7 +39,7 @@ impl Verdict {
         Verdict::Refused,
     ];
 
-    /// The verdict in words, as in `no solution`.
+    /// Returns the verdict in words, such as `no solution`.
     pub const fn words(self) -> &'static str {
         match self {
             Verdict::Sound => "sound",
@@ -54,7 +54,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict of these words; blanks may be hyphens (`no-solution`).
+    /// Returns the verdict with these words, separated by blanks or hyphens (`no-solution`).
     pub fn from_words(words: &str) -> Option<Verdict> {
         let words = words.replace('-', " ");
         Verdict::ALL.into_iter().find(|verdict| verdict.words() == words)
@@ -67,23 +67,22 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// One declaration: for the whole problem, or for one twin of it.
+/// A declaration about the whole problem or one twin.
 ///
-/// Moves are kept as they were written and are matched against the moves found,
-/// in any notation that kirke prints.
+/// Moves are kept as written. They match the moves found in any notation that kirke prints.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declaration {
-    /// The twin that it speaks of (`a`, `b`…); all of them if none is named.
+    /// The name of the twin (`a`, `b`…); all twins if `None`.
     pub twin: Option<String>,
-    /// The verdict expected.
+    /// The expected verdict.
     pub verdict: Option<Verdict>,
     /// The keys of direct, self and reflex play.
     pub keys: Option<Vec<String>>,
-    /// How many solutions help or series play has.
+    /// The number of solutions of help or series play.
     pub line_count: Option<u64>,
-    /// How many choices there are at each half-move, as in 2.1.1.1.
+    /// The number of choices at each ply, as in 2.1.1.1.
     pub branching: Option<Vec<u64>>,
-    /// How many lines or variations the set play has.
+    /// The number of lines or variations of the set play.
     pub set_line_count: Option<u64>,
     /// The first moves of the tries.
     pub tries: Option<Vec<String>>,

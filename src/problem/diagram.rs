@@ -1,4 +1,4 @@
-//! Diagrams: who stands where, before anyone asks whether it can be played.
+//! Diagrams: men on squares, not yet checked for legality.
 
 use std::collections::BTreeMap;
 
@@ -10,59 +10,59 @@ use crate::position::{Colour, Man, Reserve, Side, Walk};
 pub struct Diagram {
     layout: Layout,
     men: BTreeMap<Square, Man>,
-    /// Who stands beside the board; none if that is not said.
+    /// The men that are not on the board. `None` if the diagram does not give them.
     pub reserve: Option<Reserve>,
 }
 
 impl Diagram {
-    /// An empty board.
+    /// Returns an empty board.
     pub fn empty(layout: Layout) -> Diagram {
         Diagram { layout, men: BTreeMap::new(), reserve: None }
     }
 
-    /// A game array.
+    /// Returns the diagram of a game array.
     pub fn of(array: GameArray) -> Diagram {
         let men = array.men().into_iter().map(|(square, side, walk)| (square, Man::new(side, walk)));
         Diagram { men: men.collect(), ..Diagram::empty(array.layout) }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The man on a square.
+    /// Returns the man on a square.
     pub fn man(&self, square: Square) -> Option<Man> {
         self.men.get(&square).copied()
     }
 
-    /// All men with their squares, a1 first, rank by rank.
+    /// Returns all men with their squares, rank by rank from a1.
     pub fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
         self.men.iter().map(|(&square, &man)| (square, man))
     }
 
-    /// Puts a man on a square; tells who stood there before.
+    /// Puts a man on a square and returns the man that it replaces.
     pub fn put(&mut self, square: Square, man: Man) -> Option<Man> {
         self.men.insert(square, man)
     }
 
-    /// Takes the man off a square, and tells who it was.
+    /// Removes the man from a square and returns it.
     pub fn remove(&mut self, square: Square) -> Option<Man> {
         self.men.remove(&square)
     }
 
-    /// How many men of this colour there are.
+    /// Returns the number of men of a colour.
     pub fn count(&self, colour: Colour) -> usize {
         self.men.values().filter(|man| man.colour == colour).count()
     }
 
-    /// The squares of a side's royal men.
+    /// Returns the squares of a side's royal men.
     pub fn royals(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
         self.men().filter(move |(_, man)| man.royal && man.colour.is_of(side)).map(|(square, _)| square)
     }
 
-    /// Does a pawn stand there on its second rank, to which it can have walked in Putback
-    /// chess?
+    /// Returns whether there is a pawn on its second rank, which can come from its first rank in Putback
+    /// chess.
     pub fn has_second_rank_pawn(&self, square: Square) -> bool {
         let rank = self.layout.rank(square);
         self.man(square).is_some_and(|man| {
@@ -75,13 +75,13 @@ impl Diagram {
         })
     }
 
-    /// The letter of a man in FEN: N for the knight, small if black.
+    /// Returns the letter of a man in FEN: N for the knight, lower case if black.
     pub fn fen_letter(man: Man) -> char {
         let letter = if man.walk == Walk::Knight { 'N' } else { man.walk.letter() };
         if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter }
     }
 
-    /// The placement part of a FEN, with N for the knight; a neutral man has `=` before it.
+    /// Returns the placement field of a FEN, with N for the knight and `=` before a neutral man.
     pub fn placement(&self) -> String {
         let mut rows = Vec::new();
         for rank in (0..self.layout.ranks()).rev() {

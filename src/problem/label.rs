@@ -1,70 +1,70 @@
-//! What a twin is called: its changes in Popeye's words.
+//! The labels of twins: their changes in Popeye's words.
 
 use super::{Options, Setting, Spanned, Twin, TwinError};
 use crate::board::{Layout, Square};
 use crate::position::Man;
 use crate::stipulation::Stipulation;
 
-/// What a change did.
+/// The effect of a change as a part of the label.
 pub(super) enum LabelPart {
     /// A man was put on a square.
     Added(Man, Square),
-    /// A man was taken off a square.
+    /// A man was removed from a square.
     Removed(Man, Square),
-    /// Something else is asked.
+    /// The stipulation was replaced.
     Stipulation(Stipulation),
-    /// Something else, in words.
+    /// Any other change, in words.
     Text(String),
 }
 
 impl Twin {
-    /// The setting with the changes made, and what was changed, as in `wSf6-->b6`; if
-    /// a change cannot be made, what was changed before it. A stipulation is told as it
-    /// is solved under the options.
+    /// Returns the setting after the changes, and a label for each change, such as `wSf6-->b6`. If a
+    /// change is impossible, the labels are those of the changes before it. A stipulation is written
+    /// as it is solved under the options.
     pub fn describe(
         &self,
         before: &Setting,
         options: &Options,
     ) -> (Result<Setting, Spanned<TwinError>>, Vec<String>) {
         let mut setting = before.clone();
-        let mut effects = Vec::new();
-        let made = self
+        let mut parts = Vec::new();
+        let result = self
             .changes
             .iter()
-            .try_for_each(|alteration| alteration.value.apply(&mut setting, alteration.span, &mut effects));
-        let words = label_parts(&effects, before.diagram.layout(), options);
-        (made.map(|()| setting), words)
+            .try_for_each(|change| change.value.apply(&mut setting, change.span, &mut parts));
+        let labels = labels(&parts, before.diagram.layout(), options);
+        (result.map(|()| setting), labels)
     }
 }
 
-/// Effects in words: `+wQd1` who comes, without the plus where somebody went from the
-/// square before; `-wQd1` who goes, not told where somebody comes to the square later.
-fn label_parts(effects: &[LabelPart], layout: Layout, options: &Options) -> Vec<String> {
+/// Returns the labels: `+wQd1` for an added man, without the plus if a man was removed from its square
+/// before; `-wQd1` for a removed man, left out if a man is added to its square later.
+fn labels(parts: &[LabelPart], layout: Layout, options: &Options) -> Vec<String> {
     let named = |man: &Man, square: &Square| format!("{}{}", man.label(), layout.name(*square));
-    let mut words = Vec::new();
-    for (index, effect) in effects.iter().enumerate() {
-        match effect {
+    let mut labels = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        match part {
             LabelPart::Added(man, square) => {
-                let replaces = effects[..index]
+                let replaces = parts[..index]
                     .iter()
                     .any(|other| matches!(other, LabelPart::Removed(_, on) if on == square));
-                words.push(format!("{}{}", if replaces { "" } else { "+" }, named(man, square)));
+                labels.push(format!("{}{}", if replaces { "" } else { "+" }, named(man, square)));
             }
             LabelPart::Removed(man, square) => {
-                let replaced = effects[index..]
+                let replaced = parts[index..]
                     .iter()
                     .any(|other| matches!(other, LabelPart::Added(_, on) if on == square));
                 if !replaced {
-                    words.push(format!("-{}", named(man, square)));
+                    labels.push(format!("-{}", named(man, square)));
                 }
             }
             LabelPart::Stipulation(stipulation) => {
-                words.push(options.effective_stipulation(*stipulation).to_string())
+                labels.push(options.effective_stipulation(*stipulation).to_string())
             }
-            LabelPart::Text(change) => words.push(change.clone()),
+            LabelPart::Text(change) => labels.push(change.clone()),
         }
     }
-    words
+    labels
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
     use crate::formats;
     use crate::problem::Diagram;
 
-    /// Label and placement of the only twin of a diagram, or what is wrong with it.
+    /// Returns label and placement of the only twin of a diagram, or its error.
     fn twin(changes: &str) -> (String, Result<String, String>) {
         let text = format!(
             "beginproblem pieces white Ka3 Rh7 Pa2 black Ka8 Pb5 Sb7 stip #1 opt WhiteToPlay twin {changes} endproblem"
@@ -135,7 +135,7 @@ mod tests {
             ("shift a1 a2", "86: bKa8 would leave the board"),
             ("polish shift b1 a1", "93: bPa2 would leave the board"),
             ("remove h7 substitute R B", "96: there is no R to be substituted"),
-            ("move c1 c2", "86: no man stands on c1"),
+            ("move c1 c2", "86: there is no man on c1"),
         ] {
             assert_eq!(twin(changes).1, Err(error.to_owned()), "{changes}");
         }

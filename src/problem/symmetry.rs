@@ -2,20 +2,20 @@
 
 use crate::board::{Layout, Square};
 
-/// A rotation or reflection that brings the whole board onto itself.
+/// A rotation or reflection that maps the board onto itself.
 ///
-/// A reflection is called by two squares that change places.
+/// A reflection is named by two squares that it exchanges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
-    /// A quarter turn to the left: a1 comes to h1.
+    /// A quarter turn to the left: a1 moves to h1.
     Quarter,
-    /// Half a turn: a1 comes to h8.
+    /// Half a turn: a1 moves to h8.
     Half,
-    /// A quarter turn to the right: a1 comes to a8.
+    /// A quarter turn to the right: a1 moves to a8.
     ThreeQuarters,
-    /// Left and right change places.
+    /// Left and right are exchanged.
     Files,
-    /// Top and bottom change places.
+    /// Top and bottom are exchanged.
     Ranks,
     /// The reflection in the diagonal from a8 to h1.
     A1H8,
@@ -24,11 +24,11 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// The rotations, by their angle to the left.
+    /// The rotations by their angle to the left.
     pub const ROTATIONS: [(&'static str, Symmetry); 3] =
         [("90", Symmetry::Quarter), ("180", Symmetry::Half), ("270", Symmetry::ThreeQuarters)];
 
-    /// The reflections, by two squares that change places.
+    /// The reflections by two squares that they exchange.
     pub const REFLECTIONS: [(&'static str, Symmetry); 4] = [
         ("a1<-->h1", Symmetry::Files),
         ("a1<-->a8", Symmetry::Ranks),
@@ -36,7 +36,7 @@ impl Symmetry {
         ("a8<-->h1", Symmetry::A8H1),
     ];
 
-    /// In Popeye's words, as in `rotate 90` and `mirror a1<-->h1`.
+    /// Returns the symmetry in Popeye's words, such as `rotate 90` or `mirror a1<-->h1`.
     pub fn words(self) -> String {
         let name = |table: &[(&'static str, Symmetry)]| {
             table.iter().find(|(_, symmetry)| *symmetry == self).map(|(name, _)| *name)
@@ -47,16 +47,16 @@ impl Symmetry {
         }
     }
 
-    /// The square to which a square comes; none where files would become ranks and the
-    /// board has not as many of both.
+    /// Returns the image of a square. `None` if files would become ranks and their numbers differ, or
+    /// if the board lacks the symmetry.
     pub fn image(self, layout: Layout, square: Square) -> Option<Square> {
         if !layout.is_rectangle() {
-            // Its rows from the first to the last and from the last to the first are alike.
-            let places = || (0..layout.ranks()).flat_map(|rank| layout.row(rank));
-            let mut backwards: Vec<Square> = places().collect();
-            backwards.reverse();
-            let place = places().position(|other| other == square).filter(|_| self == Symmetry::Half)?;
-            return backwards.get(place).copied();
+            // Half a turn reverses the order of all squares, row by row.
+            let squares = || (0..layout.ranks()).flat_map(|rank| layout.row(rank));
+            let mut reversed: Vec<Square> = squares().collect();
+            reversed.reverse();
+            let index = squares().position(|other| other == square).filter(|_| self == Symmetry::Half)?;
+            return reversed.get(index).copied();
         }
         let (file, rank) = (layout.file(square), layout.rank(square));
         let other_file = (layout.files() - 1).checked_sub(file)?;

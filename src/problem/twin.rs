@@ -1,4 +1,4 @@
-//! Twins: small changes, each of which makes another problem of the diagram.
+//! Twins: small changes of a setting that make another problem.
 
 use thiserror::Error;
 
@@ -12,119 +12,118 @@ use crate::stipulation::{Stipulation, Structured};
 /// The changes that make one twin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Twin {
-    /// The changes apply to the twin before, not to the diagram.
+    /// The changes apply to the previous twin, not to the diagram.
     pub continued: bool,
-    /// What is changed, in order.
+    /// The changes in order.
     pub changes: Vec<Spanned<TwinChange>>,
 }
 
-/// One change.
+/// A change of a setting.
 ///
-/// Changes of the diagram move men and nothing else: the squares that a goal, an
-/// option or a condition names stay where they are.
+/// Changes of the diagram affect men only: squares in goals, options and conditions stay the same.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TwinChange {
-    /// The man on the first square goes to the second, removing who stands there.
+    /// The man on the first square moves to the second and replaces the man there.
     Move(Square, Square),
-    /// The men on the two squares change places.
+    /// The men on the two squares exchange squares.
     Exchange(Square, Square),
-    /// The man on the square goes.
+    /// The man on the square is removed.
     Remove(Square),
-    /// The men come, removing who stands there.
+    /// The men are added and replace the men on their squares.
     Add(Vec<(Square, Man)>),
     /// All men of the first walk become men of the second.
     Substitute(Walk, Walk),
-    /// The position is turned or reflected.
+    /// The position is rotated or reflected.
     Transform(Symmetry),
-    /// The position is shifted so that the first square comes to the second.
+    /// The position is shifted so that the first square moves to the second.
     Shift(Square, Square),
     /// All men change colour.
     PolishType,
     /// Another stipulation.
     Stipulation(Stipulation),
-    /// Another stipulation, which has no name.
+    /// Another, structured stipulation and the stipulation that represents it.
     Structured(Stipulation, Structured),
-    /// Other conditions, instead of all that were there.
+    /// Other conditions replace all conditions.
     Conditions(Vec<ScopedRule>),
-    /// Other men beside the board, instead of all that were there.
+    /// Other men off the board replace all of them.
     Reserve(Reserve),
 }
 
-/// Why a twin cannot be made.
+/// The reason why a change is impossible.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TwinError {
-    /// A man was expected on the square.
-    #[error("no man stands on {0}")]
+    /// There is no man on the square.
+    #[error("there is no man on {0}")]
     EmptySquare(String),
-    /// There is no man of the walk that is to be substituted.
+    /// There is no man of the walk to substitute.
     #[error("there is no {0} to be substituted")]
     NoSuchWalk(char),
-    /// A man would come to stand where the board has no square.
+    /// A man would leave the board.
     #[error("{0} would leave the board")]
     OffBoard(String),
 }
 
 impl Twin {
-    /// The setting with the changes made.
+    /// Returns the setting after the changes.
     ///
     /// # Errors
-    /// When a change cannot be made, such as the removal of a man that is not there;
-    /// with the place of the change.
+    /// If a change is impossible, such as the removal of a man that is not there: the reason and the
+    /// place of the change.
     pub fn apply(&self, to: &Setting) -> Result<Setting, Spanned<TwinError>> {
         let mut setting = to.clone();
-        for alteration in &self.changes {
-            alteration.value.apply(&mut setting, alteration.span, &mut Vec::new())?;
+        for change in &self.changes {
+            change.value.apply(&mut setting, change.span, &mut Vec::new())?;
         }
         Ok(setting)
     }
 }
 
 impl TwinChange {
-    /// Makes the change and notes what it did.
+    /// Applies the change and appends its effects to `parts`.
     pub(super) fn apply(
         &self,
         setting: &mut Setting,
-        place: Span,
-        effects: &mut Vec<LabelPart>,
+        span: Span,
+        parts: &mut Vec<LabelPart>,
     ) -> Result<(), Spanned<TwinError>> {
         match self {
             TwinChange::Stipulation(stipulation) => {
-                setting.stipulation = Some(Spanned::new(*stipulation, place));
+                setting.stipulation = Some(Spanned::new(*stipulation, span));
                 setting.structured = None;
-                effects.push(LabelPart::Stipulation(*stipulation));
+                parts.push(LabelPart::Stipulation(*stipulation));
             }
             TwinChange::Structured(stipulation, structured) => {
-                setting.stipulation = Some(Spanned::new(*stipulation, place));
+                setting.stipulation = Some(Spanned::new(*stipulation, span));
                 setting.structured = Some(structured.clone());
-                effects.push(LabelPart::Text(structured.to_string()));
+                parts.push(LabelPart::Text(structured.to_string()));
             }
             TwinChange::Conditions(conditions) => {
                 setting.conditions =
-                    conditions.iter().map(|&condition| Spanned::new(condition, place)).collect();
+                    conditions.iter().map(|&condition| Spanned::new(condition, span)).collect();
                 let words: Vec<_> = conditions.iter().map(ToString::to_string).collect();
-                effects.push(LabelPart::Text(words.join("\n")));
+                parts.push(LabelPart::Text(words.join("\n")));
             }
             TwinChange::Reserve(reserve) => {
                 setting.diagram.reserve = Some(*reserve);
-                effects.push(LabelPart::Text(reserve.to_string()));
+                parts.push(LabelPart::Text(reserve.to_string()));
             }
-            _ => self
-                .change_diagram(&mut setting.diagram, effects)
-                .map_err(|error| Spanned::new(error, place))?,
+            _ => {
+                self.change_diagram(&mut setting.diagram, parts).map_err(|error| Spanned::new(error, span))?
+            }
         }
         Ok(())
     }
 
-    /// Makes a change of the diagram.
-    fn change_diagram(&self, diagram: &mut Diagram, effects: &mut Vec<LabelPart>) -> Result<(), TwinError> {
+    /// Applies a change of the diagram.
+    fn change_diagram(&self, diagram: &mut Diagram, parts: &mut Vec<LabelPart>) -> Result<(), TwinError> {
         let layout = diagram.layout();
         let name = |square: Square| layout.name(square);
         let named = |man: Man, square: Square| format!("{}{}", man.label(), name(square));
         let empty = |square: Square| TwinError::EmptySquare(name(square));
-        let effect = match self {
+        let part = match self {
             TwinChange::Move(from, to) => {
                 let man = diagram.remove(*from).ok_or_else(|| empty(*from))?;
-                effects.extend(diagram.put(*to, man).map(|removed| LabelPart::Removed(removed, *to)));
+                parts.extend(diagram.put(*to, man).map(|removed| LabelPart::Removed(removed, *to)));
                 LabelPart::Text(format!("{}-->{}", named(man, *from), name(*to)))
             }
             TwinChange::Exchange(one, other) => {
@@ -140,9 +139,8 @@ impl TwinChange {
             }
             TwinChange::Add(men) => {
                 for &(square, man) in men {
-                    effects
-                        .extend(diagram.put(square, man).map(|removed| LabelPart::Removed(removed, square)));
-                    effects.push(LabelPart::Added(man, square));
+                    parts.extend(diagram.put(square, man).map(|removed| LabelPart::Removed(removed, square)));
+                    parts.push(LabelPart::Added(man, square));
                 }
                 return Ok(());
             }
@@ -179,27 +177,28 @@ impl TwinChange {
             | TwinChange::Conditions(_)
             | TwinChange::Reserve(_) => return Ok(()),
         };
-        effects.push(effect);
+        parts.push(part);
         Ok(())
     }
 }
 
-/// Puts every man where, and makes it what, `image` says.
+/// Replaces every man and its square by `image`.
 fn map_men(
     diagram: &mut Diagram,
     image: impl Fn(Square, Man) -> Result<(Square, Man), TwinError>,
 ) -> Result<(), TwinError> {
-    let mut other = Diagram::empty(diagram.layout());
-    other.reserve = diagram.reserve;
+    let mut mapped = Diagram::empty(diagram.layout());
+    mapped.reserve = diagram.reserve;
     for (square, man) in diagram.men() {
         let (square, man) = image(square, man)?;
-        other.put(square, man);
+        mapped.put(square, man);
     }
-    *diagram = other;
+    *diagram = mapped;
     Ok(())
 }
 
-/// The square that lies from `square` as `to` lies from `from`, if the board has it.
+/// Returns the square at the same distance and direction from `square` as `to` from `from`; `None` if
+/// it is off the board.
 fn shifted(layout: Layout, square: Square, from: Square, to: Square) -> Option<Square> {
     if !layout.is_rectangle() {
         return Some(square).filter(|_| from == to);
