@@ -54,6 +54,24 @@ pub struct Reading {
     pub warnings: Vec<Diagnostic>,
 }
 
+/// Reads a single problem, in any format that [`read`] knows.
+impl std::str::FromStr for Problem {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Problem, Refusal> {
+        let mut items = read("text", text.as_bytes()).items;
+        match (items.pop(), items.is_empty()) {
+            (Some(item), true) => item.problem,
+            (Some(second), false) => {
+                Err(Refusal::new(Diagnostic::error(second.span, "expected one problem, found several")))
+            }
+            (None, _) => {
+                Err(Refusal::new(Diagnostic::error(Span::default(), "expected a problem, found none")))
+            }
+        }
+    }
+}
+
 /// Reads the problems of a file: Popeye's language if its first word begins a
 /// problem in it, lines of EPD otherwise.
 ///

@@ -6,28 +6,25 @@
 //! solutions as events or trees) and [`verify`] (soundness). Above them [`formats`] reads problems,
 //! [`report`] writes solutions, [`batch`] verifies many problems and [`cli`] is the command line.
 //!
-//! A problem is read, solved into a tree and checked against the convention of exactly one solution:
+//! [`Solver`] is the facade over them. A problem is read, solved into a tree and verified against the convention of
+//! exactly one solution:
 //!
 //! ```
-//! use kirke::problem::Verdict;
-//! use kirke::search::{Limits, Table};
-//! use kirke::solution::{Gatherer, Kings, Means, notation, perform};
-//! use kirke::verify::{to_verify, verify};
+//! use kirke::Solver;
+//! use kirke::problem::{Problem, Verdict};
+//! use kirke::solution::notation;
 //!
 //! // Paul Morphy, New York Clipper, 1856
-//! let reading = kirke::formats::read("Morphy", b"kbK5/pp6/1P6/8/8/8/8/R7 w - - #2");
-//! let problem = reading.items[0].problem.as_ref().expect("a problem");
+//! let problem: Problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2".parse()?;
+//! let solver = Solver::builder().memory(16 << 20).build()?;
 //!
-//! let table = Table::new(16 << 20);
-//! let means = Means { table: &table, pool: None, kings: Kings::Needed };
-//! let mut gatherer = Gatherer::default();
-//! perform(&to_verify(problem), &means, &Limits::default(), &mut gatherer).expect("no limit is set");
-//! let solved = gatherer.finish();
+//! let verified = solver.verify(&problem)?;
+//! assert_eq!(verified.verification.verdict, Verdict::Sound);
 //!
-//! let play = solved.twins[0].sides[0].actual.as_ref().expect("actual play");
+//! let play = verified.solution.twins[0].sides[0].actual.as_ref().expect("actual play");
 //! let layout = problem.setting.diagram.layout();
-//! assert_eq!(notation::long(&play.branches[0].node.step, layout), "Ra1-a6");
-//! assert_eq!(verify(problem, &solved).verdict, Verdict::Sound);
+//! assert_eq!(notation::long(&play.branches[0].node.mv, layout), "Ra1-a6");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod batch;
@@ -44,5 +41,8 @@ pub mod report;
 pub mod rules;
 pub mod search;
 pub mod solution;
+pub mod solver;
 pub mod stipulation;
 pub mod verify;
+
+pub use solver::Solver;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms in order. A board has sides and knows how men walk, and a position has
 /// squares: these two share a floor.
-const FLOORS: [&[&str]; 13] = [
+const FLOORS: [&[&str]; 14] = [
     &["clock", "parallel"],
     &["board", "position"],
     &["rules"],
@@ -18,6 +18,7 @@ const FLOORS: [&[&str]; 13] = [
     &["formats"],
     &["report"],
     &["batch"],
+    &["solver"],
     &["cli"],
 ];
 

@@ -1,0 +1,390 @@
+//! The facade: a [`Solver`] solves and verifies problems.
+//!
+//! A solver owns what searches share (the transposition table, the threads) and the limits that apply to each
+//! problem. It can be used from several threads at the same time, and cancelled from any of them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::batch::{SearchStats, Verified};
+use crate::clock::Stopwatch;
+use crate::parallel::ThreadPool;
+use crate::problem::Problem;
+use crate::search::{Limits, TranspositionTable};
+use crate::solution::{MissingKing, Resources, Sink, Solution, StopReason, TreeBuilder, solve};
+use crate::verify::{problem_to_verify, verify};
+
+/// The stack of a thread that searches, in bytes. The search recurses once a ply; the longest stipulations fit.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// The size of the transposition table if none is given, in bytes.
+const DEFAULT_MEMORY: usize = 256 << 20;
+
+/// Solves and verifies problems.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use kirke::Solver;
+/// use kirke::problem::Problem;
+/// use kirke::solution::Event;
+///
+/// let problem: Problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2".parse()?;
+/// let solver = Solver::builder().memory(16 << 20).build()?;
+///
+/// // Events arrive while the search runs. A sink that breaks stops it.
+/// let mut nodes = 0;
+/// solver.solve_with(&problem, &mut |event: Event<'_>| {
+///     nodes += usize::from(matches!(event, Event::Node(_)));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert!(nodes > 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    table: TranspositionTable,
+    pool: Option<ThreadPool>,
+    max_nodes: Option<u64>,
+    max_time: Option<Duration>,
+    missing_king: MissingKing,
+    canceller: Canceller,
+}
+
+/// The settings of a [`Solver`] that is still to be built.
+#[derive(Clone, Debug)]
+pub struct SolverBuilder {
+    threads: usize,
+    memory: usize,
+    max_nodes: Option<u64>,
+    max_time: Option<Duration>,
+    missing_king: MissingKing,
+    canceller: Canceller,
+}
+
+/// Cancels the searches of a solver, from any thread. All clones cancel the same searches.
+#[derive(Clone, Debug, Default)]
+pub struct Canceller(Arc<AtomicBool>);
+
+/// The solution of a problem, and how complete it is.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The solution, as far as it was found.
+    pub solution: Solution,
+    /// Why the search ended early; `None` if the solution is complete.
+    pub stopped: Option<StopReason>,
+    /// The cost of the search.
+    pub stats: SearchStats,
+}
+
+/// The machine does not provide a thread.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {reason}")]
+pub struct ThreadError {
+    /// The number of threads that were asked for.
+    pub threads: usize,
+    /// The reason, as the system or the pool states it.
+    pub reason: String,
+}
+
+impl Canceller {
+    /// Stops every search of the solver that is under way, and those that begin later.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets searches begin again.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Returns whether the searches have been cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl From<Arc<AtomicBool>> for Canceller {
+    fn from(flag: Arc<AtomicBool>) -> Canceller {
+        Canceller(flag)
+    }
+}
+
+impl Default for SolverBuilder {
+    fn default() -> SolverBuilder {
+        SolverBuilder {
+            threads: 1,
+            memory: DEFAULT_MEMORY,
+            max_nodes: None,
+            max_time: None,
+            missing_king: MissingKing::Refuse,
+            canceller: Canceller::default(),
+        }
+    }
+}
+
+impl SolverBuilder {
+    /// Sets the number of threads that work on one problem: 1 unless set. The solution does not depend on it.
+    #[cfg(feature = "threads")]
+    pub fn threads(self, threads: usize) -> SolverBuilder {
+        SolverBuilder { threads: threads.max(1), ..self }
+    }
+
+    /// Sets the size to which the transposition table may grow, in bytes: 256 MiB unless set.
+    pub fn memory(self, bytes: usize) -> SolverBuilder {
+        SolverBuilder { memory: bytes, ..self }
+    }
+
+    /// Stops the search of a problem after this number of positions.
+    pub fn max_nodes(self, nodes: u64) -> SolverBuilder {
+        SolverBuilder { max_nodes: Some(nodes), ..self }
+    }
+
+    /// Stops the search of a problem after this time. A shorter `MaxTime` of the problem itself prevails.
+    pub fn max_time(self, time: Duration) -> SolverBuilder {
+        SolverBuilder { max_time: Some(time), ..self }
+    }
+
+    /// Sets what happens if a side has no king and no option of the problem allows that.
+    pub fn missing_king(self, policy: MissingKing) -> SolverBuilder {
+        SolverBuilder { missing_king: policy, ..self }
+    }
+
+    /// Lets this canceller stop the searches, as one that several solvers share.
+    pub fn canceller(self, canceller: Canceller) -> SolverBuilder {
+        SolverBuilder { canceller, ..self }
+    }
+
+    /// Builds the solver.
+    ///
+    /// # Errors
+    /// If the system refuses the threads.
+    pub fn build(self) -> Result<Solver, ThreadError> {
+        Ok(Solver {
+            table: TranspositionTable::new(self.memory),
+            pool: thread_pool(self.threads)?,
+            max_nodes: self.max_nodes,
+            max_time: self.max_time,
+            missing_king: self.missing_king,
+            canceller: self.canceller,
+        })
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let threads = self.pool.as_ref().map_or(1, threads_of);
+        f.debug_struct("Solver").field("threads", &threads).finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// Returns a builder with one thread, 256 MiB of memory and no limits.
+    pub fn builder() -> SolverBuilder {
+        SolverBuilder::default()
+    }
+
+    /// Returns a handle that cancels the searches of this solver from any thread.
+    pub fn canceller(&self) -> Canceller {
+        self.canceller.clone()
+    }
+
+    /// Returns the transposition table.
+    pub fn table(&self) -> &TranspositionTable {
+        &self.table
+    }
+
+    /// Returns the threads that work on one problem; `None` if there is only one.
+    pub fn pool(&self) -> Option<&ThreadPool> {
+        self.pool.as_ref()
+    }
+
+    /// Returns the limits of one problem from now on: those of the solver, and its own.
+    pub fn limits(&self, problem: &Problem) -> Limits {
+        let time = [self.max_time, problem.options.max_time].into_iter().flatten().min();
+        Limits::new(self.max_nodes, time, self.canceller.0.clone())
+    }
+
+    /// Solves a problem as its options ask. A solution that a limit or a canceller cut short is returned as far
+    /// as it was found.
+    ///
+    /// # Errors
+    /// If no thread with a large stack can be started.
+    pub fn solve(&self, problem: &Problem) -> Result<Solved, ThreadError> {
+        let mut builder = TreeBuilder::default();
+        let (stopped, stats) = self.run(problem, &mut builder)?;
+        Ok(Solved { solution: builder.finish(), stopped, stats })
+    }
+
+    /// Solves a problem and passes each event of its solution to a sink as soon as it is found. Returns why the
+    /// search ended early; `None` if it is complete.
+    ///
+    /// The search runs on another thread, so that it has a large stack, but the call returns only at its end.
+    ///
+    /// # Errors
+    /// If no thread with a large stack can be started.
+    pub fn solve_with(
+        &self,
+        problem: &Problem,
+        sink: &mut (dyn Sink + Send),
+    ) -> Result<Option<StopReason>, ThreadError> {
+        self.run(problem, sink).map(|(stopped, _)| stopped)
+    }
+
+    /// Verifies a problem: solves it with all that the verdict depends on, and compares the solution with what the
+    /// problem declares.
+    ///
+    /// # Errors
+    /// If no thread with a large stack can be started.
+    pub fn verify(&self, problem: &Problem) -> Result<Verified, ThreadError> {
+        let mut builder = TreeBuilder::default();
+        let (_, stats) = self.run(&problem_to_verify(problem), &mut builder)?;
+        let plies = builder.plies();
+        let solution = builder.finish();
+        let verification = verify(problem, &solution);
+        Ok(Verified { solution, verification, stats, plies })
+    }
+
+    fn run(
+        &self,
+        problem: &Problem,
+        sink: &mut (dyn Sink + Send),
+    ) -> Result<(Option<StopReason>, SearchStats), ThreadError> {
+        with_large_stack(|| {
+            let resources =
+                Resources { table: &self.table, pool: self.pool(), missing_king: self.missing_king };
+            let (limits, watch) = (self.limits(problem), Stopwatch::start());
+            let stopped = solve(problem, &resources, &limits, sink).err();
+            (stopped, SearchStats { nodes: limits.nodes(), time: watch.elapsed() })
+        })
+    }
+}
+
+/// Returns a pool whose threads have large stacks; `None` for a single thread.
+#[cfg(feature = "threads")]
+fn thread_pool(threads: usize) -> Result<Option<ThreadPool>, ThreadError> {
+    if threads < 2 {
+        return Ok(None);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
+    pool.map(Some).map_err(|error| ThreadError { threads, reason: error.to_string() })
+}
+
+#[cfg(feature = "threads")]
+fn threads_of(pool: &ThreadPool) -> usize {
+    pool.current_num_threads()
+}
+
+#[cfg(not(feature = "threads"))]
+fn threads_of(pool: &ThreadPool) -> usize {
+    match *pool {}
+}
+
+#[cfg(not(feature = "threads"))]
+fn thread_pool(_threads: usize) -> Result<Option<ThreadPool>, ThreadError> {
+    Ok(None)
+}
+
+/// Runs `work` on a thread whose stack is large enough for the longest stipulations.
+///
+/// # Errors
+/// If no such thread can be started.
+#[cfg(feature = "threads")]
+pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, ThreadError> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| ThreadError { threads: 1, reason: error.to_string() })?;
+        match thread.join() {
+            Ok(result) => Ok(result),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Runs `work` on the caller's stack, since there are no threads.
+///
+/// # Errors
+/// Never.
+#[cfg(not(feature = "threads"))]
+pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, ThreadError> {
+    Ok(work())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::problem::Verdict;
+    use crate::solution::{Event, Remark};
+
+    const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2";
+    /// A mate in nine that takes far longer than any test may.
+    const LONG: &str = "8/8/8/3k4/8/8/3QK3/8 w - - h#9";
+
+    #[test]
+    fn solver_verifies_sound_problem() {
+        let solver = Solver::builder().memory(1 << 20).build().unwrap();
+        let verified = solver.verify(&MORPHY.parse().unwrap()).unwrap();
+        assert_eq!(verified.verification.verdict, Verdict::Sound);
+        assert!(verified.stats.nodes > 0 && verified.plies > 0);
+    }
+
+    #[test]
+    fn node_limit_stops_search_and_keeps_remark() {
+        let solver = Solver::builder().memory(1 << 20).max_nodes(5000).build().unwrap();
+        let solved = solver.solve(&LONG.parse().unwrap()).unwrap();
+        assert_eq!(solved.stopped, Some(StopReason::LimitReached));
+        assert!(solved.solution.twins[0].remarks.contains(&Remark::Incomplete));
+    }
+
+    #[test]
+    fn canceller_stops_search_from_another_thread() {
+        let solver = Solver::builder().memory(1 << 20).build().unwrap();
+        let canceller = solver.canceller();
+        let solved = std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(Duration::from_millis(50));
+                canceller.cancel();
+            });
+            solver.solve(&LONG.parse().unwrap()).unwrap()
+        });
+        assert_eq!(solved.stopped, Some(StopReason::LimitReached));
+        assert!(solver.canceller().is_cancelled());
+        solver.canceller().reset();
+        assert!(solver.solve(&MORPHY.parse().unwrap()).unwrap().stopped.is_none());
+    }
+
+    #[test]
+    fn sink_that_breaks_stops_search() {
+        let solver = Solver::builder().memory(1 << 20).build().unwrap();
+        let mut events = 0;
+        let stopped = solver.solve_with(&MORPHY.parse().unwrap(), &mut |_: Event<'_>| {
+            events += 1;
+            if events == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(stopped.unwrap(), Some(StopReason::SinkClosed));
+        assert_eq!(events, 4);
+    }
+
+    #[cfg(feature = "threads")]
+    #[test]
+    fn number_of_threads_does_not_change_solution() {
+        let problem: Problem =
+            "2b2qn1/n4pP1/6p1/4N2r/7k/2p3b1/1P2K3/8 b - - h#2; cond Circe;".parse().unwrap();
+        let [one, two] = [1, 2].map(|threads| {
+            let solver = Solver::builder().memory(1 << 20).threads(threads).build().unwrap();
+            solver.solve(&problem).unwrap().solution
+        });
+        assert_eq!(one, two);
+    }
+
+    #[test]
+    fn text_of_several_problems_is_no_problem() {
+        let error = format!("{MORPHY}\n{MORPHY}").parse::<Problem>().unwrap_err();
+        assert!(error.to_string().contains("found several"), "{error}");
+    }
+}
