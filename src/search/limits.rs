@@ -1,4 +1,4 @@
-//! Limits of a search: nodes, time, and a wish to stop.
+//! Limits of a search: nodes, time and a stop flag; and its progress, for display.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -7,12 +7,12 @@ use thiserror::Error;
 
 use crate::clock::Stopwatch;
 
-/// The search was stopped before the answer was known.
+/// The error of a search that was stopped before the answer was known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// Set once by whoever wants every search to stop, as by Ctrl-C.
+/// A flag that stops all searches that share it, as on Ctrl-C. It is set once and stays set.
 pub type StopFlag = std::sync::Arc<AtomicBool>;
 
 /// The limits of one search, shared by its threads.
@@ -23,13 +23,15 @@ pub struct Limits {
     clock: Stopwatch,
     max_time: Duration,
     stop: StopFlag,
+    /// Whether a limit has been reached: then all threads stop.
     stopped: AtomicBool,
-    /// First moves dealt with, for whoever watches.
+    /// The root moves searched, for display.
     pub root_moves: ProgressCounter,
+    /// The number of plies of the current search, for display.
     plies: AtomicUsize,
 }
 
-/// How much of a known amount of work is done.
+/// A counter of work done and of all work.
 #[derive(Debug, Default)]
 pub struct ProgressCounter {
     done: AtomicU64,
@@ -37,18 +39,18 @@ pub struct ProgressCounter {
 }
 
 impl ProgressCounter {
-    /// Begins work of so many parts.
+    /// Starts work of `total` parts.
     pub fn start(&self, total: u64) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// One more part is done.
+    /// Counts one more part as done.
     pub fn advance(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The parts done, and all parts.
+    /// Returns the number of parts done and of all parts.
     pub fn done_and_total(&self) -> (u64, u64) {
         (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
@@ -61,10 +63,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How many nodes a thread may visit between two looks at the clock.
+    /// The maximum number of nodes that a thread visits between two polls of the clock.
     pub const POLL_INTERVAL: u64 = 1024;
 
-    /// Limits of nodes and time from now; the flag stops the search at once.
+    /// Returns limits of nodes and of time from now. The flag stops the search at once.
     ///
     /// On a target without a clock (`wasm32-unknown-unknown`) a limit of time other than zero has no effect.
     pub fn new(nodes: Option<u64>, time: Option<Duration>, stop: StopFlag) -> Limits {
@@ -80,10 +82,10 @@ impl Limits {
         }
     }
 
-    /// Counts nodes and looks whether the search must stop.
+    /// Counts nodes and tests the limits.
     ///
     /// # Errors
-    /// When it must.
+    /// [`Stopped`] if the search must stop.
     pub fn count_nodes(&self, nodes: u64) -> Result<(), Stopped> {
         let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let over = before.saturating_add(nodes) > self.max_nodes
@@ -98,34 +100,35 @@ impl Limits {
         }
     }
 
-    /// How many nodes a thread may count on its own before it tells.
+    /// Returns the number of nodes that a thread may count on its own before it calls
+    /// [`count_nodes`](Self::count_nodes).
     #[inline]
     pub fn poll_interval(&self) -> u64 {
         Limits::POLL_INTERVAL.min(self.max_nodes)
     }
 
-    /// A search of so many half-moves begins; how many first moves it has is not known yet.
+    /// Begins a search of `plies` plies. The number of its root moves is not known yet.
     pub fn begin_search(&self, plies: usize) {
         self.plies.store(plies, Ordering::Relaxed);
         self.root_moves.start(0);
     }
 
-    /// How many half-moves deep the search is, for whoever watches.
+    /// Returns the number of plies of the current search, for display.
     pub fn plies(&self) -> usize {
         self.plies.load(Ordering::Relaxed)
     }
 
-    /// The nodes counted so far.
+    /// Returns the number of nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Was the search stopped?
+    /// Returns whether the search was stopped.
     pub fn was_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Was the search stopped by the flag, and not by its own limits?
+    /// Returns whether the flag is set: the search was then not stopped by its own limits.
     pub fn was_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -1,49 +1,61 @@
-//! The table of answers: bounded, shared by all threads, without locks.
+//! Transposition table: bounded, shared by all threads, without locks.
 //!
-//! An entry is two words, the key mixed with the answer and the answer, so that a
-//! torn entry does not match (R. Hyatt and T. Mann, 2002). All 64 bits of the key are
-//! compared; they include the half-moves left and the phase of the solution.
+//! **What.** A [transposition table](https://www.chessprogramming.org/Transposition_Table) of
+//! [answers](entry). A bucket of four entries fills one cache line. The table grows with what is stored in
+//! it, up to its bound: a small problem does not pay for clearing a large table. It is made of up to a power
+//! of two of equal segments, each of 64 to 127 buckets, so that any bound is used almost whole. The low half
+//! of a key selects the segment, the high half the bucket in it. When the segments double, half of the
+//! entries stay and the others move to the same bucket of a new segment.
 //!
-//! What is known of a position in battle play are [`Bounds`], which hold for every length.
+//! **Why it is correct.** An entry is two words, the data and the key XOR the data, so that a torn entry does
+//! not match. All 64 bits of the key are compared; it includes the plies left and a salt for each phase of
+//! the solution. Two positions with the same key would be confused.
 //!
-//! The table grows with what is stored in it, up to its bound: a small problem does
-//! not pay for clearing a large table. It is a power of two of rows of so many buckets
-//! that they fill the bound. The low half of a key finds the row: when the rows double, half
-//! of the entries keep their places, and the others go to the same bucket of a new row. The
-//! high half finds the bucket of the row. (Left where they stood, the others were not found
-//! any more, and a fifth to two fifths of all nodes were searched twice: `docs/performance.md`.)
+//! **Cost and gain.** Moving the entries when the table grows saves a fifth to two fifths of all nodes, which
+//! would otherwise be searched twice (`docs/performance.md`).
+//!
+//! **Reference.** R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*,
+//! ICGA Journal 25 (2002).
+
+mod entry;
+mod memory;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-mod memory;
+pub use entry::{DistanceBounds, ProofNumbers};
 
+use entry::{answer_of, answer_word, cost_of};
 use memory::{advise_huge_pages, prefetch};
 
-/// Entries that are looked at together: one line of the cache.
+/// The number of entries in a bucket: one cache line.
 const BUCKET_LEN: usize = 4;
-/// Where the cost begins in a word.
-const COST_BIT: u32 = 16;
-/// A row has fewer buckets than two to this power, and in a table of any size at least
-/// half as many: what does not fill a row, less than one part in 64, is not used.
+/// The number of bytes of an entry.
+const ENTRY_BYTES: usize = 16;
+/// The number of words of a bucket.
+const BUCKET_WORDS: usize = BUCKET_LEN * 2;
+/// A segment has fewer than 2^`SEGMENT_BITS` buckets, and at least half as many in any table of several
+/// segments. What does not fill a segment, less than one part in 64 of the table, is not used.
 const SEGMENT_BITS: u32 = 7;
-/// How many words more are worth large pages: a small problem does not pay for clearing one.
+/// The least number of new words for which huge pages are requested: a small problem does not pay for
+/// clearing one.
 const HUGE_PAGE_MIN_WORDS: usize = 1 << 18;
-/// The rows in use at first.
+/// The number of segments in use at first.
 const INITIAL_SEGMENTS: usize = 1 << 6;
 
-/// A table of answers.
+/// A transposition table.
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
-    /// The first word that begins a line of the cache.
+    /// The index of the first word that begins a cache line.
     first_word: usize,
-    /// One less than the number of rows in use, which is a power of two.
+    /// One less than the number of segments in use, which is a power of two.
     segment_mask: AtomicUsize,
+    /// The number of entries stored; may count an entry twice.
     stored: AtomicUsize,
-    /// Is a thread taking more rows into use?
+    /// Whether a thread is doubling the number of segments.
     growing: AtomicBool,
-    /// The rows that there can be, a power of two.
+    /// The maximum number of segments, a power of two.
     max_segments: usize,
-    /// The buckets of a row.
+    /// The number of buckets in a segment.
     segment_buckets: usize,
     next_salt: AtomicU64,
 }
@@ -51,33 +63,32 @@ pub struct TranspositionTable {
 /// How full a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TableUsage {
-    /// The entries that hold an answer.
+    /// The number of entries in use.
     pub used: usize,
-    /// The entries that there can be.
+    /// The maximum number of entries.
     pub entries: usize,
 }
 
 impl TranspositionTable {
-    /// A table of at most so many bytes, and of less where the machine has not so many.
+    /// Returns a table of at most `bytes` bytes, or of less if the allocation fails.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let mut buckets = (bytes / (BUCKET_LEN * 16)).max(1);
+        let mut buckets = (bytes / (BUCKET_LEN * ENTRY_BYTES)).max(1);
         let (max_segments, segment_buckets, words) = loop {
             let max_segments = 1 << (buckets.ilog2() + 1).saturating_sub(SEGMENT_BITS);
             let segment_buckets = buckets / max_segments;
-            // One bucket more, so that the first can begin where a line of the cache does.
-            match bytemuck::allocation::try_zeroed_vec::<AtomicU64>(
-                (max_segments * segment_buckets + 1) * BUCKET_LEN * 2,
-            ) {
+            // One bucket more, to align the first bucket to a cache line.
+            let words = (max_segments * segment_buckets + 1) * BUCKET_WORDS;
+            match bytemuck::allocation::try_zeroed_vec::<AtomicU64>(words) {
                 Ok(words) => break (max_segments, segment_buckets, words),
                 Err(()) if buckets > 1 => buckets /= 2,
-                // Not even a line of the cache: nothing else will go on either.
-                Err(()) => break (1, 1, bytemuck::zeroed_vec(2 * BUCKET_LEN * 2)),
+                // Not even one cache line: nothing else in the program can run either.
+                Err(()) => break (1, 1, bytemuck::zeroed_vec(2 * BUCKET_WORDS)),
             }
         };
-        let first = words.as_ptr().align_offset(BUCKET_LEN * 16).min(BUCKET_LEN * 2);
+        let first_word = words.as_ptr().align_offset(BUCKET_LEN * ENTRY_BYTES).min(BUCKET_WORDS);
         TranspositionTable {
             words,
-            first_word: first,
+            first_word,
             segment_mask: AtomicUsize::new(max_segments.min(INITIAL_SEGMENTS) - 1),
             stored: AtomicUsize::new(0),
             growing: AtomicBool::new(false),
@@ -87,32 +98,33 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is.
+    /// Returns how full the table is.
     pub fn usage(&self) -> TableUsage {
         let entries = self.max_segments * self.segment_buckets * BUCKET_LEN;
-        // Two threads may have counted the same entry.
         TableUsage { used: self.stored.load(Ordering::Relaxed).min(entries), entries }
     }
 
-    /// A number for keys of one search, so that searches do not see each other's answers.
+    /// Returns a new number for the keys of one search: searches with different salts do not read each
+    /// other's answers.
     pub fn new_salt(&self) -> u64 {
         mix(self.next_salt.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    /// The key of a position with so many half-moves left.
+    /// Returns the key of the position with the hash key `position` and `plies_left` plies left.
     #[inline]
     pub fn key(salt: u64, position: u64, plies_left: usize) -> u64 {
         mix(position ^ salt ^ (plies_left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
+    /// Returns the words of a key's bucket.
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let segment = key as usize & self.segment_mask.load(Ordering::Relaxed);
         let bucket =
             segment * self.segment_buckets + (((key >> 32) * self.segment_buckets as u64) >> 32) as usize;
-        &self.words[self.first_word + bucket * BUCKET_LEN * 2..][..BUCKET_LEN * 2]
+        &self.words[self.first_word + bucket * BUCKET_WORDS..][..BUCKET_WORDS]
     }
 
-    /// Says that a key will be asked for soon: until then the processor can fetch what is stored for it.
+    /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         if let Some(word) = self.bucket(key).first() {
@@ -120,7 +132,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The word stored for a key; 0 if there is none.
+    /// Returns the data word of a key; 0 if there is none.
     #[inline]
     fn word(&self, key: u64) -> u64 {
         let found = self.bucket(key).chunks_exact(2).find_map(|entry| {
@@ -130,8 +142,8 @@ impl TranspositionTable {
         found.unwrap_or(0)
     }
 
-    /// Stores a word, not 0, whose high bits tell what it cost; the cheapest of its bucket
-    /// gives way.
+    /// Stores a nonzero data word in place of the same key, of an empty entry or else of the entry of lowest
+    /// cost in the bucket.
     #[inline]
     fn store_word(&self, key: u64, word: u64) {
         let bucket = self.bucket(key);
@@ -158,55 +170,53 @@ impl TranspositionTable {
         }
     }
 
-    /// The answer stored for a key.
+    /// Returns the answer stored for a key.
     #[inline]
     pub fn answer(&self, key: u64) -> Option<bool> {
-        let word = self.word(key);
-        (word != 0).then_some(word & 1 == 1)
+        answer_of(self.word(key))
     }
 
-    /// Stores an answer that cost a search of so many half-moves.
+    /// Stores an answer that was found with `plies_left` plies left, which is its cost.
     #[inline]
     pub fn store_answer(&self, key: u64, answer: bool, plies_left: usize) {
-        self.store_word(key, cost_word(plies_left as u64) | 2 | u64::from(answer));
+        self.store_word(key, answer_word(answer, plies_left));
     }
 
-    /// The bounds stored for a key.
+    /// Returns the bounds stored for a key.
     #[inline]
     pub fn bounds(&self, key: u64) -> DistanceBounds {
         DistanceBounds::from_word(self.word(key))
     }
 
-    /// Stores bounds that cost a search of so many nodes.
+    /// Stores bounds that cost a search of `nodes` nodes.
     #[inline]
     pub fn store_bounds(&self, key: u64, bounds: DistanceBounds, nodes: u64) {
-        self.store_word(key, cost_word(u64::from((nodes + 1).ilog2())) | bounds.word());
+        self.store_word(key, bounds.word(nodes));
     }
 
-    /// The proof and disproof number stored for a key.
+    /// Returns the proof numbers stored for a key.
     pub fn proof_numbers(&self, key: u64) -> Option<ProofNumbers> {
         ProofNumbers::from_word(self.word(key))
     }
 
-    /// Stores numbers that cost a search of so many nodes.
+    /// Stores proof numbers that cost a search of `nodes` nodes.
     pub fn store_proof_numbers(&self, key: u64, numbers: ProofNumbers, nodes: u64) {
-        let cost = u64::from((nodes + 1).ilog2()).min(ProofNumbers::MAX_COST);
-        self.store_word(key, cost << ProofNumbers::COST_BIT | numbers.word());
+        self.store_word(key, numbers.word(nodes));
     }
 
-    /// Notes a new entry, and takes more rows into use when half are full.
+    /// Counts a new entry, and doubles the segments in use when half of the entries are used.
     fn count_new_entry(&self) {
         let stored = self.stored.fetch_add(1, Ordering::Relaxed);
         let segments = self.segment_mask.load(Ordering::Relaxed) + 1;
         if stored <= segments * self.segment_buckets * BUCKET_LEN / 2 || segments == self.max_segments {
             return;
         }
-        // The others go on with the rows that there are.
+        // Other threads continue with the segments in use.
         if self.growing.swap(true, Ordering::Acquire) {
             return;
         }
         if self.segment_mask.load(Ordering::Relaxed) + 1 == segments {
-            let more = segments * self.segment_buckets * BUCKET_LEN * 2;
+            let more = segments * self.segment_buckets * BUCKET_WORDS;
             if more >= HUGE_PAGE_MIN_WORDS {
                 advise_huge_pages(&self.words[self.first_word + more..][..more]);
             }
@@ -216,26 +226,27 @@ impl TranspositionTable {
         self.growing.store(false, Ordering::Release);
     }
 
-    /// Moves entries to where they are looked for once there are twice so many rows.
+    /// Moves entries to the places where they are looked up once the number of segments is doubled.
     ///
-    /// What another thread stores in a bucket meanwhile may be lost, or torn: then it is not found.
+    /// An entry that another thread stores in the same bucket at the same time may be lost or torn: then it
+    /// is not found.
     fn rehash(&self, segments: usize) {
-        let size = segments * self.segment_buckets * BUCKET_LEN * 2;
+        let size = segments * self.segment_buckets * BUCKET_WORDS;
         let (old, new) = self.words[self.first_word..][..2 * size].split_at(size);
-        for (old, new) in old.chunks_exact(2 * BUCKET_LEN).zip(new.chunks_exact(2 * BUCKET_LEN)) {
+        for (old, new) in old.chunks_exact(BUCKET_WORDS).zip(new.chunks_exact(BUCKET_WORDS)) {
             let (mut kept, mut moved) = (0, 0);
             for entry in old.chunks_exact(2) {
                 let [mixed, word] = [&entry[0], &entry[1]].map(|word| word.load(Ordering::Relaxed));
                 if word == 0 {
                     continue;
                 }
-                let (bucket, place) = match (mixed ^ word) as usize & segments {
+                let (bucket, slot) = match (mixed ^ word) as usize & segments {
                     0 => (old, &mut kept),
                     _ => (new, &mut moved),
                 };
-                bucket[2 * *place].store(mixed, Ordering::Relaxed);
-                bucket[2 * *place + 1].store(word, Ordering::Relaxed);
-                *place += 1;
+                bucket[2 * *slot].store(mixed, Ordering::Relaxed);
+                bucket[2 * *slot + 1].store(word, Ordering::Relaxed);
+                *slot += 1;
             }
             for entry in old.chunks_exact(2).skip(kept) {
                 entry[1].store(0, Ordering::Relaxed);
@@ -244,114 +255,8 @@ impl TranspositionTable {
     }
 }
 
-/// The cost as it stands in a word.
-#[inline]
-fn cost_word(cost: u64) -> u64 {
-    cost.min(u64::MAX >> COST_BIT) << COST_BIT
-}
-
-/// The cost of what a word holds.
-#[inline]
-fn cost_of(word: u64) -> u64 {
-    match word & ProofNumbers::TAG {
-        0 => word >> COST_BIT,
-        _ => word >> ProofNumbers::COST_BIT & ProofNumbers::MAX_COST,
-    }
-}
-
-/// What is known of a position in battle play, where a win in some half-moves is one in more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DistanceBounds {
-    /// The least number of half-moves in which it is known to be won; 0 if it is not known
-    /// to be won at all.
-    pub won_in: u8,
-    /// The greatest number of half-moves in which it is known not to be won.
-    pub not_won_in: u8,
-}
-
-impl DistanceBounds {
-    /// Is the position won with so many half-moves left? None if that is not known.
-    #[inline]
-    pub fn answer(self, plies_left: usize) -> Option<bool> {
-        if self.won_in != 0 && usize::from(self.won_in) <= plies_left {
-            Some(true)
-        } else if plies_left <= usize::from(self.not_won_in) {
-            Some(false)
-        } else {
-            None
-        }
-    }
-
-    #[inline]
-    fn word(self) -> u64 {
-        u64::from(self.won_in) | u64::from(self.not_won_in) << 8
-    }
-
-    #[inline]
-    fn from_word(word: u64) -> DistanceBounds {
-        DistanceBounds { won_in: word as u8, not_won_in: (word >> 8) as u8 }
-    }
-}
-
-/// How many positions must at least be decided to prove a position won, and to prove that it is not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProofNumbers {
-    /// To prove that the attacker wins: 0 if that is known, [`NEVER`](Self::NEVER) if he does not.
-    pub proof: u32,
-    /// To prove that he does not.
-    pub disproof: u32,
-}
-
-impl ProofNumbers {
-    /// It cannot be proved.
-    pub const INFINITY: u32 = (1 << 28) - 1;
-    /// Nothing is known.
-    pub const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
-
-    const DISPROOF_BIT: u32 = 2;
-    const PROOF_BIT: u32 = 30;
-    const COST_BIT: u32 = 58;
-    const MAX_COST: u64 = 31;
-    /// No other word has it.
-    const TAG: u64 = 1 << 63;
-
-    /// The numbers of a position of which it is known whether it is won.
-    pub const fn decided(won: bool) -> ProofNumbers {
-        match won {
-            true => ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITY },
-            false => ProofNumbers { proof: ProofNumbers::INFINITY, disproof: 0 },
-        }
-    }
-
-    /// The same, seen by the other side.
-    pub const fn swapped(self) -> ProofNumbers {
-        ProofNumbers { proof: self.disproof, disproof: self.proof }
-    }
-
-    /// What is needed for both of two proofs.
-    pub fn sum(one: u32, other: u32) -> u32 {
-        match one == ProofNumbers::INFINITY || other == ProofNumbers::INFINITY {
-            true => ProofNumbers::INFINITY,
-            false => (one + other).min(ProofNumbers::INFINITY - 1),
-        }
-    }
-
-    fn word(self) -> u64 {
-        let numbers = u64::from(self.proof) << ProofNumbers::PROOF_BIT;
-        ProofNumbers::TAG | numbers | u64::from(self.disproof) << ProofNumbers::DISPROOF_BIT
-    }
-
-    fn from_word(word: u64) -> Option<ProofNumbers> {
-        let number = |bit: u32| (word >> bit) as u32 & ProofNumbers::INFINITY;
-        let numbers = ProofNumbers {
-            proof: number(ProofNumbers::PROOF_BIT),
-            disproof: number(ProofNumbers::DISPROOF_BIT),
-        };
-        (word != 0).then_some(numbers)
-    }
-}
-
-/// Spreads every bit of a number over all bits.
+/// Returns a hash of a number in which every bit depends on every bit of the number: the finaliser of
+/// SplitMix64.
 #[inline]
 fn mix(number: u64) -> u64 {
     let z = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -379,27 +284,19 @@ mod tests {
 
     #[test]
     fn stored_bounds_are_found() {
-        let bounds = DistanceBounds { won_in: 255, not_won_in: 253 };
+        let bounds = DistanceBounds { won_in: 5, not_won_in: 3 };
         let table = TranspositionTable::new(1 << 12);
         assert_eq!(table.bounds(7), DistanceBounds::default());
         table.store_bounds(7, bounds, u64::MAX - 1);
         assert_eq!(table.bounds(7), bounds);
-        assert_eq!([252, 253, 254, 255, 256].map(|left| bounds.answer(left)), {
-            [Some(false), Some(false), None, Some(true), Some(true)]
-        });
     }
 
     #[test]
     fn stored_proof_numbers_are_found() {
         let table = TranspositionTable::new(1 << 12);
         assert_eq!(table.proof_numbers(7), None);
-        for numbers in [ProofNumbers::UNKNOWN, ProofNumbers::decided(true), ProofNumbers::decided(false)] {
-            table.store_proof_numbers(7, numbers, u64::MAX - 1);
-            assert_eq!(table.proof_numbers(7), Some(numbers));
-            assert_eq!(cost_of(table.word(7)), ProofNumbers::MAX_COST);
-            assert_eq!(numbers.swapped().swapped(), numbers);
-        }
-        assert_eq!(ProofNumbers::sum(ProofNumbers::INFINITY - 2, 2), ProofNumbers::INFINITY - 1);
+        table.store_proof_numbers(7, ProofNumbers::UNKNOWN, u64::MAX - 1);
+        assert_eq!(table.proof_numbers(7), Some(ProofNumbers::UNKNOWN));
     }
 
     #[test]
@@ -428,8 +325,8 @@ mod tests {
 
     #[test]
     fn keys_spread_evenly_over_buckets() {
-        // 128 rows of 72 buckets.
-        let table = TranspositionTable::new(128 * 72 * BUCKET_LEN * 16);
+        // 128 segments of 72 buckets.
+        let table = TranspositionTable::new(128 * 72 * BUCKET_LEN * ENTRY_BYTES);
         assert_eq!((table.max_segments, table.segment_buckets), (128, 72));
         for n in 0..1_000_000u64 {
             table.store_answer(TranspositionTable::key(1, n, 1), true, 1);
@@ -444,19 +341,19 @@ mod tests {
     #[test]
     fn growing_keeps_entries() {
         let table = TranspositionTable::new(4 << 20);
-        let known = |most: u64| {
-            (0..most).filter(|&n| table.answer(TranspositionTable::key(1, n, 1)).is_some()).count()
+        let count_found = |keys: u64| {
+            (0..keys).filter(|&n| table.answer(TranspositionTable::key(1, n, 1)).is_some()).count()
         };
         let mut stored = 0;
-        for rows in [1, 2, 4].map(|times| times * INITIAL_SEGMENTS) {
+        for segments in [1, 2, 4].map(|times| times * INITIAL_SEGMENTS) {
             let mut before = 0;
-            while table.segment_mask.load(Ordering::Relaxed) < rows {
-                before = known(stored);
+            while table.segment_mask.load(Ordering::Relaxed) < segments {
+                before = count_found(stored);
                 table.store_answer(TranspositionTable::key(1, stored, 1), true, 1);
                 stored += 1;
             }
-            assert!(stored as usize > rows * table.segment_buckets * BUCKET_LEN / 2, "{stored}");
-            assert_eq!(known(stored), before + 1);
+            assert!(stored as usize > segments * table.segment_buckets * BUCKET_LEN / 2, "{stored}");
+            assert_eq!(count_found(stored), before + 1);
             assert_eq!(table.usage().used, before + 1);
         }
     }
@@ -471,8 +368,8 @@ mod tests {
                 scope.spawn(move || {
                     for n in (first..40_000u64).step_by(2) {
                         table.store_answer(TranspositionTable::key(1, n, 1), truth(n), 1);
-                        let asked = TranspositionTable::key(1, n / 2, 1);
-                        assert!(table.answer(asked).is_none_or(|answer| answer == truth(n / 2)));
+                        let probed = TranspositionTable::key(1, n / 2, 1);
+                        assert!(table.answer(probed).is_none_or(|answer| answer == truth(n / 2)));
                     }
                 });
             }
@@ -486,13 +383,13 @@ mod tests {
 
     #[test]
     fn concurrent_stores_of_same_keys_while_growing_stay_correct() {
-        // Each notes its own half of what is true of a key; what the other noted may be overwritten.
+        // Each thread stores its own one of two truths about a key and may overwrite the other's.
         let truths = |n: u64| {
-            let wins = 1 + (n % 200) as u8;
+            let plies = 1 + (n % 200) as u8;
             [
-                DistanceBounds { won_in: wins, not_won_in: 0 },
-                DistanceBounds { won_in: 0, not_won_in: wins },
-                DistanceBounds { won_in: wins, not_won_in: wins },
+                DistanceBounds { won_in: plies, not_won_in: 0 },
+                DistanceBounds { won_in: 0, not_won_in: plies },
+                DistanceBounds { won_in: plies, not_won_in: plies },
             ]
         };
         for round in 0..8 {

@@ -1,47 +1,54 @@
-//! Large pages, and lines of the cache: what the system and the processor are asked for the memory of a table.
+//! Advice about the memory of the transposition table: huge pages and prefetching.
 //!
-//! Answers are looked up all over the table. With pages of 4 KiB most looks miss the
-//! processor's list of pages as well as its caches, and the first look at a page and the first answer
-//! on it are two faults, of which the second halts all other threads of the program: with a table of
-//! 370 MB two threads lost a fifth of their time by it (`docs/performance.md`).
+//! **What.** The system is asked to back new memory with huge pages, and the processor to prefetch the bucket
+//! of a position before the move that leads to it is made.
 //!
-//! A look that misses the caches takes longer than to play a move. It is announced before the move is played, by
-//! the key that the position will most likely have: a tenth of the time of an hs#4.
+//! **Why it is correct.** Both are hints that change no memory.
 //!
-//! This is the only file with `unsafe` in it: no safe call gives this advice.
+//! **Cost and gain.** Probes are spread all over the table. With pages of 4 KiB most probes miss the TLB as
+//! well as the caches, and the first read and the first write of a page are two faults, of which the second
+//! halts all other threads of the program: with a table of 370 MB two threads lost a fifth of their time by
+//! it. A probe that misses the caches takes longer than making a move; prefetching saves a tenth of the time
+//! of an hs#4 (`docs/performance.md`).
+//!
+//! **Reference.** `madvise(2)`, `MADV_HUGEPAGE`; the `prefetcht0` instruction.
+//!
+//! This is the only file with `unsafe` in it: there is no safe call for this advice.
 
-/// Asks the system to back memory with large pages as it is touched. It need not.
+/// Asks the system to back memory with huge pages when it is first touched. The system may ignore the
+/// request.
 ///
-/// What the memory holds is not changed, nor how much of it there is.
+/// The contents and the length of the memory do not change.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn advise_huge_pages<T>(memory: &[T]) {
     use nix::sys::mman::{MmapAdvise, madvise};
     use std::ptr::NonNull;
 
-    /// Where pages may begin, at the most: the advice wants whole ones.
+    /// The largest size of an ordinary page: the advice must begin at a page boundary.
     const PAGE: usize = 1 << 16;
     let offset = memory.as_ptr().cast::<u8>().align_offset(PAGE);
     let Some(length) = size_of_val(memory).checked_sub(offset).filter(|&length| length > 0) else { return };
     let begin = NonNull::from(memory).cast::<u8>();
-    // SAFETY: from `begin` on there are `skip + length` bytes that the borrow keeps allocated, and
-    // this advice neither reads nor writes nor unmaps them; where it is not understood
-    // the call fails, and nothing was done.
+    // SAFETY: from `begin` on there are `offset + length` bytes that the borrow keeps allocated. This advice
+    // neither reads nor writes nor unmaps them; a system that does not know it returns an error and does
+    // nothing.
     let _ = unsafe { madvise(begin.add(offset).cast(), length, MmapAdvise::MADV_HUGEPAGE) };
 }
 
-/// Asks nothing: other systems choose their pages themselves.
+/// Does nothing: other systems choose their pages themselves.
 #[cfg(not(target_os = "linux"))]
 pub fn advise_huge_pages<T>(_memory: &[T]) {}
 
-/// Asks the processor to bring the line of its cache in which something stands. It need not.
+/// Asks the processor to load the cache line of a value. The processor may ignore the request.
 #[inline(always)]
 #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
 pub fn prefetch<T>(at: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every processor of this kind knows the hint, which reads nothing that a program could see.
+        // SAFETY: every x86-64 processor has this instruction, which has no effect that a program could
+        // observe.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(at).cast()) }
     }
     let _ = at;
