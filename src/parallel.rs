@@ -1,4 +1,4 @@
-//! Work on all threads, told in order.
+//! Parallel map over a list of items whose results are delivered in the order of the items.
 
 #[cfg(feature = "threads")]
 mod pool;
@@ -15,12 +15,11 @@ pub use rayon::ThreadPool;
 #[derive(Debug)]
 pub enum ThreadPool {}
 
-/// Does `work` for every item on the pool's threads, and hands the results to `tell`
-/// in the order of the items, each as soon as it and all before it are done.
+/// Calls `work` for every item on the threads of the pool, and `visit` for the results on the caller's
+/// thread, in the order of the items: for each one as soon as it and all items before it are done.
 ///
-/// Each thread works with a tool of its own, made by `equip` and kept for all its items.
-/// Without a pool the caller's thread does one item after the other. When `tell`
-/// breaks, what is not yet begun is not done.
+/// Each thread has a worker state of its own, made by `init` and kept for all its items. Without a pool the
+/// caller's thread does one item after the other. When `visit` breaks, no further items are begun.
 pub fn par_map_ordered<T: Sync, Worker: Send, U: Send>(
     pool: Option<&ThreadPool>,
     items: &[T],
@@ -32,30 +31,31 @@ pub fn par_map_ordered<T: Sync, Worker: Send, U: Send>(
         pool,
         items,
         init,
-        |tool, item, _: &mut Emit<'_, ()>| work(tool, item),
+        |worker, item, _: &mut Emit<'_, ()>| work(worker, item),
         usize::MAX,
-        |item, said| match said {
+        |item, message| match message {
             Message::Part(()) => ControlFlow::Continue(()),
             Message::Done(result) => visit(item, result),
         },
     )
 }
 
-/// Something that is said of an item.
+/// A message about an item.
 pub enum Message<P, U> {
-    /// A part of what is found, before the end.
+    /// A part of its result.
     Part(P),
-    /// The last thing.
+    /// The rest of its result: the item is done.
     Done(U),
 }
 
-/// To say a part of what is found, of some weight. It waits while too much is held back, and breaks once
-/// nobody listens any more.
+/// Emits a part of a result, with its weight. Blocks while too much is buffered, and breaks once the receiver
+/// has stopped.
 pub type Emit<'s, P> = dyn FnMut(P, usize) -> ControlFlow<()> + 's;
 
-/// As [`in_order`], where an item's result comes in parts. Those of the first item that is not done are told at
-/// once; of what the others find so much is held back as weighs `room` together. Who has found more waits for
-/// its turn.
+/// As [`par_map_ordered`], where the result of an item comes in parts.
+///
+/// Parts of the first item that is not done are delivered at once. Parts of later items are buffered up to a
+/// total weight of `capacity`; a thread that finds more blocks until its item's turn.
 pub fn par_stream_ordered<T: Sync, Worker: Send, P: Send, U: Send>(
     pool: Option<&ThreadPool>,
     items: &[T],
@@ -105,26 +105,26 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let items: Vec<u64> = (0..100).collect();
         for pool in [None, Some(&pool)] {
-            let mut told = Vec::new();
+            let mut visited = Vec::new();
             let flow = par_map_ordered(
                 pool,
                 &items,
                 || (),
                 |(), n| n * n,
                 |_, square| {
-                    told.push(square);
-                    if told.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    visited.push(square);
+                    if visited.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 },
             );
             assert!(flow.is_break());
-            assert_eq!(told, items.iter().take(60).map(|n| n * n).collect::<Vec<_>>());
+            assert_eq!(visited, items.iter().take(60).map(|n| n * n).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn at_most_one_worker_per_thread_is_created() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        for (pool, most) in [(None, 1), (Some(&pool), 3)] {
+        for (pool, max_workers) in [(None, 1), (Some(&pool), 3)] {
             let made = AtomicUsize::new(0);
             let mut uses = 0;
             let _ = par_map_ordered(
@@ -134,13 +134,13 @@ mod tests {
                     made.fetch_add(1, Ordering::Relaxed);
                     0
                 },
-                |tool, ()| *tool += 1,
+                |worker, ()| *worker += 1,
                 |(), ()| {
                     uses += 1;
                     ControlFlow::Continue(())
                 },
             );
-            assert!((1..=most).contains(&made.into_inner()));
+            assert!((1..=max_workers).contains(&made.into_inner()));
             assert_eq!(uses, 100);
         }
     }
@@ -148,39 +148,41 @@ mod tests {
     #[test]
     fn buffered_weight_stays_within_capacity() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        // The first item is the slowest, and says most.
+        // The first item is the slowest, and emits most.
         let items = [2000u64, 900, 0, 700, 1, 300];
-        for (pool, room) in [(None, 0), (Some(&pool), 0), (Some(&pool), 50), (Some(&pool), usize::MAX)] {
-            let (said, heard) = (AtomicUsize::new(0), AtomicUsize::new(0));
-            let mut most = 0;
-            let mut told = Vec::new();
+        for (pool, capacity) in [(None, 0), (Some(&pool), 0), (Some(&pool), 50), (Some(&pool), usize::MAX)] {
+            let (emitted, received) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let mut max_buffered = 0;
+            let mut visited = Vec::new();
             let flow = par_stream_ordered(
                 pool,
                 &items,
                 || (),
-                |(), &count, say| {
+                |(), &count, emit| {
                     for n in 0..count {
                         if n == 0 && count == 2000 {
                             std::thread::sleep(std::time::Duration::from_millis(20));
                         }
-                        if say(n, 10).is_break() {
+                        if emit(n, 10).is_break() {
                             return Err(n);
                         }
-                        said.fetch_add(10, Ordering::SeqCst);
+                        emitted.fetch_add(10, Ordering::SeqCst);
                     }
                     Ok(count)
                 },
-                room,
-                |&item, part| {
-                    most = most.max(said.load(Ordering::SeqCst).saturating_sub(heard.load(Ordering::SeqCst)));
-                    match part {
+                capacity,
+                |&item, message| {
+                    let buffered =
+                        emitted.load(Ordering::SeqCst).saturating_sub(received.load(Ordering::SeqCst));
+                    max_buffered = max_buffered.max(buffered);
+                    match message {
                         Message::Part(n) => {
-                            heard.fetch_add(10, Ordering::SeqCst);
-                            told.push((item, Some(n)));
+                            received.fetch_add(10, Ordering::SeqCst);
+                            visited.push((item, Some(n)));
                         }
                         Message::Done(end) => {
                             assert_eq!(end, Ok(item));
-                            told.push((item, None));
+                            visited.push((item, None));
                         }
                     }
                     ControlFlow::Continue(())
@@ -188,25 +190,25 @@ mod tests {
             );
             assert!(flow.is_continue());
             let whole = |&item: &u64| (0..item).map(move |n| (item, Some(n))).chain([(item, None)]);
-            assert!(told.iter().copied().eq(items.iter().flat_map(whole)));
-            // One that is just being told, and one that the first said meanwhile.
-            assert!(most <= room.saturating_add(20), "{most} held back of {room}");
+            assert!(visited.iter().copied().eq(items.iter().flat_map(whole)));
+            // One part that is being visited, and one that the first item has emitted meanwhile.
+            assert!(max_buffered <= capacity.saturating_add(20), "{max_buffered} buffered of {capacity}");
         }
     }
 
     #[test]
     fn break_wakes_waiting_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        let mut left = 100;
+        let mut parts_left = 100;
         let flow = par_stream_ordered(
             Some(&pool),
             &[(); 5],
             || (),
-            |(), (), say| while say((), 1).is_continue() {},
+            |(), (), emit| while emit((), 1).is_continue() {},
             10,
             |(), _| {
-                left -= 1;
-                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                parts_left -= 1;
+                if parts_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
         assert!(flow.is_break());

@@ -1,4 +1,4 @@
-//! Ordered work on a pool of threads.
+//! Ordered parallel work on a pool of threads: a channel to the caller, with a bound on what is buffered.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -17,27 +17,27 @@ pub(super) fn stream_on_pool<T: Sync, Worker: Send, P: Send, U: Send>(
     mut visit: impl FnMut(&T, Message<P, U>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let limit = BufferLimit::new(items.len(), capacity);
-    // Items are begun in order, whichever thread is free: so the first that is not done is never one that
-    // nobody works at, while others wait for it.
+    // Items are begun in order by whichever thread is free: so some thread works at the first item that is
+    // not done, while others may wait for it.
     let next_item = AtomicUsize::new(0);
     pool.in_place_scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..pool.current_num_threads().min(items.len()) {
             let sender = sender.clone();
-            let (equip, work, queue, begun) = (&init, &work, &limit, &next_item);
+            let (init, work, limit, next_item) = (&init, &work, &limit, &next_item);
             scope.spawn(move |_| {
                 let mut worker = None;
-                let _watch = CloseOnPanic(queue);
+                let _watch = CloseOnPanic(limit);
                 loop {
-                    let index = begun.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index).filter(|_| !queue.is_closed()) else { return };
+                    let index = next_item.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index).filter(|_| !limit.is_closed()) else { return };
                     let mut emit = |part, weight| {
-                        queue.reserve(index, weight)?;
-                        // Nobody listens any more once telling was broken off.
+                        limit.reserve(index, weight)?;
+                        // The receiver is dropped once `visit` has broken off.
                         let sent = sender.send((index, Message::Part(part), weight));
                         sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
                     };
-                    let result = work(worker.get_or_insert_with(equip), item, &mut emit);
+                    let result = work(worker.get_or_insert_with(init), item, &mut emit);
                     let _ = sender.send((index, Message::Done(result), 0));
                 }
             });
@@ -62,7 +62,7 @@ pub(super) fn stream_on_pool<T: Sync, Worker: Send, P: Send, U: Send>(
     })
 }
 
-/// What is held back, by weight.
+/// A bound on the weight of the parts that are buffered.
 struct BufferLimit {
     state: Mutex<BufferState>,
     changed: Condvar,
@@ -72,9 +72,10 @@ struct BufferLimit {
 struct BufferState {
     /// The first item that is not done.
     current: usize,
-    /// Of each item.
+    /// The weight buffered for each item.
     buffered: Vec<usize>,
     total_buffered: usize,
+    /// Whether the receiver has stopped.
     closed: bool,
 }
 
@@ -92,14 +93,14 @@ impl BufferLimit {
         self.state().closed
     }
 
-    /// Waits until there is room for a part of an item, and takes it.
+    /// Waits until a part of an item fits, and counts it as buffered. Breaks once the receiver has stopped.
     fn reserve(&self, index: usize, weight: usize) -> ControlFlow<()> {
         let mut state = self.state();
         loop {
             if state.closed {
                 return ControlFlow::Break(());
             }
-            // What the first one says is told at once, however much the others hold back.
+            // A part of the first item is visited at once, whatever is buffered for the others.
             let passes_through = index == state.current && state.buffered[index] == 0;
             if passes_through || state.total_buffered.saturating_add(weight) <= self.capacity {
                 state.buffered[index] += weight;
@@ -110,7 +111,7 @@ impl BufferLimit {
         }
     }
 
-    /// A part of an item is told, perhaps its end.
+    /// Counts a part of an item as delivered; the next item is then the first one if this one is done.
     fn release(&self, index: usize, weight: usize, is_done: bool) {
         let mut state = self.state();
         state.buffered[index] -= weight;
@@ -120,14 +121,14 @@ impl BufferLimit {
         self.changed.notify_all();
     }
 
-    /// Nobody listens any more.
+    /// Wakes all waiting threads: the receiver has stopped.
     fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
     }
 }
 
-/// Closes a queue when its thread panics: nobody waits for what never comes.
+/// Closes a buffer when its thread panics: the other threads would wait forever.
 struct CloseOnPanic<'q>(&'q BufferLimit);
 
 impl Drop for CloseOnPanic<'_> {
