@@ -1,13 +1,13 @@
-//! Is it sound? A solution is held against what its author declares or, where he
-//! declares nothing, against the convention of exactly one.
+//! Soundness: compares a solution with the declarations of the author or, without a declaration, with the
+//! convention of exactly one solution.
 //!
 //! | play | sound if |
 //! |---|---|
-//! | direct, self, reflex | exactly one key, of the length asked, and no choice for the attacker before his last move |
-//! | help, series | exactly one line, of the length asked |
-//! | reciprocal help | exactly two lines, one for each side's goal, of the length asked |
+//! | direct, self, reflex | exactly one key, of full length, and no choice for the attacker before its last move |
+//! | help, series | exactly one line, of full length |
+//! | reciprocal help | exactly two lines, one for each side's goal, of full length |
 //!
-//! A search that was cut can still prove a defect: two keys stay two keys.
+//! A search that was stopped early can still prove a defect: two keys remain two keys.
 
 mod battle;
 mod declared;
@@ -20,41 +20,41 @@ use crate::problem::{Declaration, Options, Problem, VariationFilter, Verdict};
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solution, TwinTree};
 pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES};
 
-/// What was found of a problem.
+/// The result of verifying a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verification {
-    /// The verdict on the whole.
+    /// The verdict on the whole problem.
     pub verdict: Verdict,
-    /// Is that what was declared or, without a declaration, sound?
+    /// Whether the verdict is the declared one or, without a declaration, sound.
     pub as_declared: bool,
-    /// The twins; one even where there are none.
+    /// The twins; one even if there are no twins.
     pub twins: Vec<TwinVerification>,
 }
 
 impl Verification {
-    /// Is this the verdict on the whole or on a twin?
+    /// Returns whether `verdict` is the verdict on the problem or on one of its twins.
     pub fn has(&self, verdict: Verdict) -> bool {
         self.verdict == verdict || self.twins.iter().any(|twin| twin.verdict == verdict)
     }
 }
 
-/// What was found of a twin.
+/// The result of verifying a twin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TwinVerification {
-    /// `a`, `b` …; none for a problem without twins.
+    /// `a`, `b` …; `None` for a problem without twins.
     pub label: Option<String>,
     /// The verdict on the twin.
     pub verdict: Verdict,
-    /// What was declared.
+    /// The declared verdict.
     pub declared: Verdict,
-    /// Why it could not be solved, if so.
+    /// The reasons why the twin could not be solved; empty if it was.
     pub refusals: Vec<String>,
     /// The sides; two in duplex.
     pub sides: Vec<SideVerification>,
 }
 
 impl TwinVerification {
-    /// Is the verdict the declared one, and nothing else that was declared contradicted?
+    /// Returns whether the verdict is the declared one and no other declaration is contradicted.
     pub fn is_as_declared(&self) -> bool {
         let findings = self.sides.iter().flat_map(|side| &side.phases).flat_map(|phase| &phase.findings);
         let contradicted = |finding: &Finding| finding.verdict() == Some(Verdict::DeclaredSolutionWrong);
@@ -63,49 +63,49 @@ impl TwinVerification {
     }
 }
 
-/// What was found of one side's play.
+/// The result of verifying one side's play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SideVerification {
-    /// Who plays White's part.
+    /// The side that plays White's part.
     pub side: Side,
     /// The phases that were solved.
     pub phases: Vec<PhaseVerification>,
 }
 
-/// What was found of a phase.
+/// The result of verifying a phase.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PhaseVerification {
-    /// Which.
+    /// The phase.
     pub phase: Phase,
-    /// The verdict on it.
+    /// The verdict on the phase.
     pub verdict: Verdict,
-    /// What makes it so, and what else is worth knowing.
+    /// The findings: the defects and what else is of interest.
     pub findings: Vec<Finding>,
-    /// How often the lines of help or series play branch at each half-move, as in
-    /// 2.1.1.1; none in battle play, and where they branch irregularly.
+    /// The number of choices at each ply of help or series play, as in 2.1.1.1; `None` in battle play and for
+    /// irregular branching.
     pub branching: Option<Vec<u64>>,
-    /// Was it left before all was found, so that there may be more than these findings say?
+    /// Whether the search was stopped early, so that there may be further findings.
     pub is_incomplete: bool,
 }
 
-/// The options under which a problem must be solved to be verified: everything is
-/// told, whatever its own options leave out.
+/// Returns the problem with the options under which it must be solved to be verified: everything is emitted,
+/// whatever its own options omit.
 pub fn problem_to_verify(problem: &Problem) -> Problem {
     let mut whole = problem.clone();
     let options = &mut whole.options;
     options.variations = true;
     options.no_threat = false;
     options.no_short_variations = false;
-    // So many lines show what there is to show: who has more has no sound problem.
+    // This number of lines suffices: a problem with more lines is not sound.
     let declared = problem.declarations.iter().filter_map(|declaration| declaration.line_count).max();
     options.max_solutions = Some(declared.unwrap_or(0).saturating_add(EXTRA_LINES));
-    // What is solved more quickly or otherwise than asked proves nothing.
+    // Options that restrict or change the search would prove nothing.
     options.first_moves = None;
     options.threat = None;
     options.nontrivial = None;
     options.max_flights = None;
     options.null_moves = false;
-    // Who says that there are duals is shown all of them.
+    // If duals are declared, all of them are shown.
     if problem.declarations.iter().any(|declaration| declaration.verdict == Some(Verdict::Dualled)) {
         options.variation_filter = VariationFilter::All;
     }
@@ -118,21 +118,22 @@ pub fn problem_to_verify(problem: &Problem) -> Problem {
     whole
 }
 
-/// How many lines more than are declared are looked at.
+/// The number of lines to search beyond the declared number.
 const EXTRA_LINES: u64 = 50_000;
 
-/// Holds a solution of [`to_verify`]'s problem against its declarations.
-pub fn verify(problem: &Problem, solved: &Solution) -> Verification {
-    let cut = solved.remarks.contains(&Remark::Incomplete);
+/// Verifies a solution of the problem returned by [`problem_to_verify`] against the declarations of
+/// `problem`.
+pub fn verify(problem: &Problem, solution: &Solution) -> Verification {
+    let incomplete = solution.remarks.contains(&Remark::Incomplete);
     let mut twins: Vec<TwinVerification> = Vec::new();
-    for twin in solved.twins.iter().filter(|twin| !twin.head.zeroposition) {
+    for twin in solution.twins.iter().filter(|twin| !twin.head.zeroposition) {
         twins.push(verify_twin(problem, twin));
     }
     let heads = problem.twins_in_order();
-    // The twins that a search that was cut did not come to.
+    // The twins that a stopped search did not reach.
     let mut missing = heads.iter().filter(|head| !head.zeroposition).skip(twins.len()).peekable();
     let mut verdict = worst(twins.iter().map(|twin| twin.verdict));
-    if cut || missing.peek().is_some() {
+    if incomplete || missing.peek().is_some() {
         verdict = worst([verdict, Verdict::Incomplete]);
     }
     let as_declared = twins.iter().all(TwinVerification::is_as_declared)
@@ -153,15 +154,15 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         }
     }
     let is_refused = |remark: &Remark| refusal_reason(remark).is_some();
-    let cut = twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)).any(is_incomplete);
+    let incomplete = twin.remarks.iter().chain(twin.sides.iter().flat_map(all_remarks)).any(is_incomplete);
     let stipulation = twin.head.setting.as_ref().ok().and_then(|setting| setting.stipulation);
     let mut sides = Vec::new();
     if let (Ok(setting), Some(stipulation)) = (&twin.head.setting, stipulation) {
         let layout = setting.diagram.layout();
         let stipulation = stipulation.value;
-        // Of what was not solved nothing was found.
-        let solved = |side: &&SideTree| !twin.remarks.iter().chain(all_remarks(side)).any(is_refused);
-        for side in twin.sides.iter().filter(solved) {
+        // A side that was not solved has no findings.
+        let is_solved = |side: &&SideTree| !twin.remarks.iter().chain(all_remarks(side)).any(is_refused);
+        for side in twin.sides.iter().filter(is_solved) {
             let mut phases = Vec::new();
             let has_set_play = side
                 .phases()
@@ -172,16 +173,22 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
                 let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
                     Vec::new()
                 } else if stipulation.family.is_battle() {
-                    battle::findings(&stipulation, phase, tree, &declaration, layout, cut)
+                    battle::findings(&stipulation, phase, tree, &declaration, layout, incomplete)
                 } else {
-                    lines::findings(&stipulation, phase, tree, &declaration, layout, cut)
+                    lines::findings(&stipulation, phase, tree, &declaration, layout, incomplete)
                 };
-                if phase == Phase::Actual && no_set_play && !cut {
+                if phase == Phase::Actual && no_set_play && !incomplete {
                     findings.push(Finding::Missing { what: "set play, of which there is none".into() });
                 }
-                let branching = lines::branching_of(tree, layout).filter(|_| !cut);
-                let verdict = phase_verdict(phase, tree, &findings, cut);
-                phases.push(PhaseVerification { phase, verdict, findings, branching, is_incomplete: cut });
+                let branching = lines::branching_of(tree, layout).filter(|_| !incomplete);
+                let verdict = phase_verdict(phase, tree, &findings, incomplete);
+                phases.push(PhaseVerification {
+                    phase,
+                    verdict,
+                    findings,
+                    branching,
+                    is_incomplete: incomplete,
+                });
             }
             sides.push(SideVerification { side: side.side, phases });
         }
@@ -189,7 +196,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     let mut verdict = worst(sides.iter().flat_map(|side| side.phases.iter().map(|phase| phase.verdict)));
     if !refusals.is_empty() {
         verdict = Verdict::Refused;
-    } else if cut || sides.is_empty() {
+    } else if incomplete || sides.is_empty() {
         verdict = worst([verdict, Verdict::Incomplete]);
     }
     TwinVerification {
@@ -201,7 +208,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
     }
 }
 
-/// Why something could not be solved, if the remark says so.
+/// Returns the reason why something could not be solved; `None` for other remarks.
 fn refusal_reason(remark: &Remark) -> Option<String> {
     match remark {
         Remark::Unplayable(reason) => Some(reason.to_string()),
@@ -221,17 +228,17 @@ fn is_incomplete(remark: &Remark) -> bool {
     matches!(remark, Remark::Incomplete | Remark::EnoughSolutions)
 }
 
-/// The verdict on a phase: the gravest finding, if any is a defect.
-fn phase_verdict(phase: Phase, tree: &PhaseTree, findings: &[Finding], cut: bool) -> Verdict {
-    // Where set play is impossible, as when White is in check, there is none.
+/// Returns the verdict on a phase: its gravest defect, or sound.
+fn phase_verdict(phase: Phase, tree: &PhaseTree, findings: &[Finding], incomplete: bool) -> Verdict {
+    // Impossible set play, for example with White in check, counts as no set play.
     if phase == Phase::Actual && tree.remarks.contains(&Remark::KingCapturable) {
         return Verdict::Illegal;
     }
     let proven = worst(findings.iter().filter_map(Finding::verdict));
-    if cut { worst([proven, Verdict::Incomplete]) } else { proven }
+    if incomplete { worst([proven, Verdict::Incomplete]) } else { proven }
 }
 
-/// The verdict that prevails: refusal, then a proven defect, then incomplete, then sound.
+/// Returns the verdict that prevails: refusal, then a proven defect, then incomplete, then sound.
 pub fn worst(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
     let rank = |verdict: &Verdict| match verdict {
         Verdict::Refused => 8,
@@ -247,8 +254,8 @@ pub fn worst(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
     verdicts.into_iter().max_by_key(rank).unwrap_or(Verdict::Sound)
 }
 
-/// Does the declaration change what is expected, and not only name it? A declared
-/// defect is judged by the convention, a sound problem by its own numbers.
+/// Returns whether the declaration changes the expected numbers. A declared defect is judged by the
+/// convention, a sound problem by its own numbers.
 fn expects_sound(declaration: &Declaration) -> bool {
     declaration.verdict.is_none_or(|verdict| verdict == Verdict::Sound)
 }

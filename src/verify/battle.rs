@@ -10,20 +10,21 @@ use crate::solution::notation::{PieceNames, numbered, short, short_marks};
 use crate::solution::{MoveRecord, MoveTree, Phase, PhaseTree, Role};
 use crate::stipulation::Stipulation;
 
-/// What is found in a phase of battle play.
+/// Returns the findings in a phase of battle play.
 pub fn findings(
     stipulation: &Stipulation,
     phase: Phase,
     tree: &PhaseTree,
     declaration: &Declaration,
     layout: Layout,
-    cut: bool,
+    incomplete: bool,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     if phase == Phase::Set {
         let found = tree.branches.len() as u64;
-        if let Some(declared) =
-            declaration.set_line_count.filter(|&declared| declared != found && (!cut || found > declared))
+        if let Some(declared) = declaration
+            .set_line_count
+            .filter(|&declared| declared != found && (!incomplete || found > declared))
         {
             findings.push(Finding::count_differs("set play variations", found, declared));
         }
@@ -45,7 +46,7 @@ pub fn findings(
         return findings;
     }
     let keys: Vec<&MoveTree> = tree.branches.iter().filter(|branch| branch.node.role == Role::Key).collect();
-    if keys.is_empty() && !cut {
+    if keys.is_empty() && !incomplete {
         findings.push(Finding::NoSolution);
     }
     let name = |branch: &MoveTree| numbered(1, false, &short_with_marks(&branch.node.mv, layout));
@@ -56,7 +57,8 @@ pub fn findings(
     }
     let declared_keys = declaration.keys.as_deref();
     let is_declared = |key: &MoveTree| {
-        declared_keys.is_some_and(|keys| keys.iter().any(|said| matches_move(said, &key.node.mv, layout)))
+        declared_keys
+            .is_some_and(|keys| keys.iter().any(|declared| matches_move(declared, &key.node.mv, layout)))
     };
     match declared_keys.filter(|_| expects_sound(declaration)) {
         Some(_) => {
@@ -70,8 +72,8 @@ pub fn findings(
         }
         None => {}
     }
-    if let Some(said) = declared_keys.filter(|_| !cut) {
-        for written in said {
+    if let Some(declared) = declared_keys.filter(|_| !incomplete) {
+        for written in declared {
             if !keys.iter().any(|key| matches_move(written, &key.node.mv, layout)) {
                 findings.push(Finding::Missing { what: format!("key {written}") });
             }
@@ -82,13 +84,13 @@ pub fn findings(
             }
         }
     }
-    if let Some(said) = declaration.tries.as_deref().filter(|_| !cut) {
+    if let Some(declared) = declaration.tries.as_deref().filter(|_| !incomplete) {
         let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
         let found = tries.clone().count() as u64;
-        if said.is_empty() && found > 0 {
+        if declared.is_empty() && found > 0 {
             findings.push(Finding::count_differs("tries", found, 0));
         }
-        for written in said {
+        for written in declared {
             if !tries.clone().any(|found| matches_move(written, &found.node.mv, layout)) {
                 findings.push(Finding::Missing { what: format!("try {written}") });
             }
@@ -100,7 +102,7 @@ pub fn findings(
     findings
 }
 
-/// What is found after a key that has been made before the diagram.
+/// Returns the findings after a key that was made before the diagram.
 fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec<Finding> {
     let refutations = tree.branches.iter().filter(|branch| branch.node.role == Role::Refutation);
     let name = |branch: &MoveTree| numbered(1, true, &short_with_marks(&branch.node.mv, layout));
@@ -113,7 +115,7 @@ fn after_key(stipulation: &Stipulation, tree: &PhaseTree, layout: Layout) -> Vec
     findings
 }
 
-/// A move in short notation with its marks.
+/// Returns a move in short notation with its marks.
 pub fn short_with_marks(step: &MoveRecord, layout: Layout) -> String {
     format!("{}{}", short(step, layout, PieceNames::KnightS), short_marks(step))
 }

@@ -1,30 +1,30 @@
-//! Matching what an author wrote with what was found.
+//! Compares the declarations of the author with the solution.
 
 use crate::board::Layout;
 use crate::problem::{Declaration, Problem};
 use crate::solution::MoveRecord;
 use crate::solution::notation::{self, PieceNames};
 
-/// What is declared of a twin: what is said of it by name over what is said of all.
+/// Returns the declarations for a twin: those that name it override those for all twins.
 pub fn of_twin(problem: &Problem, label: Option<&str>) -> Declaration {
     let mut declaration = Declaration::default();
-    let general = problem.declarations.iter().filter(|said| said.twin.is_none());
-    // A problem without twins is its own first.
+    let general = problem.declarations.iter().filter(|other| other.twin.is_none());
+    // A problem without twins is its own first twin.
     let label = label.unwrap_or("a");
-    let named = problem.declarations.iter().filter(|said| said.twin.as_deref() == Some(label));
-    for said in general.chain(named) {
-        let said = said.clone();
-        declaration.verdict = said.verdict.or(declaration.verdict);
-        declaration.keys = said.keys.or(declaration.keys);
-        declaration.line_count = said.line_count.or(declaration.line_count);
-        declaration.branching = said.branching.or(declaration.branching);
-        declaration.set_line_count = said.set_line_count.or(declaration.set_line_count);
-        declaration.tries = said.tries.or(declaration.tries);
+    let named = problem.declarations.iter().filter(|other| other.twin.as_deref() == Some(label));
+    for other in general.chain(named) {
+        let other = other.clone();
+        declaration.verdict = other.verdict.or(declaration.verdict);
+        declaration.keys = other.keys.or(declaration.keys);
+        declaration.line_count = other.line_count.or(declaration.line_count);
+        declaration.branching = other.branching.or(declaration.branching);
+        declaration.set_line_count = other.set_line_count.or(declaration.set_line_count);
+        declaration.tries = other.tries.or(declaration.tries);
     }
     declaration
 }
 
-/// Is this the move that the author wrote, in whatever notation?
+/// Returns whether the author's text denotes this move, in any notation.
 pub fn matches_move(written: &str, step: &MoveRecord, layout: Layout) -> bool {
     let written = normalised(written);
     let names = [
@@ -37,7 +37,7 @@ pub fn matches_move(written: &str, step: &MoveRecord, layout: Layout) -> bool {
     names.iter().any(|name| normalised(name) == written)
 }
 
-/// A move without what notations differ in: its number, signs of capture, check and praise.
+/// Removes from a move what differs between notations: number, signs of capture, check and comment.
 fn normalised(written: &str) -> String {
     let written = written.strip_prefix("1.").unwrap_or(written);
     let bare = written.replace("e.p.", "").replace("ep.", "").replace('O', "0");

@@ -1,4 +1,4 @@
-//! Duals: where the attacker has a choice.
+//! Duals: choices of the attacker.
 
 use super::battle::short_with_marks;
 use super::finding::{Dual, DualKind, DualPlace, Finding};
@@ -6,25 +6,24 @@ use crate::board::Layout;
 use crate::solution::notation::numbered;
 use crate::solution::{Action, MoveRecord, MoveTree, Pending, Role};
 
-/// Notes every dual among what follows a move of the attacker, in play of at most
-/// `moves` moves; `path` leads there.
+/// Appends every dual in the subtree of a move of the attacker, in play of at most `moves` moves. `path` is
+/// the sequence of moves that leads there.
 pub fn duals(children: &[MoveTree], path: &str, moves: u16, layout: Layout, findings: &mut Vec<Finding>) {
     let threats: Vec<&MoveTree> = with_role(children, Role::Threat).collect();
-    // Several mates are threatened so often that only those after the key are of interest.
+    // Several mating threats are too frequent to be of interest, except after the key.
     let mating = threats.iter().any(|threat| threat.node.wins_in <= 1 && threat.node.number > 2);
     if threats.len() > 1 && !mating {
         let kind = if differ_in_promotion_only(&threats) { DualKind::Promotion } else { DualKind::Threats };
         findings.push(dual(path, &threats, DualPlace::Threatened, kind, layout));
     }
-    // Nobody has defended who lets a threat through: what is a dual there is worth knowing,
-    // and no more.
-    let mut behind_threats = Vec::new();
+    // A threat is carried out after a move that does not defend, so duals there are only minor.
+    let mut after_threats = Vec::new();
     for threat in &threats {
         let blank = if path.is_empty() { "" } else { " " };
         let answer = numbered(threat.node.number, false, &short_with_marks(&threat.node.mv, layout));
-        duals(&threat.children, &format!("{path}{blank}({answer})"), moves, layout, &mut behind_threats);
+        duals(&threat.children, &format!("{path}{blank}({answer})"), moves, layout, &mut after_threats);
     }
-    findings.extend(behind_threats.into_iter().filter_map(|finding| match finding {
+    findings.extend(after_threats.into_iter().filter_map(|finding| match finding {
         Finding::Dual(dual) if dual.kind != DualKind::Threats => {
             Some(Finding::Dual(Dual { kind: DualKind::Minor, ..dual }))
         }
@@ -36,11 +35,11 @@ pub fn duals(children: &[MoveTree], path: &str, moves: u16, layout: Layout, find
         let path =
             format!("{path}{blank}{}", numbered(number, true, &short_with_marks(&defence.node.mv, layout)));
         let continuations: Vec<&MoveTree> = with_role(&defence.children, Role::Continuation).collect();
-        // Whoever lets all threats through has not defended: they were noted above.
-        let unmoved = threats.len() == continuations.len()
+        // A reply that permits exactly the threats is no defence: those were appended above.
+        let only_threats = threats.len() == continuations.len()
             && threats.iter().all(|threat| threat.node.wins_in == defence.node.wins_in)
             && threats.iter().all(|&threat| continuations.iter().any(|&child| same_move(threat, child)));
-        if continuations.len() > 1 && !unmoved {
+        if continuations.len() > 1 && !only_threats {
             let whole = number + defence.node.wins_in == moves;
             let last = defence.node.wins_in == 1 || number + 1 >= moves;
             let place = match number + 1 {
@@ -73,7 +72,7 @@ fn dual(path: &str, branches: &[&MoveTree], place: DualPlace, kind: DualKind, la
     Finding::Dual(Dual { path: path.to_owned(), continuations, place, kind })
 }
 
-/// A move of the attacker with what it threatens: `2.Kd1 (3.Ra1#)`, `2.Qb4 zz`.
+/// Returns a move of the attacker with its threats: `2.Kd1 (3.Ra1#)`, `2.Qb4 zz`.
 fn with_threats(attack: &MoveTree, layout: Layout) -> String {
     let name =
         |branch: &MoveTree| numbered(branch.node.number, false, &short_with_marks(&branch.node.mv, layout));
@@ -89,7 +88,7 @@ fn with_threats(attack: &MoveTree, layout: Layout) -> String {
     text
 }
 
-/// The kind of a dual before the last move, in play of full length.
+/// Returns the kind of a dual before the last move in full-length play.
 fn full_length_kind(continuations: &[&MoveTree]) -> DualKind {
     let leads_to = |one: &MoveTree, other: &MoveTree| next_attacks(one).any(|next| same_move(next, other));
     let pairs = |wanted: &dyn Fn(&MoveTree, &MoveTree) -> bool| {
@@ -100,24 +99,24 @@ fn full_length_kind(continuations: &[&MoveTree]) -> DualKind {
     if pairs(&leads_to) {
         return DualKind::Transposition;
     }
-    // One continuation is played after all the others, too: they only put it off.
-    let put_off = continuations.iter().enumerate().any(|(at, first)| {
+    // One continuation is also played after all the others, so that they only delay it.
+    let delays = continuations.iter().enumerate().any(|(at, first)| {
         continuations
             .iter()
             .enumerate()
             .all(|(index, other)| index == at || (leads_to(other, first) && !leads_to(first, other)))
     });
-    if put_off { DualKind::WasteOfTime } else { DualKind::Major }
+    if delays { DualKind::WasteOfTime } else { DualKind::Major }
 }
 
-/// The attacker's moves that can follow one of his.
+/// Returns the moves of the attacker that can follow `attack`.
 fn next_attacks(attack: &MoveTree) -> impl Iterator<Item = &MoveTree> {
     let answers = with_role(&attack.children, Role::Defence)
         .flat_map(|defence| with_role(&defence.children, Role::Continuation));
     with_role(&attack.children, Role::Threat).chain(answers)
 }
 
-/// Is it the same move of the same man, though it may capture here and not there?
+/// Returns whether the same man makes the same move, even if only one of the moves captures.
 fn same_move(one: &MoveTree, other: &MoveTree) -> bool {
     let plain = |step: &MoveRecord| match &step.action {
         Action::Move { man, from, to, promotion, .. } => Some((*man, *from, *to, *promotion)),

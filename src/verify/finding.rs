@@ -1,46 +1,46 @@
-//! What a verification finds.
+//! The findings of a verification.
 
 use std::fmt;
 
 use crate::problem::Verdict;
 
-/// How many of many are shown.
+/// The number of examples shown of each kind of finding.
 pub const MAX_EXAMPLES: usize = 12;
 
-/// Something found. Moves are in short notation.
+/// A finding. Moves are in short notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
-    /// Nothing solves.
+    /// There is no solution.
     NoSolution,
-    /// A key or line solves in fewer moves than asked.
+    /// A key or line solves in fewer moves than required.
     ShortSolution {
         /// The key or line.
         moves: String,
-        /// In how many moves, as in `2` or `2.5`.
+        /// The number of moves, as in `2` or `2.5`.
         length: String,
     },
-    /// A move that refutes the key that was made before the diagram.
+    /// A move refutes the key that was made before the diagram.
     Refuted {
         /// The move.
         moves: String,
     },
-    /// A key or line that was not intended.
+    /// An unintended key or line.
     Cook {
         /// The key or line.
         moves: String,
     },
-    /// There are more solutions than intended, and which are intended is not declared.
+    /// There are more solutions than intended, and the intended ones are not declared.
     TooMany {
-        /// How many were found.
+        /// The number of solutions found.
         found: u64,
-        /// How many were intended.
+        /// The intended number.
         intended: u64,
-        /// Some of them.
+        /// Some of the solutions.
         examples: Vec<String>,
     },
     /// Something declared was not found.
     Missing {
-        /// What, in the words of the declaration.
+        /// The declaration, in its own words.
         what: String,
     },
     /// A key that is not among the declared ones.
@@ -48,36 +48,36 @@ pub enum Finding {
         /// The key.
         moves: String,
     },
-    /// Something found differs from what was declared.
+    /// A result differs from its declaration.
     Differs {
-        /// What differs, as in `tries`.
+        /// The quantity that differs, as in `tries`.
         what: &'static str,
-        /// What was found.
+        /// The value found.
         found: String,
-        /// What was declared.
+        /// The declared value.
         declared: String,
     },
     /// The attacker has a choice after the key.
     Dual(Dual),
 }
 
-/// A choice that the attacker has after the key.
+/// A choice of the attacker after the key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dual {
-    /// The moves that lead there.
+    /// The moves that lead to the choice.
     pub path: String,
-    /// The continuations to choose from, each with what it threatens.
+    /// The possible continuations, each with its threats.
     pub continuations: Vec<String>,
-    /// At which of his moves he has it.
+    /// The move at which the attacker has the choice.
     pub place: DualPlace,
-    /// Of what kind it is.
+    /// The kind of the dual.
     pub kind: DualKind,
 }
 
-/// At which of his moves the attacker has a choice.
+/// The move at which the attacker has a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DualPlace {
-    /// Right after the key, or another move of his, in what he threatens.
+    /// In the threats after the key or another move of the attacker.
     Threatened,
     /// At the second move.
     Second,
@@ -88,7 +88,7 @@ pub enum DualPlace {
 }
 
 impl DualPlace {
-    /// The place in words, as in `at the second move`.
+    /// Returns the place as text, as in `at the second move`.
     pub fn words(self) -> String {
         match self {
             DualPlace::Threatened => "threatened".into(),
@@ -99,31 +99,31 @@ impl DualPlace {
     }
 }
 
-/// Of what kind a dual is.
+/// The kind of a dual.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DualKind {
-    /// Before the last move, in play of full length.
+    /// Before the last move, in full-length play.
     Major,
-    /// At the last move, or in play shorter than asked.
+    /// At the last move, or in play shorter than required.
     Minor,
-    /// The continuations differ only in what a pawn becomes.
+    /// The continuations differ only in the promotion.
     Promotion,
     /// The same moves in another order.
     Transposition,
-    /// One continuation is played after all the others, too: they only put it off.
+    /// One continuation is also played after all the others, so that they only delay it.
     WasteOfTime,
     /// Several threats.
     Threats,
 }
 
 impl Finding {
-    /// So many were found of what was declared to be another number.
+    /// Returns the finding that a number differs from its declaration.
     pub fn count_differs(what: &'static str, found: u64, declared: u64) -> Finding {
         Finding::Differs { what, found: found.to_string(), declared: declared.to_string() }
     }
 
-    /// What it is: `no solution`, `short solution`, `cook`, `too many`, `missing`,
-    /// `undeclared`, `differs`, `refuted`, or a kind of dual.
+    /// Returns the name: `no solution`, `short solution`, `cook`, `too many`, `missing`, `undeclared`,
+    /// `differs`, `refuted`, or a kind of dual.
     pub fn name(&self) -> &'static str {
         match self {
             Finding::NoSolution => "no solution",
@@ -145,7 +145,7 @@ impl Finding {
         }
     }
 
-    /// The verdict that the finding leads to, unless it is only worth knowing.
+    /// Returns the verdict caused by the finding; `None` if it is only informative.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
             Finding::NoSolution | Finding::Refuted { .. } => Some(Verdict::NoSolution),
@@ -190,7 +190,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Writes the first of so many, and how many more there are.
+/// Writes the first examples, and the number of the remaining ones.
 fn list(f: &mut fmt::Formatter<'_>, first: &[String], separator: &str, all: u64) -> fmt::Result {
     let shown = &first[..first.len().min(MAX_EXAMPLES)];
     f.write_str(&shown.join(separator))?;

@@ -1,4 +1,4 @@
-//! Lines of help and series play: how many, how long, how they branch.
+//! Lines of help and series play: number, length and branching.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use crate::solution::notation::{self, PieceNames};
 use crate::solution::{Line, Phase, PhaseTree};
 use crate::stipulation::{Family, Stipulation};
 
-/// What is found in a phase of help or series play.
+/// Returns the findings in a phase of help or series play.
 pub fn findings(
     stipulation: &Stipulation,
     phase: Phase,
     tree: &PhaseTree,
     declaration: &Declaration,
     layout: Layout,
-    cut: bool,
+    incomplete: bool,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     // The shortest first.
@@ -35,8 +35,9 @@ pub fn findings(
         .collect();
     let found = whole.len() as u64;
     if phase == Phase::Set {
-        if let Some(declared) =
-            declaration.set_line_count.filter(|&declared| declared != found && (!cut || found > declared))
+        if let Some(declared) = declaration
+            .set_line_count
+            .filter(|&declared| declared != found && (!incomplete || found > declared))
         {
             findings.push(Finding::count_differs("set play lines", found, declared));
         }
@@ -51,7 +52,7 @@ pub fn findings(
     for (_, moves) in &short {
         findings.push(Finding::ShortSolution { moves: moves.clone(), length: "fewer moves".into() });
     }
-    if found == 0 && short.is_empty() && !cut {
+    if found == 0 && short.is_empty() && !incomplete {
         findings.push(Finding::NoSolution);
     }
     let intended = expects_sound(declaration);
@@ -59,7 +60,7 @@ pub fn findings(
     let by_branching = branching
         .map(|branching| branching.iter().fold(1, |product: u64, &choices| product.saturating_mul(choices)));
     let declared = declaration.line_count.or(by_branching);
-    // A reciprocal solution forks at its end: each side reaches its goal in a line.
+    // A reciprocal solution forks at its end: each side reaches its goal in one line.
     let one = match stipulation.family {
         Family::Reciprocal | Family::SeriesReciprocal => 2,
         _ => 1,
@@ -70,12 +71,12 @@ pub fn findings(
         findings.push(Finding::TooMany { found, intended: expected, examples });
     }
     if let Some(declared) = declared
-        && !cut
+        && !incomplete
         && (found < declared || (!intended && found != declared))
     {
         findings.push(Finding::count_differs("lines", found, declared));
     }
-    if let Some(declared) = branching.filter(|_| !cut) {
+    if let Some(declared) = branching.filter(|_| !incomplete) {
         let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
         if !branching_matches(&lines, 0, declared, layout) {
             findings.push(Finding::Differs {
@@ -88,8 +89,8 @@ pub fn findings(
     findings
 }
 
-/// How often the lines of full length branch at each half-move, as in 2.1.1.1; none if
-/// there are no lines, or if they branch differently after different moves.
+/// Returns the number of choices at each ply of the full-length lines, as in 2.1.1.1; `None` if there are no
+/// lines, or if the number differs between branches.
 pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
     let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
     let length = lines.iter().map(|line| line.moves.len()).max().filter(|&length| length > 0)?;
@@ -106,12 +107,12 @@ pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
     Some(choices)
 }
 
-/// The numbers with full stops between them.
+/// Returns the numbers separated by dots.
 pub fn dotted(branching: &[u64]) -> String {
     branching.iter().map(u64::to_string).collect::<Vec<_>>().join(".")
 }
 
-/// The lines by their half-move number `depth`.
+/// Groups the lines by their ply number `depth`.
 fn split_by_move<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Vec<&'a Line>> {
     let mut groups: BTreeMap<String, Vec<&Line>> = BTreeMap::new();
     for line in lines {
@@ -122,7 +123,7 @@ fn split_by_move<'a>(lines: &[&'a Line], depth: usize, layout: Layout) -> Vec<Ve
     groups.into_values().collect()
 }
 
-/// Do lines that agree up to half-move `depth` branch as declared from there on?
+/// Returns whether lines that agree up to ply `depth` branch as declared from there on.
 fn branching_matches(lines: &[&Line], depth: usize, declared: &[u64], layout: Layout) -> bool {
     let groups = split_by_move(lines, depth, layout);
     if groups.is_empty() {
@@ -133,7 +134,7 @@ fn branching_matches(lines: &[&Line], depth: usize, declared: &[u64], layout: La
         && groups.iter().all(|group| branching_matches(group, depth + 1, declared, layout))
 }
 
-/// The line in short notation, without the forced replies that are not counted.
+/// Returns the line in short notation, without the forced replies that do not count.
 fn line_text(stipulation: &Stipulation, line: &Line, layout: Layout) -> String {
     let forced_end = stipulation.family.has_forced_end();
     let counted = line.moves.len() - usize::from(forced_end && line.moves.len() > 1);
