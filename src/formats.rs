@@ -1,8 +1,7 @@
-//! Problems in and out.
+//! Input and output of problems.
 //!
-//! [`read`] finds out in which format a file is written and returns an [`Item`] for
-//! every problem in it: the problem, or a [`Refusal`] that shows what is wrong and
-//! where. One faulty problem costs no other one.
+//! [`read`] detects the format of a file and returns an [`Item`] for every problem in it: the problem, or a
+//! [`Refusal`] with the errors and their spans. A faulty problem does not affect the others.
 
 mod consistency;
 mod declaration_line;
@@ -18,10 +17,10 @@ pub use source::Source;
 
 use crate::problem::{Problem, Span};
 
-/// The most bytes of a file that is read.
+/// The largest number of bytes read of a file.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// A way to write problems down.
+/// A format of problem files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputFormat {
     /// Popeye's input language.
@@ -30,27 +29,27 @@ pub enum InputFormat {
     Epd,
 }
 
-/// A problem of a file, or why it was not read.
+/// A problem of a file, or the reason why it was not read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
-    /// Where it begins.
+    /// The span where the problem begins.
     pub span: Span,
-    /// The problem.
+    /// The problem, or the errors.
     pub problem: Result<Problem, Refusal>,
-    /// What else is to be said.
+    /// Warnings about this problem.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What was read of a file.
+/// The contents of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reading {
-    /// The text, which messages show.
+    /// The text, which messages quote.
     pub source: Source,
-    /// How it is written; none if that could not be told.
+    /// The detected format; `None` if there is none.
     pub format: Option<InputFormat>,
-    /// Its problems in order; never empty.
+    /// The problems in order; never empty.
     pub items: Vec<Item>,
-    /// What is to be said of the file and not of one of its problems.
+    /// Warnings about the file as a whole.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -72,14 +71,14 @@ impl std::str::FromStr for Problem {
     }
 }
 
-/// Reads the problems of a file: Popeye's language if its first word begins a
-/// problem in it, lines of EPD otherwise.
+/// Reads the problems of a file: in Popeye's language if its first word begins a problem in it, as lines of
+/// EPD otherwise.
 ///
-/// A file that is neither has one item, a refusal.
+/// A file in neither format has one item, a refusal.
 pub fn read(name: &str, bytes: &[u8]) -> Reading {
-    if let Some((place, message)) = unreadable_reason(bytes) {
-        // What is no text is not shown either.
-        let error = Diagnostic::error(place, message);
+    if let Some((span, message)) = unreadable_reason(bytes) {
+        // Bytes that are not text are not quoted.
+        let error = Diagnostic::error(span, message);
         return refuse(Source::new(name, b""), error);
     }
     let source = Source::new(name, bytes);
@@ -99,13 +98,13 @@ pub fn read(name: &str, bytes: &[u8]) -> Reading {
         Some((number, line)) => {
             let blanks = line.chars().take_while(|first| first.is_whitespace());
             let word = line.split_whitespace().next().unwrap_or(line);
-            let place =
+            let span =
                 Span { line: number, column: blanks.count() as u32 + 1, length: word.chars().count() as u32 };
             let message = format!(
                 "expected 'beginproblem' ('AnfangProblem', 'DebutProbleme') or a line of FEN, found {}",
                 diagnostic::quoted(word)
             );
-            let mut error = Diagnostic::error(place, message);
+            let mut error = Diagnostic::error(span, message);
             if let Some(meant) = popeye::nearest_begin_word(source.text()) {
                 error = error.suggest(format!("did you mean '{meant}'?"));
             }
@@ -123,7 +122,7 @@ fn refuse(source: Source, error: Diagnostic) -> Reading {
     }
 }
 
-/// Why bytes cannot be a text of problems, if they cannot.
+/// Returns the reason why bytes cannot be a text of problems; `None` if they can.
 fn unreadable_reason(bytes: &[u8]) -> Option<(Span, String)> {
     let start = Span { line: 1, column: 1, length: 0 };
     if bytes.len() > MAX_BYTES {

@@ -1,4 +1,4 @@
-//! What must hold of a problem beyond its single words, in every format.
+//! Consistency checks of a problem beyond its single words, for every format.
 
 use super::Diagnostic;
 use crate::board::Layout;
@@ -6,7 +6,7 @@ use crate::position::{Reserve, Side, Walk};
 use crate::problem::{Declaration, Diagram, DoubleStep, Span, Spanned};
 use crate::rules::{ScopedRule, reserve_error};
 
-/// Is every declaration for a twin that exists, and is nothing declared twice?
+/// Checks that every declaration names an existing twin and that nothing is declared twice.
 pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for line in declared {
@@ -32,7 +32,7 @@ pub(super) fn check_declarations(declared: &[Spanned<Declaration>], twins: usize
     faults
 }
 
-/// More declarations than that are not compared with each other.
+/// Only this number of declarations is compared with each other.
 const MAX_DECLARATIONS: usize = 256;
 
 fn declared_fields(declaration: &Declaration) -> [bool; 6] {
@@ -46,7 +46,7 @@ fn declared_fields(declaration: &Declaration) -> [bool; 6] {
     ]
 }
 
-/// The number of a twin, from 0: `a`, `b`, … `z`, `z1`, …
+/// Returns the number of a twin, from 0: `a`, `b`, … `z`, `z1`, …
 fn twin_number(label: &str) -> Option<usize> {
     match label.as_bytes() {
         [letter @ b'a'..=b'z'] => Some(usize::from(letter - b'a')),
@@ -55,12 +55,12 @@ fn twin_number(label: &str) -> Option<usize> {
     }
 }
 
-/// The side whose pawns step so: straight ahead over one square or more, from the
-/// first two ranks.
+/// Returns the side whose pawns make this step: straight ahead over one square or more, from the first two
+/// ranks.
 ///
 /// # Errors
-/// If no pawn steps so.
-pub(super) fn double_step_side(step: &DoubleStep, layout: Layout, place: Span) -> Result<Side, Diagnostic> {
+/// If no pawn makes such a step.
+pub(super) fn double_step_side(step: &DoubleStep, layout: Layout, span: Span) -> Result<Side, Diagnostic> {
     let mut squares = vec![step.departure];
     squares.extend(&step.passed);
     squares.push(step.arrival);
@@ -69,24 +69,24 @@ pub(super) fn double_step_side(step: &DoubleStep, layout: Layout, place: Span) -
     let one_file = squares.iter().all(|&square| layout.file(square) == layout.file(step.arrival));
     let top = i16::from(layout.ranks()) - 1;
     match rank(step.departure) {
-        _ if !one_file || step.passed.is_empty() => Err(not_a_double_step(place)),
+        _ if !one_file || step.passed.is_empty() => Err(not_a_double_step(span)),
         0 | 1 if each_is(1) => Ok(Side::White),
         from if from >= top - 1 && each_is(-1) => Ok(Side::Black),
-        _ => Err(not_a_double_step(place)),
+        _ => Err(not_a_double_step(span)),
     }
 }
 
-/// The error that squares are not those of a double step.
-pub(super) fn not_a_double_step(place: Span) -> Diagnostic {
+/// Returns the error that squares do not form a double step.
+pub(super) fn not_a_double_step(span: Span) -> Diagnostic {
     let message = "expected the double step of a pawn: departure, passed square and \
                    arrival without blanks, as in d7d6d5";
-    Diagnostic::error(place, message)
+    Diagnostic::error(span, message)
 }
 
-/// Can a pawn of the diagram have made this double step?
+/// Checks that a pawn of the diagram can have made this double step.
 ///
 /// # Errors
-/// If no pawn stands at its end, or somebody stands in its way.
+/// If no pawn is at its end, or its way is occupied.
 pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) -> Result<(), Diagnostic> {
     let layout = diagram.layout();
     let side = double_step_side(&step.value, layout, step.span)?;
@@ -113,15 +113,15 @@ pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) ->
     Ok(())
 }
 
-/// Can these men stand beside the board?
+/// Checks that these men may be in the reserve.
 ///
 /// # Errors
-/// If the rules have no place for one of them.
+/// If the rules do not allow one of them.
 pub(super) fn check_reserve(
     conditions: &[Spanned<ScopedRule>],
     reserve: Spanned<Reserve>,
 ) -> Result<(), Diagnostic> {
-    let conditions: Vec<ScopedRule> = conditions.iter().map(|placed| placed.value).collect();
+    let conditions: Vec<ScopedRule> = conditions.iter().map(|spanned| spanned.value).collect();
     match reserve_error(&conditions, &reserve.value) {
         Some(message) => Err(Diagnostic::error(reserve.span, message)),
         None => Ok(()),

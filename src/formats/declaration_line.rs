@@ -8,7 +8,7 @@ use crate::problem::{Declaration, Spanned, Verdict};
 /// The names of the fields.
 const FIELDS: [&str; 7] = ["verdict", "keys", "lines", "branching", "set", "tries", "twin"];
 
-/// What follows `kirke:` in a remark, if the remark begins so.
+/// Returns the text after `kirke:` in a remark; `None` if the remark does not begin so.
 pub(super) fn after_prefix<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
     const ADDRESS: &str = "kirke:";
     let beginning = remark.text.get(..ADDRESS.len())?;
@@ -21,8 +21,8 @@ pub(super) fn after_prefix<'a>(remark: &Token<'a>) -> Option<Tokens<'a>> {
     })
 }
 
-/// What is wrong with a remark that declares something and does not begin with `kirke:`,
-/// but nearly: Popeye and kirke alike would pass over it.
+/// Returns the error for a remark that contains a declaration but lacks the colon after `kirke`, which both
+/// Popeye and kirke would ignore.
 pub(super) fn missing_colon(remark: &Token<'_>) -> Option<Diagnostic> {
     const NAME: &str = "kirke";
     let rest = remark.text.get(..NAME.len()).filter(|name| name.eq_ignore_ascii_case(NAME));
@@ -39,7 +39,7 @@ pub(super) fn missing_colon(remark: &Token<'_>) -> Option<Diagnostic> {
 /// Reads the fields, separated by blanks; the values of a list are separated by commas.
 ///
 /// # Errors
-/// For a field that is unknown, stands twice, or has a value that it cannot have.
+/// For an unknown or repeated field, and for an invalid value.
 pub(super) fn read(mut fields: Tokens<'_>) -> Result<Spanned<Declaration>, Vec<Diagnostic>> {
     let whole = fields.rest_of_line();
     let mut declaration = Declaration::default();
@@ -53,7 +53,7 @@ pub(super) fn read(mut fields: Tokens<'_>) -> Result<Spanned<Declaration>, Vec<D
             errors.push(unknown(&field, name));
             continue;
         };
-        let place = field.sub_span(name.len() + 1, field.text.len());
+        let span = field.sub_span(name.len() + 1, field.text.len());
         if seen.contains(known) {
             let message = format!("the field '{known}' stands twice in this declaration");
             errors.push(Diagnostic::error(field.span, message));
@@ -62,7 +62,7 @@ pub(super) fn read(mut fields: Tokens<'_>) -> Result<Spanned<Declaration>, Vec<D
         seen.push(known);
         if let Err(expected) = set_field(&mut declaration, known, value) {
             let message = format!("expected {expected} behind '{known}=', found {}", quoted(value));
-            errors.push(Diagnostic::error(place, message));
+            errors.push(Diagnostic::error(span, message));
         }
     }
     if seen.is_empty() && errors.is_empty() {
@@ -85,7 +85,7 @@ fn unknown(field: &Token<'_>, name: &str) -> Diagnostic {
     }
 }
 
-/// Notes a value; or says what was expected.
+/// Sets a field of the declaration, or returns a description of what was expected.
 fn set_field(declaration: &mut Declaration, field: &str, value: &str) -> Result<(), &'static str> {
     const NUMBER: &str = "a number";
     match field {
@@ -125,7 +125,7 @@ fn number(text: &str) -> Option<u64> {
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Moves separated by commas; nothing at all says that there is none.
+/// Returns the moves, separated by commas; an empty text is an empty list.
 fn moves(value: &str) -> Result<Vec<String>, &'static str> {
     if value.is_empty() {
         return Ok(Vec::new());
@@ -137,20 +137,20 @@ fn moves(value: &str) -> Result<Vec<String>, &'static str> {
     Ok(moves)
 }
 
-/// The parts of a line between blanks.
+/// Returns the parts of a line between blanks.
 fn split_at_blanks<'a>(line: &Token<'a>) -> impl Iterator<Item = Token<'a>> {
-    let (text, place) = (line.text, line.span);
-    let mut column = place.column;
+    let (text, span) = (line.text, line.span);
+    let mut column = span.column;
     text.split([' ', '\t']).filter_map(move |part| {
         let length = part.chars().count() as u32;
         let start = column;
         column += length + 1;
-        let place = crate::problem::Span { column: start, length, ..place };
-        (!part.is_empty()).then_some(Token { text: part, span: place })
+        let span = crate::problem::Span { column: start, length, ..span };
+        (!part.is_empty()).then_some(Token { text: part, span })
     })
 }
 
-/// The line for a declaration, without `kirke:`.
+/// Returns the line for a declaration, without `kirke:`.
 pub(super) fn write(declaration: &Declaration) -> String {
     let mut fields = Vec::new();
     if let Some(twin) = &declaration.twin {

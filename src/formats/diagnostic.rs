@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong with a text, where, and what was expected there.
+//! Diagnostics: errors and warnings about a text, with their spans.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::Source;
 use crate::problem::Span;
 
-/// How grave it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The problem is read nevertheless.
@@ -25,26 +25,26 @@ pub enum ColourMode {
     Coloured,
 }
 
-/// One thing to say of a text.
+/// An error or a warning about a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Where.
+    /// The span it refers to.
     pub span: Span,
     /// Whether the problem can be read nevertheless.
     pub severity: Severity,
     /// What is wrong, or what was expected.
     pub message: String,
-    /// What was probably meant, or how to go on.
+    /// What was probably intended, or how to continue.
     pub suggestion: Option<String>,
-    /// Other places that have to do with it, each with a word on why.
+    /// Related spans, each with a label.
     pub related: Vec<(Span, String)>,
 }
 
 impl Diagnostic {
-    /// An error.
-    pub fn error(place: Span, message: impl Into<String>) -> Diagnostic {
+    /// Returns an error.
+    pub fn error(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
-            span: place,
+            span,
             severity: Severity::Error,
             message: message.into(),
             suggestion: None,
@@ -52,35 +52,35 @@ impl Diagnostic {
         }
     }
 
-    /// A warning.
-    pub fn warning(place: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(place, message) }
+    /// Returns a warning.
+    pub fn warning(span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
     }
 
-    /// The same with a suggestion.
+    /// Adds a suggestion.
     pub fn suggest(self, suggestion: impl Into<String>) -> Diagnostic {
         Diagnostic { suggestion: Some(suggestion.into()), ..self }
     }
 
-    /// The same with another place to look at.
-    pub fn see_also(mut self, place: Span, why: impl Into<String>) -> Diagnostic {
-        self.related.push((place, why.into()));
+    /// Adds a related span.
+    pub fn see_also(mut self, span: Span, why: impl Into<String>) -> Diagnostic {
+        self.related.push((span, why.into()));
         self
     }
 
-    /// The message with its line of the source and a mark under the place.
-    pub fn render(&self, source: &Source, ink: ColourMode) -> String {
+    /// Returns the message with its source line and a mark below the span.
+    pub fn render(&self, source: &Source, mode: ColourMode) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let renderer = match ink {
+        let renderer = match mode {
             ColourMode::Plain => Renderer::plain(),
             ColourMode::Coloured => Renderer::styled(),
         };
         let main = Excerpt::new(source, self.span);
         let related: Vec<_> =
-            self.related.iter().map(|(place, why)| (Excerpt::new(source, *place), why)).collect();
+            self.related.iter().map(|(span, why)| (Excerpt::new(source, *span), why)).collect();
         let name = printable(source.name());
         let mut group = Group::with_title(level.primary_title(self.message.clone()));
         group = main.show(group, &name, AnnotationKind::Primary, "");
@@ -91,13 +91,14 @@ impl Diagnostic {
             group = group.element(Level::HELP.message(suggestion.clone()));
         }
         let shown = renderer.render(&[group]);
-        // Dots stand for other lines where the beginning of a line is cut off: there are none.
+        // The renderer prints dots for omitted lines if the beginning of a line is cut off; no lines are
+        // omitted here.
         let lines: Vec<&str> = shown.lines().filter(|line| !is_elision(line)).collect();
         lines.join("\n")
     }
 }
 
-/// In one line, as in `line 4: expected a square, found 'j9'`.
+/// On one line, as in `line 4: expected a square, found 'j9'`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.span.line > 0 {
@@ -111,29 +112,29 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why a problem was not read.
+/// The errors for which a problem was not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// Where the problem begins.
+    /// The span where the problem begins.
     pub span: Span,
-    /// What is wrong with it: at least one error, in the order of the text.
+    /// The errors, at least one, in the order of the text.
     pub errors: Vec<Diagnostic>,
 }
 
 impl Refusal {
-    /// A refusal for one reason.
+    /// Returns a refusal with one error.
     pub fn new(error: Diagnostic) -> Refusal {
         Refusal { span: error.span, errors: vec![error] }
     }
 
-    /// All errors with their lines of the source, as text of several lines.
-    pub fn render(&self, source: &Source, ink: ColourMode) -> String {
-        let errors = self.errors.iter().map(|error| error.render(source, ink));
+    /// Returns all errors with their source lines, as text of several lines.
+    pub fn render(&self, source: &Source, mode: ColourMode) -> String {
+        let errors = self.errors.iter().map(|error| error.render(source, mode));
         errors.collect::<Vec<_>>().join("\n\n")
     }
 }
 
-/// In one line an error.
+/// One line per error.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, error) in self.errors.iter().enumerate() {
@@ -148,33 +149,33 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// How many characters of a line are shown before and behind a place.
+/// The number of characters of a line shown before and after a span.
 const MARGIN: u32 = 48;
-/// How many characters of a place are shown.
+/// The number of characters of a span that are shown.
 const MAX_MARKED: u32 = 60;
 
-/// The part of a line around a place, fit for a terminal.
+/// The part of a line around a span, printable on a terminal.
 struct Excerpt {
     text: String,
-    /// Is the beginning of the line missing?
+    /// Whether the beginning of the line is omitted.
     is_truncated: bool,
     marked: std::ops::Range<usize>,
     span: Span,
-    /// Is there no text at all that could be shown?
+    /// Whether there is no text to show.
     source_is_empty: bool,
 }
 
 impl Excerpt {
-    fn new(source: &Source, place: Span) -> Excerpt {
-        let column = place.column.max(1);
-        let end = column + place.length.min(MAX_MARKED);
+    fn new(source: &Source, span: Span) -> Excerpt {
+        let column = span.column.max(1);
+        let end = column + span.length.min(MAX_MARKED);
         let first = column.saturating_sub(MARGIN).max(1);
         let mut text = String::new();
         if first > 1 {
             text.push('…');
         }
         let (mut start, mut stop) = (None, None);
-        let rest = source.line_from(place.line, first);
+        let rest = source.line_from(span.line, first);
         for (character, at) in rest.chars().zip(first..) {
             if at == column {
                 start = Some(text.len());
@@ -191,7 +192,7 @@ impl Excerpt {
         let start = start.unwrap_or(text.len());
         let mut stop = stop.unwrap_or(text.len()).max(start);
         if stop == start {
-            // Something is missing here: mark the one character that is in its place.
+            // Something is missing here: mark the character that is in its place.
             match text[start..].chars().next() {
                 Some(next) => stop += next.len_utf8(),
                 None => {
@@ -204,7 +205,7 @@ impl Excerpt {
             text,
             is_truncated: first > 1,
             marked: start..stop,
-            span: place,
+            span,
             source_is_empty: source.text().is_empty(),
         }
     }
@@ -227,7 +228,7 @@ impl Excerpt {
         }
         let snippet = Snippet::source(&self.text).line_start(line);
         if self.is_truncated {
-            // The column cannot be counted in what is left of the line.
+            // The renderer cannot derive the column from a truncated line.
             let column = self.span.column.max(1) as usize;
             let origin = Origin::path(name).line(line).char_column(column);
             group.element(origin).element(snippet.annotation(annotation))
@@ -245,7 +246,7 @@ fn push_printable(text: &mut String, character: char) {
     }
 }
 
-/// Is there nothing in the line but colours and dots?
+/// Returns whether a line contains only colour codes and dots.
 fn is_elision(line: &str) -> bool {
     let codes = line.split('\u{1b}').enumerate();
     let bare = codes.map(|(index, part)| match part.split_once('m') {
@@ -255,14 +256,14 @@ fn is_elision(line: &str) -> bool {
     bare.collect::<String>().trim() == ":::"
 }
 
-/// Control characters, and the ones that would turn or hide the text around them.
+/// Returns whether a character is a control character, or one that would reverse or hide the text around it.
 fn needs_escape(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// The text with what would disturb a terminal escaped.
+/// Returns the text with the characters escaped that would disturb a terminal.
 pub(super) fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
@@ -271,7 +272,7 @@ pub(super) fn printable(text: &str) -> String {
     printable
 }
 
-/// What was found, in quotes, fit for a message: escaped, and cut if very long.
+/// Returns a text in quotes for a message: escaped, and shortened if very long.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut characters = text.chars();
@@ -282,7 +283,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("'{shown}'")
 }
 
-/// The known words that a misspelt word was probably meant to be.
+/// Returns the known word of which `word` is probably a misspelling.
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     let word = word.to_lowercase();
@@ -294,7 +295,7 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     let mut best = None;
     for candidate in known {
         let lower = candidate.to_lowercase();
-        // An abbreviation can be misspelt too; a whole word is the better guess.
+        // An abbreviation can be misspelt, too; a whole word is the better guess.
         let beginning: String = lower.chars().take(length).collect();
         let whole = strsim::damerau_levenshtein(&word, &lower);
         let distance = (2 * whole).min(2 * strsim::damerau_levenshtein(&word, &beginning) + 1);

@@ -1,8 +1,8 @@
-//! Problems in one line each: FEN with a stipulation, or EPD operations.
+//! Problems on one line each: FEN with a stipulation, or with EPD operations.
 //!
 //! ```text
 //! 8/8/8/8/8/5K2/4Q3/7k w - - #1
-//! 8/8/8/8/8/5K2/4Q3/7k w - - dm 1; bm Qg2 Qe1 Qd1; id "easy"; c0 "N. N.";
+//! 8/8/8/8/8/5K2/4Q3/7k w - - dm 1; bm Qg2; id "easy"; c0 "N. N.";
 //! ```
 
 mod extension;
@@ -20,18 +20,19 @@ use crate::stipulation::{Family, Stipulation};
 use fen::FenFields;
 use operations::Operations;
 
-/// The first line that is neither blank nor a comment, with its number.
+/// Returns the first line that is neither blank nor a comment, with its number.
 pub(super) fn first_line(source: &Source) -> Option<(u32, &str)> {
     source.lines().find(|(_, line)| is_problem(line))
 }
 
-/// Does a line begin with what is meant to be a placement of men?
+/// Returns whether a line begins with what looks like a placement of men.
 pub(super) fn is_placement(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     word.contains('/') && word.starts_with(|first: char| "pnbrqksPNBRQKS123456789=".contains(first))
 }
 
-/// Are at least half of the lines placements, so that the others are meant to be?
+/// Returns whether at least half of the lines look like placements, so that the others are probably intended
+/// as such.
 pub(super) fn is_mostly_placements(source: &Source) -> bool {
     let (mut lines, mut placements) = (0, 0);
     for (_, line) in source.lines().filter(|(_, line)| is_problem(line)) {
@@ -50,7 +51,7 @@ fn is_problem(line: &str) -> bool {
 pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
     let lines = source.lines().skip(first as usize - 1);
     let mut kept = ItemList::default();
-    // The last item says what was not kept.
+    // The last item reports what was omitted.
     let _ = lines
         .filter(|(_, line)| is_problem(line))
         .try_for_each(|(number, line)| kept.push(item(number, line)));
@@ -59,34 +60,34 @@ pub(super) fn read(source: &Source, first: u32) -> Vec<Item> {
 
 fn item(number: u32, line: &str) -> Item {
     let mut words = WordReader { line, offset: 0, column: 1, number };
-    let place = words.peek().map_or(Span::default(), |word| word.span);
+    let span = words.peek().map_or(Span::default(), |word| word.span);
     let mut warnings = Vec::new();
     let problem = problem(&mut words, &mut warnings);
-    Item { span: place, problem: problem.map_err(|errors| Refusal { span: place, errors }), warnings }
+    Item { span, problem: problem.map_err(|errors| Refusal { span, errors }), warnings }
 }
 
 fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result<Problem, Vec<Diagnostic>> {
-    let place = words.peek().map_or(Span::default(), |word| word.span);
+    let span = words.peek().map_or(Span::default(), |word| word.span);
     let fields = FenFields::read(words).map_err(|error| vec![error])?;
     let layout = fields.diagram.layout();
-    let told = Operations::read(words, layout)?;
-    let mut rules = fields.extension.conditions.iter().chain(&told.conditions);
+    let operations = Operations::read(words, layout)?;
+    let mut rules = fields.extension.conditions.iter().chain(&operations.conditions);
     if layout.is_rectangle()
         && layout != Layout::CHESS
-        && !told.board_is_named
+        && !operations.board_is_named
         && !rules.any(|rule| rule.value.game_array().is_some())
     {
         let (files, ranks) = (layout.files(), layout.ranks());
         let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
-        let error = Diagnostic::error(place, message);
+        let error = Diagnostic::error(span, message);
         return Err(vec![error.suggest(format!("say 'board {files}x{ranks};' if that is the board"))]);
     }
-    warnings.extend(told.warnings);
-    let Some(stipulation) = told.stipulation else {
+    warnings.extend(operations.warnings);
+    let Some(stipulation) = operations.stipulation else {
         let message = "expected a stipulation, as in '#2', 'dm 2;' or 'stip \"h#2\";'";
         return Err(vec![Diagnostic::error(words.span(), message)]);
     };
-    let mut options = told.options;
+    let mut options = operations.options;
     set_side_to_move(&mut options, &stipulation.value, fields.to_move.value);
     if options.duplex && options.half_duplex {
         let side = fields.to_move.value;
@@ -95,7 +96,7 @@ fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result
         return Err(vec![Diagnostic::error(fields.to_move.span, message)]);
     }
     let mut conditions = fields.extension.conditions.clone();
-    conditions.extend(told.conditions);
+    conditions.extend(operations.conditions);
     fields.extension.check_reserve(&conditions).map_err(|error| vec![error])?;
     let mut diagram = fields.diagram.clone();
     diagram.reserve = fields.extension.reserve.map(|reserve| reserve.value);
@@ -105,24 +106,23 @@ fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result
         setting.game_array().map_err(|error| vec![Diagnostic::error(error.span(), error.to_string())])?;
     options.no_castling = fields.no_castling(array).map_err(|error| vec![error])?;
     options.en_passant = fields.en_passant;
-    let faults = consistency::check_declarations(&told.declared, 1);
+    let faults = consistency::check_declarations(&operations.declared, 1);
     if !faults.is_empty() {
         return Err(faults);
     }
     Ok(Problem {
-        span: place,
-        id: told.id,
-        authors: told.author.into_iter().collect(),
+        span,
+        id: operations.id,
+        authors: operations.author.into_iter().collect(),
         options,
-        declarations: told.declared.into_iter().map(|line| line.value).collect(),
+        declarations: operations.declared.into_iter().map(|line| line.value).collect(),
         ..Problem::new(setting)
     })
 }
 
-/// Makes the side begin. If by the stipulation the other one does: in help play of
-/// whole moves White begins and still reaches the goal, so that a half-move is
-/// saved (`h#2` with White to move is `h#1.5`); in all other play the sides change
-/// their parts.
+/// Makes `to_move` the side that begins. If the other side would begin by the stipulation: in help play of
+/// whole moves White begins and still reaches the goal, which saves a ply (`h#2` with White to move is
+/// `h#1.5`); in all other play the sides exchange their parts.
 fn set_side_to_move(options: &mut Options, stipulation: &Stipulation, to_move: Side) {
     if stipulation.first_side(Side::White) == to_move {
         return;
@@ -134,7 +134,7 @@ fn set_side_to_move(options: &mut Options, stipulation: &Stipulation, to_move: S
     }
 }
 
-/// The words of a line between blanks.
+/// Reads the words of a line, separated by blanks.
 struct WordReader<'a> {
     line: &'a str,
     offset: usize,
@@ -143,7 +143,7 @@ struct WordReader<'a> {
 }
 
 impl<'a> WordReader<'a> {
-    /// Where the next character is.
+    /// Returns the position of the next character.
     fn span(&self) -> Span {
         Span { line: self.number, column: self.column, length: 0 }
     }
@@ -152,14 +152,14 @@ impl<'a> WordReader<'a> {
         &self.line[self.offset..]
     }
 
-    /// Takes so many bytes of the rest.
+    /// Consumes `length` bytes of the rest.
     fn take(&mut self, length: usize) -> Token<'a> {
         let text = self.rest().get(..length).unwrap_or(self.rest());
         let count = text.chars().count() as u32;
-        let place = Span { length: count, ..self.span() };
+        let span = Span { length: count, ..self.span() };
         self.offset += text.len();
         self.column += count;
-        Token { text, span: place }
+        Token { text, span }
     }
 
     fn skip_blanks(&mut self) {
@@ -167,7 +167,7 @@ impl<'a> WordReader<'a> {
         self.take(rest.len() - rest.trim_start().len());
     }
 
-    /// Takes what comes before the next blank or semicolon.
+    /// Consumes the text before the next blank or semicolon.
     fn word(&mut self) -> Option<Token<'a>> {
         self.skip_blanks();
         let rest = self.rest();
@@ -182,7 +182,7 @@ impl<'a> WordReader<'a> {
         WordReader { ..*self }.word()
     }
 
-    /// Takes the next word, or tells that it is missing.
+    /// Consumes the next word, or returns the error that it is missing.
     fn expect(&mut self, expected: &str) -> Result<Token<'a>, Diagnostic> {
         self.word().ok_or_else(|| {
             let found = match self.rest().chars().next() {
@@ -195,15 +195,15 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// A stipulation read from a word.
+/// Reads a stipulation from a word.
 fn stipulation(word: &Token<'_>, layout: crate::board::Layout) -> Result<Spanned<Stipulation>, Diagnostic> {
     match Stipulation::read(word.text, layout) {
         Ok(stipulation) => Ok(Spanned::new(stipulation, word.span)),
         Err(error) => {
-            let place = word.sub_span(error.offset, error.offset + error.length);
+            let span = word.sub_span(error.offset, error.offset + error.length);
             let found = quoted(word.text);
             let message = format!("{} (in the stipulation {found})", error.message);
-            Err(Diagnostic::error(place, message))
+            Err(Diagnostic::error(span, message))
         }
     }
 }

@@ -1,17 +1,16 @@
-//! The problems of a file, as far as they are kept.
+//! A bounded list of the problems of a file.
 //!
-//! A file of rubbish can hold a faulty problem every few bytes, and what is to be said
-//! of each takes a hundred times as much: beyond a bound faulty problems are counted
-//! and not told.
+//! A malformed file can contain a faulty problem every few bytes, and the message about each takes a hundred
+//! times as much memory. Beyond a limit, faulty problems are only counted.
 
 use std::ops::ControlFlow;
 
 use super::{Diagnostic, Item, Refusal};
 use crate::problem::Span;
 
-/// The most problems of a file that are read.
+/// The maximum number of problems read of a file.
 pub const MAX_PROBLEMS: usize = 500_000;
-/// The most faulty problems of a file that are told.
+/// The maximum number of faulty problems reported of a file.
 pub const MAX_REFUSALS: usize = 10_000;
 
 /// The items of a file so far.
@@ -19,12 +18,12 @@ pub const MAX_REFUSALS: usize = 10_000;
 pub(super) struct ItemList {
     items: Vec<Item>,
     refused: usize,
-    /// Where the first faulty problem stands that is not told, and how many there are.
+    /// The span of the first faulty problem that is not reported, and the number of such problems.
     omitted: Option<(Span, usize)>,
 }
 
 impl ItemList {
-    /// Keeps an item, if there is room for it. Breaks when no more is to be read.
+    /// Appends an item if the limits allow. Breaks if nothing more is to be read.
     pub fn push(&mut self, mut item: Item) -> ControlFlow<()> {
         if let Err(refusal) = &mut item.problem {
             if self.refused >= MAX_REFUSALS {
@@ -43,20 +42,20 @@ impl ItemList {
         ControlFlow::Continue(())
     }
 
-    /// The items, with a word on what was not kept.
+    /// Returns the items, with a refusal for the omitted ones.
     pub fn finish(mut self) -> Vec<Item> {
-        if let Some((place, untold)) = self.omitted {
+        if let Some((span, untold)) = self.omitted {
             let message = format!(
                 "{MAX_REFUSALS} problems of this file are refused before this one, and {untold} from here on"
             );
-            self.refuse(Diagnostic::error(place, message).suggest("the latter are not told one by one"));
+            self.refuse(Diagnostic::error(span, message).suggest("the latter are not told one by one"));
         }
         self.items
     }
 
     fn refuse(&mut self, error: Diagnostic) {
-        let place = error.span;
-        self.items.push(Item { span: place, problem: Err(Refusal::new(error)), warnings: Vec::new() });
+        let span = error.span;
+        self.items.push(Item { span, problem: Err(Refusal::new(error)), warnings: Vec::new() });
     }
 }
 

@@ -1,8 +1,8 @@
 //! Popeye's input language, in English, German and French.
 //!
-//! Words are abbreviated as Popeye allows it, among all the words that it knows,
-//! those included that kirke does not support yet. What is not understood is
-//! refused with its place, never guessed or dropped.
+//! Words may be abbreviated as in Popeye: an abbreviation must be unique among all words known to Popeye,
+//! including those that kirke does not support yet. Input that is not understood is refused with its span,
+//! never guessed or dropped.
 
 mod builder;
 mod conditions;
@@ -37,22 +37,22 @@ use tokens::{Token, Tokens};
 use vocabulary::{BEGIN, CHANGES, COLOURS, COMMANDS, ENDS, EndWord, ProblemCommand, REMARK, TWIN_WORDS};
 pub use write::write;
 
-/// The most errors that are told of one problem.
+/// The maximum number of errors reported of one problem.
 const MAX_ERRORS: usize = 10;
-/// The most warnings of a text as a whole that are told.
+/// The maximum number of warnings about a text as a whole.
 const MAX_WARNINGS: usize = 1000;
-/// The most errors of a text for which a nearest word is looked for.
+/// The maximum number of errors of a text for which the nearest word is searched.
 const MAX_SUGGESTIONS: usize = 1000;
-/// A shorter abbreviation is not taken for a command where something is skipped.
+/// While skipping, a shorter abbreviation is not taken for a command.
 const MIN_SYNC_LENGTH: usize = 3;
 
-/// A misspelt separator of problems must be so long, lest a man is taken for one.
+/// A misspelt separator must have at least this length, so that a man is not taken for one.
 const MIN_SEPARATOR_LENGTH: usize = 7;
 
-/// The language in which the text begins a problem, if it does.
+/// Returns the language in which the text begins a problem; `None` if it does not.
 ///
-/// At least three letters of the word are wanted, so that not every text that
-/// begins with "a" is taken for a German problem.
+/// At least three letters of the word are required, so that not every text that begins with "a" is taken for
+/// a German problem.
 pub(super) fn detect_language(text: &str) -> Option<Language> {
     let first = Tokens::new(text).next()?;
     if first.text.len() < MIN_SYNC_LENGTH {
@@ -63,13 +63,13 @@ pub(super) fn detect_language(text: &str) -> Option<Language> {
         .find(|&language| BEGIN.names(language).any(|word| abbreviates(first.text, word)))
 }
 
-/// The word with which a problem begins, if the text begins with something like it.
+/// Returns the word that begins a problem if the text begins with a similar word.
 pub(super) fn nearest_begin_word(text: &str) -> Option<&'static str> {
     let first = Tokens::new(text).next()?;
     nearest(first.text, Language::ALL.into_iter().flat_map(|language| BEGIN.names(language)))
 }
 
-/// Reads all problems of a text that begins one in the language.
+/// Reads all problems of a text that begins a problem in `language`.
 pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagnostic>) {
     let mut tokens = Tokens::new(source.text());
     let mut begin = tokens.next().map_or(Span::default(), |token| token.span);
@@ -86,65 +86,65 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
         }
         match ending {
             Ending::Text => break,
-            Ending::Word(EndWord::More, place) => begin = place,
-            Ending::Beginning(next, place) => {
+            Ending::Word(EndWord::More, span) => begin = span,
+            Ending::Beginning(next, span) => {
                 language = next;
-                begin = place;
+                begin = span;
             }
             Ending::Word(EndWord::Last, _) => {
                 let Some(rest) = tokens.peek() else { break };
                 let next = tokens
                     .by_ref()
                     .find_map(|token| full_begin_word(&token).map(|language| (language, token.span)));
-                let unread = next.is_none_or(|(_, place)| place != rest.span);
+                let unread = next.is_none_or(|(_, span)| span != rest.span);
                 if unread && warnings.len() < MAX_WARNINGS {
                     let message = "what stands behind the end of the problems is not read";
                     warnings.push(Diagnostic::warning(rest.span, message));
                 }
-                let Some((next, place)) = next else { break };
+                let Some((next, span)) = next else { break };
                 language = next;
-                begin = place;
+                begin = span;
             }
         }
     }
     (kept.finish(), warnings)
 }
 
-/// How the text of a problem ended.
+/// The way in which the text of a problem ended.
 enum Ending {
     /// With the word for it.
     Word(EndWord, Span),
     /// With the word that begins another problem.
     Beginning(Language, Span),
-    /// With the text.
+    /// With the end of the text.
     Text,
 }
 
-/// The language of a word that begins a problem, if it is written in full.
+/// Returns the language of a word that begins a problem, if it is written in full.
 fn full_begin_word(token: &Token<'_>) -> Option<Language> {
     Language::ALL
         .into_iter()
         .find(|&language| BEGIN.names(language).any(|word| word.eq_ignore_ascii_case(token.text)))
 }
 
-/// Which commands can come.
+/// The commands that are possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
-    /// Those that make the diagram.
+    /// Those that define the diagram.
     Diagram,
-    /// Those that make a twin.
+    /// Those that define a twin.
     Twin,
     /// None: the text is a list of words.
     Words,
 }
 
-/// One who reads a problem.
+/// The reader of one problem.
 struct Reader<'a> {
     tokens: Tokens<'a>,
     language: Language,
     section: Section,
     builder: ProblemBuilder,
-    /// For so many errors a nearest word is still looked for.
+    /// The number of errors for which the nearest word will still be searched.
     suggestions: usize,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads up to the end of a problem, whatever is wrong with it.
+    /// Reads up to the end of a problem, whatever its errors.
     fn problem(&mut self) -> Ending {
         loop {
             let Some(token) = self.tokens.next() else {
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
             self.builder.refuse(error.suggest(format!("problems are separated by '{word}'")));
             return Some(Ending::Beginning(language, token.span));
         }
-        // Commands are looked up first, as an abbreviation can fit both.
+        // Commands are looked up first, because an abbreviation can fit both.
         if self.is_command(token.text) {
             return None;
         }
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
                 Some(Ending::Word(end, token.span))
             }
             _ if self.is_nearly_separator(token) => {
-                // Who took it for anything else would take the next problem for a part of this one.
+                // Otherwise the next problem would be read as part of this one.
                 self.unknown(token, "the end of the problem", ENDS.names(self.language));
                 Some(Ending::Word(EndWord::More, token.span))
             }
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Is it a misspelt word for the beginning of the next problem?
+    /// Returns whether a token is a misspelt separator of problems.
     fn is_nearly_separator(&self, token: &Token<'_>) -> bool {
         let word = ENDS.name(self.language, |end| end == EndWord::More);
         token.text.len() >= MIN_SEPARATOR_LENGTH
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
             && nearest(token.text, self.sync_words()) == Some(word)
     }
 
-    /// Can the text be a command of the section, uniquely or not?
+    /// Returns whether the text can be a command of the section, uniquely or not.
     fn is_command(&self, text: &str) -> bool {
         let fits = |name: &str| abbreviates(text, name);
         match self.section {
@@ -223,12 +223,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Is the text a command of the section, in full?
+    /// Returns whether the text is a command of the section in full.
     fn is_whole_command(&self, text: &str) -> bool {
         self.sync_words().iter().any(|name| name.eq_ignore_ascii_case(text))
     }
 
-    /// Does the text end a list of men, options or conditions?
+    /// Returns whether the token ends a list of men, options or conditions.
     fn ends_list(&self, token: &Token<'_>) -> bool {
         if self.section == Section::Words {
             return false;
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
                 .any(|name| abbreviates(token.text, name))
     }
 
-    /// The words that can begin something in this section.
+    /// Returns the words that can begin something in this section.
     fn sync_words(&self) -> Vec<&'static str> {
         let (language, mut words) = (self.language, Vec::new());
         match self.section {
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
         words
     }
 
-    /// Skips what cannot be understood behind an error, up to a command.
+    /// Skips the input after an error, up to a command.
     fn skip(&mut self) {
         while let Some(token) = self.tokens.peek() {
             if token.text.len() >= MIN_SYNC_LENGTH && self.ends_list(&token) {
@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Refuses a word that could mean several things.
+    /// Refuses a word with several possible meanings.
     fn ambiguous(&mut self, token: &Token<'_>, words: &[&str]) {
         let (words, more) = words.split_at(words.len().min(8));
         let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
@@ -279,13 +279,13 @@ impl<'a> Reader<'a> {
         ));
     }
 
-    /// Refuses a word of which Popeye knows what kirke does not play yet.
-    fn not_supported(&mut self, place: Span, what: &str, word: &str) {
+    /// Refuses a word that Popeye knows and kirke does not support yet.
+    fn not_supported(&mut self, span: Span, what: &str, word: &str) {
         let message = format!("the {what} '{word}' is known to Popeye, but not supported by kirke yet");
-        self.builder.refuse(Diagnostic::error(place, message));
+        self.builder.refuse(Diagnostic::error(span, message));
     }
 
-    /// Refuses a word that means nothing here; `words` are what could have been meant.
+    /// Refuses a word without meaning here; `words` are the possible words.
     fn unknown<'w>(&mut self, token: &Token<'_>, expected: &str, words: impl IntoIterator<Item = &'w str>) {
         let message = format!("expected {expected}, found {}", quoted(token.text));
         let mut error = Diagnostic::error(token.span, message);
@@ -300,7 +300,7 @@ impl<'a> Reader<'a> {
         self.builder.refuse(error);
     }
 
-    /// Notes that something is missing in front of the next word.
+    /// Refuses the absence of something before the next word.
     fn missing(&mut self, expected: &str) {
         let error = match self.tokens.peek() {
             Some(token) => {
@@ -383,7 +383,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a structured stipulation: as one with a name, if it has one.
+    /// Reads a structured stipulation, as a named one if it has a name.
     fn structured(&mut self) -> Option<(Spanned<Stipulation>, Option<Structured>)> {
         let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()?);
         let side = match colour {
@@ -396,7 +396,7 @@ impl<'a> Reader<'a> {
             }
         };
         self.tokens.next();
-        // The expression ends where a command stands; a blank joins its parts.
+        // The expression ends at a command; its parts are joined by blanks.
         let mut parts: Vec<Token<'a>> = Vec::new();
         while let Some(token) = self.tokens.peek() {
             let command = token.text.len() >= MIN_SYNC_LENGTH
@@ -412,11 +412,11 @@ impl<'a> Reader<'a> {
             self.missing("an expression, as in '3a[#]d'");
             return None;
         };
-        let place = first.span;
+        let span = first.span;
         let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
         let layout = self.builder.layout();
         match Structured::read(side, &text, layout) {
-            // What needs an option besides has no name in a twin: options are the problem's.
+            // Options belong to the whole problem, so that a twin's stipulation has no name if it needs one.
             Ok(structured) => Some(
                 match structured
                     .classical()
@@ -424,9 +424,9 @@ impl<'a> Reader<'a> {
                 {
                     Some(stipulation) => {
                         self.builder.options.quodlibet |= stipulation.options.quodlibet;
-                        (Spanned::new(stipulation, place), None)
+                        (Spanned::new(stipulation, span), None)
                     }
-                    None => (Spanned::new(structured.placeholder_stipulation(), place), Some(structured)),
+                    None => (Spanned::new(structured.placeholder_stipulation(), span), Some(structured)),
                 },
             ),
             Err(error) => {
@@ -437,8 +437,8 @@ impl<'a> Reader<'a> {
                     offset -= at.text.len() + 1;
                     at = part.next()?;
                 }
-                let place = at.sub_span(offset, (offset + error.length).min(at.text.len()));
-                self.builder.refuse(Diagnostic::error(place, error.message));
+                let span = at.sub_span(offset, (offset + error.length).min(at.text.len()));
+                self.builder.refuse(Diagnostic::error(span, error.message));
                 None
             }
         }
@@ -463,7 +463,7 @@ impl<'a> Reader<'a> {
             }
             Err(error) => error,
         };
-        // The number of moves can be a word of its own.
+        // The number of moves can be a separate word.
         if let Some(number) = self.tokens.peek().filter(Token::is_numeric) {
             let text = format!("{}{}", token.text, number.text);
             if let Ok(stipulation) = Stipulation::read(&text, layout) {
@@ -471,16 +471,16 @@ impl<'a> Reader<'a> {
                 return Some(Spanned::new(stipulation, token.span));
             }
         }
-        let place = token.sub_span(error.offset, error.offset + error.length);
+        let span = token.sub_span(error.offset, error.offset + error.length);
         let found = quoted(token.text);
         let message = format!("{} (in the stipulation {found})", error.message);
-        self.builder.refuse(Diagnostic::error(place, message));
+        self.builder.refuse(Diagnostic::error(span, message));
         self.skip();
         None
     }
 }
 
-/// The rest of the line, unless it is empty.
+/// Returns the rest of the line; `None` if it is empty.
 fn line(tokens: &mut Tokens<'_>) -> Option<String> {
     let text = tokens.rest_of_line().text;
     (!text.is_empty()).then(|| sanitise(text))

@@ -1,7 +1,7 @@
-//! Sources: the bytes of a file as lines of text.
+//! Source texts: the bytes of a file as lines of text.
 
-/// A text as it may be shown to anyone: a blank for every tab, and U+FFFD for every other
-/// character that steers a terminal or turns the direction of writing.
+/// Returns a text that is safe to print: a blank for every tab, and U+FFFD for every other character that
+/// controls a terminal or reverses the direction of writing.
 pub(super) fn sanitise(text: &str) -> String {
     let shown = |c| match c {
         '\t' => ' ',
@@ -16,21 +16,20 @@ pub(super) fn sanitise(text: &str) -> String {
 
 /// A named text.
 ///
-/// Bytes are UTF-8 if they are valid UTF-8 and Latin-1 otherwise, which covers
-/// the files of decades. Lines end in LF, CR LF or CR.
+/// Bytes are decoded as UTF-8 if they are valid UTF-8, and as Latin-1 otherwise, the encoding of older files.
+/// Lines end in LF, CR LF or CR.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     name: String,
     text: String,
     /// The byte at which each line begins.
     line_starts: Vec<usize>,
-    /// Are columns bytes?
+    /// Whether columns are bytes.
     is_ascii: bool,
 }
 
 impl Source {
-    /// The text of these bytes, without byte order mark and without the
-    /// end-of-file mark (Ctrl-Z) of old systems.
+    /// Decodes bytes, without a byte order mark and without the end-of-file mark (Ctrl-Z) of old systems.
     pub fn new(name: &str, bytes: &[u8]) -> Source {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = match std::str::from_utf8(bytes) {
@@ -57,22 +56,22 @@ impl Source {
         Source { name: name.to_owned(), is_ascii: text.is_ascii(), text, line_starts: lines }
     }
 
-    /// What the source is called, as a rule the path of a file.
+    /// Returns the name of the source, usually the path of a file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The number of lines; a text that ends in a line break has an empty last line.
+    /// Returns the number of lines; a text that ends in a line break has an empty last line.
     pub fn line_count(&self) -> usize {
         self.line_starts.len()
     }
 
-    /// A line, counted from 1, without its end; empty if there is no such line.
+    /// Returns a line, counted from 1, without its end; empty if there is no such line.
     pub fn line(&self, number: u32) -> &str {
         let index = (number as usize).wrapping_sub(1);
         let Some(&start) = self.line_starts.get(index) else {
@@ -82,7 +81,7 @@ impl Source {
         self.text[start..end].trim_end_matches(['\r', '\n'])
     }
 
-    /// The rest of a line from a column on, counted from 1.
+    /// Returns the rest of a line from a column, counted from 1.
     pub(super) fn line_from(&self, number: u32, column: u32) -> &str {
         let line = self.line(number);
         let before = column.saturating_sub(1) as usize;
@@ -95,7 +94,7 @@ impl Source {
         line.get(start..).unwrap_or("")
     }
 
-    /// All lines in order.
+    /// Returns all lines in order, with their numbers.
     pub fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
         (1..=self.line_starts.len() as u32).map(|number| (number, self.line(number)))
     }

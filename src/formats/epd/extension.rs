@@ -1,4 +1,4 @@
-//! What a FEN says of a game beyond the board, in braces behind its fields:
+//! The extension of FEN for games whose state is not visible on the board, in braces after its fields:
 //!
 //! ```text
 //! {rules=Fiasco; bank=QRN/QN}
@@ -7,11 +7,11 @@
 //! | key | meaning | example |
 //! |---|---|---|
 //! | `rules` | the conditions | `rules=Putback demote_promoted` |
-//! | `bank` | White's and Black's men beside the board; also in brackets behind the placement | `bank=QRN/QN`, `[QRNqn]` |
+//! | `bank` | White's and Black's men in the reserve; also in brackets after the placement | `bank=QRN/QN`, `[QRNqn]` |
 //! | `re` | the man on the re-entrant square, in small letters if black | `re=N`, `re=-` |
 //! | `nodbl` | pawns that have walked to their second rank | `nodbl=d2` |
-//! | `pend` | the promotion that the side to move owes; it shows on the board, too | `pend=a1` |
-//! | `prom` | men that have promoted; also a `~` behind the man | `prom=d6,e6` |
+//! | `pend` | the pending promotion of the side to move; the pawn is on the board, too | `pend=a1` |
+//! | `prom` | men that have been promoted; also a `~` after the man | `prom=d6,e6` |
 //! | `cap` | men that have captured | `cap=d6` |
 
 use super::WordReader;
@@ -24,16 +24,16 @@ use crate::position::{Colour, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, Spanned};
 use crate::rules::{Condition, ScopedRule};
 
-/// What the braces say.
+/// The contents of the braces.
 #[derive(Default)]
 pub(super) struct Extension {
     pub conditions: Vec<Spanned<ScopedRule>>,
     pub reserve: Option<Spanned<Reserve>>,
-    /// The keys `bank` and `re`, where they were read.
+    /// The keys `bank` and `re`, with their spans.
     reserve_keys: Vec<Spanned<ReserveKey>>,
 }
 
-/// Where a key says that men stand beside the board.
+/// The key that names the men in the reserve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReserveKey {
     Banks,
@@ -41,11 +41,11 @@ enum ReserveKey {
 }
 
 const KEYS: [&str; 7] = ["rules", "bank", "re", "nodbl", "pend", "prom", "cap"];
-/// Keys that other programs may write, and that no rule here can be given.
+/// Keys that other programs may write and that no supported rule uses.
 const UNSUPPORTED_KEYS: [&str; 4] = ["uw", "last", "vec", "diag"];
 
 impl Extension {
-    /// Reads the braces, if there are any, and marks the men of which they speak.
+    /// Reads the braces, if there are any, and sets the flags of the men they name.
     pub(super) fn read(
         words: &mut WordReader<'_>,
         bank: Option<Spanned<Reserve>>,
@@ -101,7 +101,7 @@ impl Extension {
             }),
             "cap" => set_marks(diagram, &value, ManFlags::HAS_CAPTURED, |_, _| true),
             "pend" => each_square(diagram, &value).try_for_each(|found| {
-                let (square, place) = found?;
+                let (square, spanned) = found?;
                 let last = match to_move {
                     Side::White => diagram.layout().ranks() - 1,
                     Side::Black => 0,
@@ -112,13 +112,13 @@ impl Extension {
                 }
                 let name = diagram.layout().name(square);
                 let message = format!("no pawn of {to_move} stands on {name} to be promoted there");
-                Err(Diagnostic::error(place.span, message))
+                Err(Diagnostic::error(spanned.span, message))
             }),
             _ => {
-                let place = entry.sub_span(0, key.len());
+                let span = entry.sub_span(0, key.len());
                 let known = KEYS.join(", ");
                 let message = format!("expected a key ({known}), found {}", quoted(key));
-                let error = Diagnostic::error(place, message);
+                let error = Diagnostic::error(span, message);
                 Err(match nearest(key, KEYS) {
                     _ if UNSUPPORTED_KEYS.contains(&key) => error.suggest("a diagram cannot say this yet"),
                     Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
@@ -128,10 +128,10 @@ impl Extension {
         }
     }
 
-    /// Can men stand beside the board as it is said of them?
+    /// Checks that the men in the reserve agree with the rules.
     ///
     /// # Errors
-    /// If the rules have no place for one of them, or another one than is said.
+    /// If the rules do not allow one of them, or use the other key.
     pub(super) fn check_reserve(&self, conditions: &[Spanned<ScopedRule>]) -> Result<(), Diagnostic> {
         if let Some(reserve) = self.reserve {
             consistency::check_reserve(conditions, reserve)?;
@@ -150,7 +150,7 @@ impl Extension {
         Ok(())
     }
 
-    /// Notes who stands beside the board.
+    /// Sets the men in the reserve.
     fn set_reserve(
         &mut self,
         value: &Token<'_>,
@@ -171,7 +171,7 @@ impl Extension {
     }
 }
 
-/// Reads the bank in brackets that begins at this byte of a placement.
+/// Reads the bank in brackets that begins at byte `from` of a placement.
 pub(super) fn bank_in_brackets(word: &Token<'_>, from: usize) -> Result<Spanned<Reserve>, Diagnostic> {
     let whole = word.sub_span(from, word.text.len());
     let Some(letters) = word.text[from + 1..].strip_suffix(']') else {
@@ -179,8 +179,8 @@ pub(super) fn bank_in_brackets(word: &Token<'_>, from: usize) -> Result<Spanned<
     };
     let mut reserve = Reserve::EMPTY;
     for (at, letter) in letters.char_indices() {
-        let place = word.sub_span(from + 1 + at, from + 1 + at + letter.len_utf8());
-        add(&mut reserve, parse_man(letter).map_err(|error| Diagnostic { span: place, ..error })?);
+        let span = word.sub_span(from + 1 + at, from + 1 + at + letter.len_utf8());
+        add(&mut reserve, parse_man(letter).map_err(|error| Diagnostic { span, ..error })?);
     }
     Ok(Spanned::new(reserve, whole))
 }
@@ -190,7 +190,7 @@ fn add(reserve: &mut Reserve, man: Man) {
     reserve.add(side, man.walk);
 }
 
-/// White's men, a slash and Black's.
+/// Reads White's men, a slash and Black's men.
 fn bank(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
     let Some((white, _)) = value.text.split_once('/') else {
         let message =
@@ -199,10 +199,10 @@ fn bank(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
     };
     let mut reserve = Reserve::EMPTY;
     for (at, letter) in value.text.char_indices().filter(|(at, _)| *at != white.len()) {
-        let place = value.sub_span(at, at + letter.len_utf8());
+        let span = value.sub_span(at, at + letter.len_utf8());
         let side = if at < white.len() { Side::White } else { Side::Black };
         if letter != '-' {
-            let man = parse_man(letter).map_err(|error| Diagnostic { span: place, ..error })?;
+            let man = parse_man(letter).map_err(|error| Diagnostic { span, ..error })?;
             reserve.add(side, man.walk);
         }
     }
@@ -226,7 +226,7 @@ fn reentrant(value: &Token<'_>) -> Result<Reserve, Diagnostic> {
     Ok(reserve)
 }
 
-/// The squares of a list with commas, each with its place.
+/// Returns the squares of a list separated by commas, each with its span.
 fn each_square<'a>(
     diagram: &Diagram,
     value: &'a Token<'a>,
@@ -234,19 +234,19 @@ fn each_square<'a>(
     let layout = diagram.layout();
     let mut from = 0;
     value.text.split(',').map(move |name| {
-        let place = value.sub_span(from, from + name.len());
+        let span = value.sub_span(from, from + name.len());
         from += name.len() + 1;
         match layout.square(name) {
-            Some(square) => Ok((square, Spanned::new((), place))),
+            Some(square) => Ok((square, Spanned::new((), span))),
             None => Err(Diagnostic::error(
-                place,
+                span,
                 format!("expected a square of the board, found {}", quoted(name)),
             )),
         }
     })
 }
 
-/// Marks the men on the squares of a list.
+/// Sets flags of the men on the squares of a list.
 fn set_marks(
     diagram: &mut Diagram,
     value: &Token<'_>,
@@ -254,11 +254,11 @@ fn set_marks(
     fits: impl Fn(&Diagram, Square) -> bool,
 ) -> Result<(), Diagnostic> {
     for found in each_square(diagram, value) {
-        let (square, place) = found?;
+        let (square, spanned) = found?;
         let Some(man) = diagram.man(square).filter(|_| fits(diagram, square)) else {
             let message =
                 format!("nobody stands on {} of whom this could be said", diagram.layout().name(square));
-            return Err(Diagnostic::error(place.span, message));
+            return Err(Diagnostic::error(spanned.span, message));
         };
         diagram.put(square, Man { flags: man.flags.with(marks), ..man });
     }

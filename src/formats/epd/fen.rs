@@ -1,5 +1,5 @@
-//! The fields of FEN: placement, side to move, rights to castle, en passant, and
-//! two numbers that may be missing and mean nothing to a problem.
+//! The fields of FEN: placement, side to move, castling rights, en passant, and two move counters, which are
+//! optional and ignored.
 
 use super::WordReader;
 use super::extension::{self, Extension};
@@ -10,18 +10,18 @@ use crate::formats::{Diagnostic, consistency};
 use crate::position::{Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Diagram, DoubleStep, Span, Spanned};
 
-/// What the fields say.
+/// The values of the fields.
 pub(super) struct FenFields {
     pub diagram: Diagram,
     pub to_move: Spanned<Side>,
     pub en_passant: Option<Spanned<DoubleStep>>,
-    /// The rights to castle, as they are written.
+    /// The castling rights, not yet interpreted.
     castling: RawField,
-    /// What the board does not show.
+    /// The state that is not visible on the board.
     pub extension: Extension,
 }
 
-/// A word that is understood only when more is known.
+/// A field that can be interpreted only after others.
 struct RawField {
     text: String,
     span: Span,
@@ -51,10 +51,10 @@ impl FenFields {
         Ok(FenFields { diagram, to_move, en_passant, castling, extension })
     }
 
-    /// The kings and rooks at home that have no right to castle, from a game array.
+    /// Returns the kings and rooks on the home squares of a game array that have no castling right.
     ///
     /// # Errors
-    /// If a right is claimed where no king and rook stand for it.
+    /// If there is no king or rook for a castling right.
     pub(super) fn no_castling(&self, array: GameArray) -> Result<Vec<Spanned<Square>>, Diagnostic> {
         castling(&Token { text: &self.castling.text, span: self.castling.span }, &self.diagram, array)
     }
@@ -71,15 +71,15 @@ fn side(word: &Token<'_>) -> Result<Side, Diagnostic> {
     }
 }
 
-/// Reads the ranks, the uppermost first, and behind them a bank in brackets. Ranks have
-/// equally many squares, up to 8; on the board of Reroute66 the two in the middle have 9.
+/// Reads the ranks, the uppermost first, and after them a bank in brackets. All ranks have the same number of
+/// squares, up to 8; on the board of Reroute66 the two in the middle have 9.
 fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Diagnostic> {
     let end = word.text.find('[').unwrap_or(word.text.len());
     let bank = if end < word.text.len() { Some(extension::bank_in_brackets(word, end)?) } else { None };
     let mut rows: Vec<Vec<Option<Man>>> = vec![Vec::new()];
     let mut from = 0;
     for (at, character) in word.text[..end].char_indices() {
-        let place = word.sub_span(at, at + character.len_utf8());
+        let span = word.sub_span(at, at + character.len_utf8());
         let row = rows.len() - 1;
         match character {
             '/' => {
@@ -87,7 +87,7 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
                 from = at + 1;
                 if rows.len() == 8 {
                     let message = "expected at most 8 ranks";
-                    return Err(Diagnostic::error(place, message));
+                    return Err(Diagnostic::error(span, message));
                 }
                 rows.push(Vec::new());
                 continue;
@@ -98,10 +98,9 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
             }
             '~' => match rows[row].last_mut() {
                 Some(Some(man)) => man.flags = man.flags.with(ManFlags::FRISCHAUF),
-                _ => return Err(Diagnostic::error(place, "expected a promoted man before this sign")),
+                _ => return Err(Diagnostic::error(span, "expected a promoted man before this sign")),
             },
-            _ => rows[row]
-                .push(Some(parse_man(character).map_err(|error| Diagnostic { span: place, ..error })?)),
+            _ => rows[row].push(Some(parse_man(character).map_err(|error| Diagnostic { span, ..error })?)),
         }
         let most = max_rank_length(&rows);
         if rows[row].len() > most {
@@ -131,15 +130,15 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
     Ok((diagram, bank))
 }
 
-/// The ranks that have nine squares on the board of Reroute66, from above.
+/// The ranks with nine squares on the board of Reroute66, from the top.
 const MIDDLE: [usize; 2] = [3, 4];
 
-/// How many squares the last rank can have.
+/// Returns the maximum number of squares of the last rank.
 fn max_rank_length(rows: &[Vec<Option<Man>>]) -> usize {
     if MIDDLE.contains(&(rows.len() - 1)) && rows[0].len() == 8 { 9 } else { 8 }
 }
 
-/// Is the last rank as long as it has to be?
+/// Checks the number of squares of the last rank.
 fn check_rank_length(
     word: &Token<'_>,
     from: usize,
@@ -189,7 +188,7 @@ pub(super) fn parse_man(letter: char) -> Result<Man, Diagnostic> {
     Ok(Man::new(side, walk))
 }
 
-/// Reads the rights; returns the men at home that have none.
+/// Reads the castling rights; returns the men on their home squares that have none.
 fn castling(
     word: &Token<'_>,
     diagram: &Diagram,
@@ -204,23 +203,23 @@ fn castling(
     let mut granted = Vec::new();
     if word.text != "-" {
         for (at, letter) in word.text.char_indices() {
-            let place = word.sub_span(at, at + letter.len_utf8());
+            let span = word.sub_span(at, at + letter.len_utf8());
             let Some(right) = rights.iter().find(|right| right.letter() == letter) else {
                 let some = if letters.is_empty() { "-".into() } else { format!("some of {letters}, or -") };
                 let message = format!("expected rights to castle ({some}), found {}", quoted(word.text));
-                return Err(Diagnostic::error(place, message));
+                return Err(Diagnostic::error(span, message));
             };
             let side = right.side;
             if granted.contains(&letter) {
                 let message = format!("the right '{letter}' stands twice");
-                return Err(Diagnostic::error(place, message));
+                return Err(Diagnostic::error(span, message));
             }
             for (walk, square) in [(Walk::King, right.king_from), (Walk::Rook, right.rook_from)] {
                 if !at_home(side, walk, square) {
                     let (label, name) = (Man::new(side, walk).label(), layout.name(square));
                     let message =
                         format!("{side} cannot have the right '{letter}': there is no {label} on {name}");
-                    return Err(Diagnostic::error(place, message));
+                    return Err(Diagnostic::error(span, message));
                 }
             }
             granted.push(letter);
@@ -240,8 +239,8 @@ fn castling(
     Ok(denied.into_iter().map(|square| Spanned::new(square, word.span)).collect())
 }
 
-/// Reads the squares that a pawn of the side not to move has passed, as in `e3`, or
-/// `d2,d3>d4` where the pawn stands elsewhere than one step on.
+/// Reads the squares passed by a pawn of the side not to move, as in `e3`, or `d2,d3>d4` if the pawn is not
+/// one step beyond.
 fn en_passant(
     word: &Token<'_>,
     diagram: &Diagram,
@@ -265,7 +264,7 @@ fn en_passant(
         let departure = step(*passed.first()?, false)?;
         Some(DoubleStep { departure, passed, arrival })
     });
-    // A step that is not written out is that from the second rank.
+    // Without the arrival square, the step starts from the second rank.
     let second_rank = match to_move {
         Side::White => layout.ranks().checked_sub(2),
         Side::Black => Some(1),

@@ -1,4 +1,4 @@
-//! The operations of EPD: a name, what it is given, and a semicolon.
+//! The operations of EPD: an opcode, its operand and a semicolon.
 
 use super::{WordReader, stipulation};
 use crate::board::Layout;
@@ -10,11 +10,11 @@ use crate::problem::{Declaration, Options, Span, Spanned, Verdict};
 use crate::rules::ScopedRule;
 use crate::stipulation::Stipulation;
 
-/// The operations that say something of a problem.
+/// The opcodes that describe a problem.
 const KNOWN_OPCODES: [&str; 10] =
     ["stip", "dm", "bm", "board", "cond", "opt", "verdict", "kirke", "id", "c0"];
 
-/// The other operations of EPD; they are not needed here.
+/// The other opcodes of EPD, which are ignored.
 const IGNORED_OPCODES: [&str; 34] = [
     "acd",
     "acn",
@@ -52,7 +52,7 @@ const IGNORED_OPCODES: [&str; 34] = [
     "v2",
 ];
 
-/// What the operations say.
+/// The contents of the operations.
 #[derive(Default)]
 pub(super) struct Operations {
     pub stipulation: Option<Spanned<Stipulation>>,
@@ -61,12 +61,12 @@ pub(super) struct Operations {
     pub declared: Vec<Spanned<Declaration>>,
     pub id: Option<String>,
     pub author: Option<String>,
-    /// Is the board said to be as small as the placement?
+    /// Whether the size of the placement is confirmed by the operation `board`.
     pub board_is_named: bool,
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What an operation is given: words, or one text in quotes.
+/// The operand of an operation: words, or one quoted text.
 struct Operand<'a> {
     token: Token<'a>,
 }
@@ -77,8 +77,8 @@ impl<'a> Operand<'a> {
     }
 
     fn tokens(&self) -> Tokens<'a> {
-        let place = self.token.span;
-        Tokens::from(self.token.text, place.line, place.column)
+        let span = self.token.span;
+        Tokens::from(self.token.text, span.line, span.column)
     }
 
     fn text(&self) -> String {
@@ -87,15 +87,15 @@ impl<'a> Operand<'a> {
 }
 
 impl Operations {
-    /// Reads what stands behind the fields of FEN: a stipulation, or operations, or both.
+    /// Reads what follows the fields of FEN: a stipulation, or operations, or both.
     pub(super) fn read(words: &mut WordReader<'_>, layout: Layout) -> Result<Operations, Vec<Diagnostic>> {
-        let mut told = Operations::default();
+        let mut operations = Operations::default();
         let mut errors = Vec::new();
         let mut names: Vec<Token<'_>> = Vec::new();
         let mut declaration = Spanned::new(Declaration::default(), Span::default());
         if let Some(word) = words.peek().filter(|word| !is_opcode(word.text)) {
             match stipulation(&word, layout) {
-                Ok(stipulation) => told.stipulation = Some(stipulation),
+                Ok(stipulation) => operations.stipulation = Some(stipulation),
                 Err(error) if word.text.contains(['#', '=', '+', '~']) => return Err(vec![error]),
                 Err(_) => return Err(vec![unknown_opcode(&word)]),
             }
@@ -123,11 +123,11 @@ impl Operations {
             if let Some(other) = names.iter().find(|other| other.text == name.text) {
                 let message = format!("the operation '{}' stands twice", other.text);
                 errors.push(Diagnostic::error(name.span, message).see_also(other.span, "here"));
-            } else if let Err(faults) = told.apply(&name, &given, layout, &mut declaration) {
+            } else if let Err(faults) = operations.apply(&name, &given, layout, &mut declaration) {
                 errors.extend(faults);
             }
             if is_opcode(name.text) {
-                // Only known names are remembered, so there are not many.
+                // Only known opcodes are stored, so that there are few.
                 names.push(name);
             }
             if errors.len() >= 10 {
@@ -135,9 +135,9 @@ impl Operations {
             }
         }
         if declaration.value != Declaration::default() {
-            told.declared.insert(0, declaration);
+            operations.declared.insert(0, declaration);
         }
-        if errors.is_empty() { Ok(told) } else { Err(errors) }
+        if errors.is_empty() { Ok(operations) } else { Err(errors) }
     }
 
     fn apply(
@@ -227,7 +227,7 @@ impl Operations {
         Ok(())
     }
 
-    /// Notes a stipulation; two of them must be the same.
+    /// Sets the stipulation; a second one must be the same.
     fn set_stipulation(&mut self, stipulation: Spanned<Stipulation>) -> Result<(), Vec<Diagnostic>> {
         match &self.stipulation {
             Some(other) if other.value != stipulation.value => {
@@ -260,7 +260,7 @@ fn unknown_opcode(name: &Token<'_>) -> Diagnostic {
     }
 }
 
-/// Takes what an operation is given, up to its semicolon or the end of the line.
+/// Consumes the operand of an operation, up to its semicolon or the end of the line.
 fn operand<'a>(words: &mut WordReader<'a>) -> Result<Operand<'a>, Diagnostic> {
     words.skip_blanks();
     if !words.rest().starts_with('"') {

@@ -1,4 +1,4 @@
-//! A problem in the making: what was read of it, and what was wrong.
+//! A problem under construction: its parts and its errors.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::problem::{Declaration, Diagram, Options, Problem, Setting, Span, Span
 use crate::rules::ScopedRule;
 use crate::stipulation::{Goal, Stipulation, Structured};
 
-/// A man, where it stands and where that was read.
+/// A man on a square, with its source span.
 pub(super) type SpannedMan = Spanned<(Square, Man)>;
 
-/// What was read of a problem up to now.
+/// The parts of a problem read so far.
 #[derive(Default)]
 pub(super) struct ProblemBuilder {
     pub authors: Vec<String>,
@@ -29,26 +29,26 @@ pub(super) struct ProblemBuilder {
     /// The options as they were read.
     pub options_read: OptionsRead,
     pub zeroposition: bool,
-    /// Where the twins begin, each with its word.
+    /// The twins, with the spans of their words.
     pub twins: Vec<Spanned<Twin>>,
     pub declared: Vec<Spanned<Declaration>>,
-    /// The men beside the board, where that is said.
+    /// The men in the reserve, if they are named.
     pub reserve: Option<Spanned<Reserve>>,
-    /// The board, until the conditions name another.
+    /// The board, until a condition defines another.
     board: Option<GameArray>,
-    /// Where the first square was read.
+    /// The span of the first square.
     first_square_span: Option<Span>,
     men: BTreeMap<Square, SpannedMan>,
-    /// Where an A to B problem begins.
+    /// The diagram from which an A to B problem begins.
     start: Option<Diagram>,
-    /// The men beside the board there, where that is said.
+    /// The men in the reserve of that diagram, if they are named.
     start_reserve: Option<Spanned<Reserve>>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
 
 impl ProblemBuilder {
-    /// Notes an error, unless there are enough.
+    /// Adds an error, up to the limit.
     pub fn refuse(&mut self, error: Diagnostic) {
         if self.has_room() {
             self.errors.push(error);
@@ -62,45 +62,45 @@ impl ProblemBuilder {
         }
     }
 
-    /// Is another error still of interest?
+    /// Returns whether another error would be added.
     pub fn has_room(&self) -> bool {
         self.errors.len() < MAX_ERRORS
     }
 
-    /// Notes a warning, unless there are enough.
+    /// Adds a warning, up to the limit.
     pub fn warn(&mut self, warning: Diagnostic) {
         if self.warnings.len() < MAX_ERRORS {
             self.warnings.push(warning);
         }
     }
 
-    /// The board with its game array.
+    /// Returns the board with its game array.
     pub fn board(&self) -> GameArray {
         self.board.unwrap_or(GameArray::CHESS)
     }
 
-    /// The names of the squares.
+    /// Returns the names of the squares.
     pub fn layout(&self) -> Layout {
         self.board().layout
     }
 
-    /// Notes that a square was read: from now on the board is known.
-    pub fn note_square(&mut self, place: Span) {
-        self.first_square_span.get_or_insert(place);
+    /// Records that a square was read, which fixes the board.
+    pub fn note_square(&mut self, span: Span) {
+        self.first_square_span.get_or_insert(span);
     }
 
-    /// Notes conditions. One of them may name another board, before any square is read.
+    /// Adds conditions. One of them may define another board, before any square is read.
     pub fn add_conditions(&mut self, conditions: Vec<Spanned<ScopedRule>>) {
         for condition in conditions {
             if let Some(array) = condition.value.game_array() {
                 match self.first_square_span.filter(|_| array.layout != self.layout()) {
-                    Some(place) => {
+                    Some(span) => {
                         let message = format!(
                             "'{}' has a board of its own: it stands before the first square",
                             condition.value
                         );
                         self.refuse(
-                            Diagnostic::error(condition.span, message).see_also(place, "here is a square"),
+                            Diagnostic::error(condition.span, message).see_also(span, "here is a square"),
                         );
                     }
                     None => self.board = Some(array),
@@ -110,12 +110,12 @@ impl ProblemBuilder {
         }
     }
 
-    /// Where a man was read, if there is one.
+    /// Returns the span of the first man; `None` if there is none.
     pub fn first_man_span(&self) -> Option<Span> {
         self.men.values().map(|man| man.span).min()
     }
 
-    /// Puts a man on the board, unless someone stands there.
+    /// Puts a man on the board, unless the square is occupied.
     pub fn place(&mut self, man: SpannedMan) {
         let square = man.value.0;
         self.note_square(man.span);
@@ -130,22 +130,21 @@ impl ProblemBuilder {
         }
     }
 
-    /// The stipulation asks for play to a second diagram, which follows: the men read up to
-    /// now stand in the first one.
-    pub fn begin_target(&mut self, place: Span) {
+    /// Begins the second diagram, which the stipulation requires: the men read so far form the first one.
+    pub fn begin_target(&mut self, span: Span) {
         if self.start.is_some() {
             return;
         }
         if self.men.is_empty() {
             let message = "expected the men from whom play begins in front of this stipulation";
-            return self.refuse(Diagnostic::error(place, message));
+            return self.refuse(Diagnostic::error(span, message));
         }
         self.start = Some(self.diagram());
         self.start_reserve = self.reserve.take();
         self.men.clear();
     }
 
-    /// What was read where nothing else than a list of words can stand.
+    /// Finishes a text that can only be a list of words.
     pub fn finish_words(mut self) -> Result<ProblemBuilder, Vec<Diagnostic>> {
         option_conflicts::contradictions(&self.options_read).into_iter().for_each(|fault| self.refuse(fault));
         if !self.errors.is_empty() {
@@ -154,7 +153,7 @@ impl ProblemBuilder {
         Ok(self)
     }
 
-    /// The end of the problem was read: what is still missing?
+    /// Checks the problem when its end was read.
     pub fn finish(&mut self, end: Span) {
         option_conflicts::contradictions(&self.options_read).into_iter().for_each(|fault| self.refuse(fault));
         if self.stipulation.is_none() && self.errors.is_empty() {
@@ -210,7 +209,7 @@ impl ProblemBuilder {
         diagram
     }
 
-    /// The problem, or what is wrong with it; and the warnings.
+    /// Returns the problem or its errors, and the warnings.
     pub fn into_problem(mut self, begin: Span) -> (Result<Problem, Vec<Diagnostic>>, Vec<Diagnostic>) {
         let warnings = std::mem::take(&mut self.warnings);
         if !self.errors.is_empty() {
@@ -242,7 +241,7 @@ impl ProblemBuilder {
     }
 }
 
-/// The error that two men stand on one square.
+/// Returns the error that two men are on one square.
 pub(super) fn two_men_error(man: &SpannedMan, other: &SpannedMan, layout: Layout) -> Diagnostic {
     let square = layout.name(man.value.0);
     let message = format!("two men stand on {square}: {} and {}", other.value.1.label(), man.value.1.label());

@@ -1,7 +1,7 @@
 //! The names of all conditions that Popeye knows, in English, German and French.
 //!
-//! Abbreviations are unique among all of them, so a name that kirke does not play
-//! yet has its place here too. What a condition means stands in [`crate::rules::catalogue`].
+//! Abbreviations must be unique among all of them, so that unsupported names are listed here, too. The
+//! meaning of a condition is in [`crate::rules::catalogue`].
 
 use super::keywords::Keyword;
 
@@ -250,7 +250,7 @@ pub(super) static CONDITIONS: [Keyword; 241] = [
     ["#C", "#C", "#C"],
 ];
 
-/// The names that are looked up among those that fit nothing before.
+/// The names that are looked up if no other name fits.
 pub(super) static SIDELESS_CONDITIONS: [Keyword; 2] = [
     ["Maximummer", "Laengstzueger", "Maximum"],
     ["UltraSchachZwang", "UltraSchachZwang", "UltraSchachZwang"],

@@ -1,6 +1,5 @@
-//! The placement of men in Forsyth notation, as Popeye extends it: a slash between
-//! ranks may be missing, gaps may be longer than a rank, `+`, `-` and `=` before a
-//! man tell its colour, and a dot stands before a man of two letters.
+//! Forsyth notation as Popeye extends it: slashes between ranks may be missing, gaps may be longer than a
+//! rank, `+`, `-` and `=` before a man give its colour, and a dot precedes a man of two letters.
 
 use super::Reader;
 use super::piece_letters::{NamedWalk, walk_named};
@@ -59,19 +58,19 @@ impl Reader<'_> {
                             "expected a man, a number of empty squares or a slash, found {}",
                             quoted(&found)
                         );
-                        let place = token.sub_span(at, at + found.len());
-                        self.builder.refuse(Diagnostic::error(place, message));
+                        let span = token.sub_span(at, at + found.len());
+                        self.builder.refuse(Diagnostic::error(span, message));
                         return;
                     };
-                    let place = token.sub_span(at, at + length);
+                    let span = token.sub_span(at, at + length);
                     at += length;
                     match man {
-                        (_, NamedWalk::Fairy(name)) => self.refuse_fairy(place, name),
-                        (Colour::Neutral, _) => self.not_supported(place, "colour", "="),
+                        (_, NamedWalk::Fairy(name)) => self.refuse_fairy(span, name),
+                        (Colour::Neutral, _) => self.not_supported(span, "colour", "="),
                         (colour, NamedWalk::Known(walk)) => {
                             if let Some(&square) = order.squares.get(count) {
                                 let man = Man::new(colour, walk);
-                                self.builder.place(Spanned::new((square, man), place));
+                                self.builder.place(Spanned::new((square, man), span));
                             }
                         }
                     }
@@ -85,8 +84,8 @@ impl Reader<'_> {
                 return;
             }
         }
-        // Behind the last man empty squares can be left out, but not on the first rank,
-        // and a rank that is left with a gap is a mistake.
+        // After the last man empty squares may be omitted, but not on the first rank; a rank that ends in an
+        // incomplete gap is an error.
         let complete = count == all
             || (count > 0
                 && count <= order.squares_above_first_rank()
@@ -102,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The man with which the text begins, and the length of its text.
+    /// Returns the man at the beginning of the text, and the length of its text in bytes.
     fn forsyth_man(&self, text: &str) -> Option<((Colour, NamedWalk), usize)> {
         let (colour, sign) = match text.as_bytes().first()? {
             b'+' => (Some(Colour::White), 1),
@@ -126,7 +125,7 @@ impl Reader<'_> {
 /// The squares in the order of the notation: a8, b8, … h1.
 struct SquareOrder {
     squares: Vec<Square>,
-    /// How many squares have been named when each rank ends.
+    /// For each rank, the number of squares up to its end.
     ends: Vec<usize>,
 }
 
@@ -140,13 +139,12 @@ impl SquareOrder {
         order
     }
 
-    /// How many squares of a rank have been named, if so many have been in all.
+    /// Returns the number of squares of the current rank among the first `count` squares.
     fn in_rank(&self, count: usize) -> usize {
         count - self.ends.iter().rev().find(|&&end| end <= count).copied().unwrap_or(0)
     }
 
-    /// How many squares there are above the first rank, which must be completed once it
-    /// has begun.
+    /// Returns the number of squares above the first rank, which must be completed once it has begun.
     fn squares_above_first_rank(&self) -> usize {
         self.ends.iter().rev().nth(1).copied().unwrap_or(0)
     }

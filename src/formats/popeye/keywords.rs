@@ -5,18 +5,18 @@ use crate::rules::catalogue::Language;
 /// A keyword in English, German and French.
 pub(super) type Keyword = [&'static str; 3];
 
-/// What a text abbreviates.
+/// The result of looking up a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Match {
-    /// One word, by its number in the table.
+    /// One word, by its index in the table.
     One(usize),
-    /// More than one, none of them in full.
+    /// Several words, none of them in full.
     Several(Vec<usize>),
-    /// None.
+    /// No word.
     None,
 }
 
-/// Looks a text up: whole words win over abbreviations, and case does not matter.
+/// Looks up a text: whole words have priority over abbreviations; case is ignored.
 pub(super) fn look_up<'a>(names: impl IntoIterator<Item = &'a str>, text: &str) -> Match {
     if text.is_empty() {
         return Match::None;
@@ -41,26 +41,26 @@ pub(super) fn look_up<'a>(names: impl IntoIterator<Item = &'a str>, text: &str) 
     found
 }
 
-/// Is the text a beginning of the word?
+/// Returns whether the text is a prefix of the word.
 pub(super) fn abbreviates(text: &str, word: &str) -> bool {
     word.as_bytes().get(..text.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(text.as_bytes()))
 }
 
-/// A word in a language.
+/// Returns a word in a language.
 pub(super) fn spelling(word: &Keyword, language: Language) -> &'static str {
     word[language as usize]
 }
 
-/// A table of keywords with what each stands for.
+/// A table of keywords with their meanings.
 pub(super) struct Vocabulary<T: 'static>(pub(super) &'static [(T, Keyword)]);
 
 impl<T: Copy> Vocabulary<T> {
-    /// The words in a language.
+    /// Returns the words in a language.
     pub(super) fn names(&self, language: Language) -> impl Iterator<Item = &'static str> + '_ {
         self.0.iter().map(move |(_, word)| spelling(word, language))
     }
 
-    /// What a text stands for; with the words it could stand for if there are several.
+    /// Returns the meaning of a text, or all the words it abbreviates if there are several.
     pub(super) fn find(&self, language: Language, text: &str) -> Result<Option<T>, Vec<&'static str>> {
         match look_up(self.names(language), text) {
             Match::One(index) => Ok(Some(self.0[index].0)),
@@ -71,7 +71,7 @@ impl<T: Copy> Vocabulary<T> {
         }
     }
 
-    /// The word of the first thing in the table that passes the test.
+    /// Returns the word for the first meaning that satisfies `wanted`.
     pub(super) fn name(&self, language: Language, wanted: impl Fn(T) -> bool) -> &'static str {
         self.0.iter().find(|(thing, _)| wanted(*thing)).map_or("", |(_, word)| spelling(word, language))
     }

@@ -1,4 +1,4 @@
-//! LaTeX commands, which say how diagrams are set and not what is asked.
+//! LaTeX commands, which concern the typesetting of diagrams and are ignored.
 
 use super::Reader;
 use super::piece_letters::walk_named;

@@ -1,18 +1,17 @@
-//! Options that contradict each other, or that mean nothing beside what else is asked.
+//! Options that contradict each other or have no effect.
 //!
-//! Two options of which only one can be meant are refused. An option that changes
-//! nothing is warned of: the solution is the one that was asked for, but its author may
-//! have meant another.
+//! Two options that exclude each other are refused. An option without effect gives a warning: the solution is
+//! correct, but the author may have intended something else.
 
 use super::options::PopeyeOption;
 use crate::formats::Diagnostic;
 use crate::problem::{Problem, Spanned, TwinChange};
 use crate::stipulation::{Family, Goal, Stipulation};
 
-/// The options that were read, each where it was read first.
+/// The options that were read, each with the span of its first occurrence.
 pub(super) type OptionsRead = Vec<Spanned<PopeyeOption>>;
 
-/// Pairs of which only one can be meant, and why.
+/// Pairs of options that exclude each other, with the reason.
 const EXCLUSIVE: [(PopeyeOption, PopeyeOption, &str); 3] = [
     (PopeyeOption::Duplex, PopeyeOption::HalfDuplex, "Duplex and HalfDuplex exclude each other"),
     (
@@ -27,36 +26,40 @@ const EXCLUSIVE: [(PopeyeOption, PopeyeOption, &str); 3] = [
     ),
 ];
 
-/// Notes an option. If it was read before with another number, only one can be meant.
-pub(super) fn record(asked: &mut OptionsRead, choice: Spanned<PopeyeOption>) {
-    if !asked.iter().any(|other| other.value == choice.value) {
-        asked.push(choice);
+/// Records the first occurrence of an option.
+pub(super) fn record(options_read: &mut OptionsRead, option: Spanned<PopeyeOption>) {
+    if !options_read.iter().any(|other| other.value == option.value) {
+        options_read.push(option);
     }
 }
 
-/// Where an option was read.
-pub(super) fn find(asked: &OptionsRead, choice: PopeyeOption) -> Option<&Spanned<PopeyeOption>> {
-    asked.iter().find(|other| other.value == choice)
+/// Returns the first occurrence of an option.
+pub(super) fn find(options_read: &OptionsRead, option: PopeyeOption) -> Option<&Spanned<PopeyeOption>> {
+    options_read.iter().find(|other| other.value == option)
 }
 
-/// Options that exclude each other.
-pub(super) fn contradictions(asked: &OptionsRead) -> Vec<Diagnostic> {
+/// Returns the errors for options that exclude each other.
+pub(super) fn contradictions(options_read: &OptionsRead) -> Vec<Diagnostic> {
     let pairs = EXCLUSIVE.iter().filter_map(|&(one, other, why)| {
-        let (one, other) = (find(asked, one)?.span, find(asked, other)?.span);
+        let (one, other) = (find(options_read, one)?.span, find(options_read, other)?.span);
         Some(Diagnostic::error(one.max(other), why).see_also(one.min(other), "the other one"))
     });
     pairs.collect()
 }
 
-/// That White is to begin where that could mean several things.
-pub(super) fn unclear_white_to_play(asked: &OptionsRead, stipulation: &Stipulation) -> Option<Diagnostic> {
-    let beginning = find(asked, PopeyeOption::WhiteToPlay).filter(|_| !white_can_begin(stipulation))?;
+/// Returns the error for WhiteToPlay where its meaning is unclear.
+pub(super) fn unclear_white_to_play(
+    options_read: &OptionsRead,
+    stipulation: &Stipulation,
+) -> Option<Diagnostic> {
+    let beginning =
+        find(options_read, PopeyeOption::WhiteToPlay).filter(|_| !white_can_begin(stipulation))?;
     let message = "expected WhiteToPlay only where White saves a half-move by it (h, reci-h, a=>b)";
     Some(Diagnostic::error(beginning.span, message))
 }
 
-/// Is it clear what it means that White begins: that he begins in any case, or that he saves
-/// a half-move by it?
+/// Returns whether the meaning of WhiteToPlay is clear: White begins in any case, or White saves a ply by
+/// beginning.
 pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
     let unclear = matches!(
         stipulation.family,
@@ -67,26 +70,26 @@ pub(super) fn white_can_begin(stipulation: &Stipulation) -> bool {
             | Family::SeriesReciprocal
             | Family::ParrySeriesHelp
     );
-    // A single move of each side leaves none to save.
+    // A single move of each side leaves no ply to save.
     let nothing_to_save = stipulation.family == Family::Reciprocal && stipulation.moves < 2;
     !unclear && !nothing_to_save && stipulation.intro == 0
 }
 
-/// Options that mean nothing in this problem.
-pub(super) fn warnings(asked: &OptionsRead, problem: &Problem) -> Vec<Diagnostic> {
+/// Returns the warnings for options without effect in this problem.
+pub(super) fn warnings(options_read: &OptionsRead, problem: &Problem) -> Vec<Diagnostic> {
     let twins = problem.twins.iter().flat_map(|twin| &twin.changes);
     let of_twins = twins.filter_map(|alteration| match alteration.value {
         TwinChange::Stipulation(stipulation) => Some(stipulation),
         _ => None,
     });
     let stipulations: Vec<_> =
-        problem.setting.stipulation.iter().map(|asked| asked.value).chain(of_twins).collect();
+        problem.setting.stipulation.iter().map(|stipulation| stipulation.value).chain(of_twins).collect();
     let battle = stipulations.iter().any(|stipulation| stipulation.family.is_battle());
     let options = &problem.options;
-    let told = options.variations || options.set_play || options.post_key_play;
+    let shows_variations = options.variations || options.set_play || options.post_key_play;
     let mut warnings = Vec::new();
-    for choice in asked {
-        let why = match choice.value {
+    for option in options_read {
+        let why = match option.value {
             PopeyeOption::Try | PopeyeOption::Defence if !battle => {
                 "there are no tries in help and series play"
             }
@@ -103,36 +106,41 @@ pub(super) fn warnings(asked: &OptionsRead, problem: &Problem) -> Vec<Diagnostic
             {
                 "this is about direct, self and reflex play"
             }
-            PopeyeOption::NoThreat | PopeyeOption::NoShortVariations if !told => {
+            PopeyeOption::NoThreat | PopeyeOption::NoShortVariations if !shows_variations => {
                 "this is about variations, which only Variations or SetPlay tell"
             }
             PopeyeOption::TrivialTriesAvoid if options.tries.is_none() => {
                 "this is about tries, which only Try or Defence tell"
             }
-            PopeyeOption::Threat if stipulations.iter().all(|asked| options.threat >= Some(asked.moves)) => {
+            PopeyeOption::Threat
+                if stipulations.iter().all(|stipulation| options.threat >= Some(stipulation.moves)) =>
+            {
                 "no move of the attacker leaves him so many"
             }
             PopeyeOption::MaxSolutions if options.post_key_play && battle => {
                 "after a key that has been made there are no solutions to count"
             }
             PopeyeOption::WhiteToPlay
-                if !stipulations.iter().any(|asked| {
-                    let helps = matches!(asked.family, Family::Help | Family::Reciprocal);
-                    (helps && !asked.half_move) || asked.goal == Goal::AToB
+                if !stipulations.iter().any(|stipulation| {
+                    let helps = matches!(stipulation.family, Family::Help | Family::Reciprocal);
+                    (helps && !stipulation.half_move) || stipulation.goal == Goal::AToB
                 }) =>
             {
                 "White begins in any case"
             }
             PopeyeOption::SetPlay
-                if stipulations.iter().all(|asked| {
-                    matches!(asked.family, Family::Series | Family::ParrySeries | Family::HelpParrySeries)
+                if stipulations.iter().all(|stipulation| {
+                    matches!(
+                        stipulation.family,
+                        Family::Series | Family::ParrySeries | Family::HelpParrySeries
+                    )
                 }) =>
             {
                 "there is no set play where the side that begins makes all moves"
             }
             _ => continue,
         };
-        warnings.push(Diagnostic::warning(choice.span, format!("this option changes nothing: {why}")));
+        warnings.push(Diagnostic::warning(option.span, format!("this option changes nothing: {why}")));
     }
     warnings
 }

@@ -1,4 +1,4 @@
-//! Options: how a problem is to be solved and told.
+//! Options: how a problem is solved and printed.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::problem::{DoubleStep, FirstMoveRange, Options, Span, Spanned};
 use crate::rules::catalogue::Language;
 use crate::stipulation::NonTrivial;
 
-/// What an option asks for.
+/// An option of Popeye's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PopeyeOption {
     Defence,
@@ -47,9 +47,9 @@ pub(super) enum PopeyeOption {
     MaxFlightsquares,
     NonTrivial,
     CastlingMutuallyExclusive,
-    /// Nothing that changes the answer.
+    /// An option that does not change the solution.
     NoEffect,
-    /// The same, with a number or without one.
+    /// The same, with an optional number.
     NoEffectWithNumber,
 }
 
@@ -105,10 +105,10 @@ pub(super) static OPTIONS: Vocabulary<PopeyeOption> = Vocabulary(&[
     (PopeyeOption::MatesIn1, ["MatesIn1", "MattsIn1", "MatsEn1"]),
 ]);
 
-/// Reads the options in a text that consists of nothing else, in English.
+/// Reads the options of a text that contains nothing else, in English.
 ///
 /// # Errors
-/// Everything that is wrong with them.
+/// All errors of the text.
 pub(in crate::formats) fn read_words(tokens: Tokens<'_>) -> Result<Options, Vec<Diagnostic>> {
     let mut reader = Reader::new(tokens, Language::English);
     reader.section = Section::Words;
@@ -122,9 +122,9 @@ impl<'a> Reader<'a> {
         let mut count = 0;
         while let Some(token) = self.tokens.peek() {
             match OPTIONS.find(self.language, token.text) {
-                Ok(Some(choice)) => {
+                Ok(Some(option)) => {
                     self.tokens.next();
-                    self.option(choice, &token);
+                    self.option(option, &token);
                 }
                 Err(several) => {
                     self.tokens.next();
@@ -146,11 +146,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn option(&mut self, choice: PopeyeOption, token: &Token<'a>) {
+    fn option(&mut self, option: PopeyeOption, token: &Token<'a>) {
         let before = self.builder.options.clone();
-        self.set(choice, token);
+        self.set(option, token);
         let options = &self.builder.options;
-        // Of two numbers only one can be meant.
+        // An option may be repeated only with the same number.
         let changed = [
             before.tries.is_some() && before.tries != options.tries,
             before.nontrivial.is_some() && before.nontrivial != options.nontrivial,
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
                 })
             }),
         ];
-        let first = option_conflicts::find(&self.builder.options_read, choice).map(|first| first.span);
+        let first = option_conflicts::find(&self.builder.options_read, option).map(|first| first.span);
         if let (true, Some(first)) = (changed.contains(&true), first) {
             let message = "this option has another number here than before";
             self.builder.refuse(Diagnostic::error(token.span, message).see_also(first, "here"));
@@ -173,12 +173,12 @@ impl<'a> Reader<'a> {
             let message = format!("there are no first moves from {} up to {}", wanted.from, wanted.to);
             self.builder.refuse(Diagnostic::error(token.span, message));
         }
-        option_conflicts::record(&mut self.builder.options_read, Spanned::new(choice, token.span));
+        option_conflicts::record(&mut self.builder.options_read, Spanned::new(option, token.span));
     }
 
-    fn set(&mut self, choice: PopeyeOption, token: &Token<'a>) {
+    fn set(&mut self, option: PopeyeOption, token: &Token<'a>) {
         let options = &mut self.builder.options;
-        match choice {
+        match option {
             PopeyeOption::SetPlay => options.set_play = true,
             PopeyeOption::WhiteToPlay => options.white_to_play = true,
             PopeyeOption::Variations => options.variations = true,
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
                 }
             }
             PopeyeOption::Intelligent | PopeyeOption::NoEffectWithNumber => {
-                self.builder.options.intelligent |= choice == PopeyeOption::Intelligent;
+                self.builder.options.intelligent |= option == PopeyeOption::Intelligent;
                 if self.tokens.peek().is_some_and(|next| next.is_numeric()) {
                     self.number(token, 0, u32::MAX.into());
                 }
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the number behind an option.
+    /// Reads the number after an option.
     pub(super) fn number(&mut self, option: &Token<'_>, least: u64, most: u64) -> Option<u64> {
         let expected = format!("a number behind {}", quoted(option.text));
         let Some(token) = self.tokens.peek() else {
@@ -280,8 +280,7 @@ impl<'a> Reader<'a> {
         self.builder.options.first_moves.get_or_insert(FirstMoveRange { from: 0, to: u64::MAX })
     }
 
-    /// Reads the number of a first move; numbers of later moves may follow it, as in
-    /// `3:12`, and are passed over.
+    /// Reads the number of a root move; numbers of later moves may follow, as in `3:12`, and are ignored.
     fn move_number(&mut self, option: &Token<'_>) -> Option<u64> {
         let token = self.tokens.peek()?;
         let Some((first, rest)) = token.text.split_once(':') else {
@@ -308,25 +307,25 @@ impl<'a> Reader<'a> {
     fn en_passant(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
-        let place = Span { length: 2 * squares.len() as u32, ..first.span };
+        let span = Span { length: 2 * squares.len() as u32, ..first.span };
         let [departure, passed @ .., arrival] = &squares[..] else {
-            return self.builder.refuse(consistency::not_a_double_step(place));
+            return self.builder.refuse(consistency::not_a_double_step(span));
         };
         let step = DoubleStep {
             departure: departure.value,
             passed: passed.iter().map(|square| square.value).collect(),
             arrival: arrival.value,
         };
-        if let Err(error) = consistency::double_step_side(&step, self.builder.layout(), place) {
+        if let Err(error) = consistency::double_step_side(&step, self.builder.layout(), span) {
             return self.builder.refuse(error);
         }
         match &self.builder.options.en_passant {
             Some(other) if other.value != step => {
-                let error = Diagnostic::error(place, "only one double step can have been the last")
+                let error = Diagnostic::error(span, "only one double step can have been the last")
                     .see_also(other.span, "the other one");
                 self.builder.refuse(error);
             }
-            _ => self.builder.options.en_passant = Some(Spanned::new(step, place)),
+            _ => self.builder.options.en_passant = Some(Spanned::new(step, span)),
         }
     }
 
@@ -334,9 +333,9 @@ impl<'a> Reader<'a> {
         for square in self.square_list() {
             let board = self.builder.board();
             let name = board.layout.name(square.value);
-            let ways = board.castlings::<Set128>();
+            let castlings = board.castlings::<Set128>();
             let mut squares: Vec<Square> =
-                ways.iter().flat_map(|way| [way.king_from, way.rook_from]).collect();
+                castlings.iter().flat_map(|castling| [castling.king_from, castling.rook_from]).collect();
             squares.sort();
             squares.dedup();
             if squares.contains(&square.value) {
@@ -361,16 +360,18 @@ impl<'a> Reader<'a> {
     fn exclusive_castlings(&mut self) {
         let squares = self.square_list();
         let Some(first) = squares.first() else { return };
-        let place = Span { length: 2 * squares.len() as u32, ..first.span };
-        let ways = self.builder.board().castlings::<Set128>();
-        let is_rook = |side, square| ways.iter().any(|way| (way.side, way.rook_from) == (side, square));
+        let span = Span { length: 2 * squares.len() as u32, ..first.span };
+        let castlings = self.builder.board().castlings::<Set128>();
+        let is_rook = |side, square| {
+            castlings.iter().any(|castling| (castling.side, castling.rook_from) == (side, square))
+        };
         match &squares[..] {
             [one, other] if is_rook(Side::White, one.value) && is_rook(Side::Black, other.value) => {
                 self.builder.options.exclusive_castlings.push((one.value, other.value));
             }
             _ => {
                 let message = "expected a white and a black rook's square of the game array, as in 'a1h8'";
-                self.builder.refuse(Diagnostic::error(place, message));
+                self.builder.refuse(Diagnostic::error(span, message));
             }
         }
     }
@@ -408,7 +409,7 @@ fn note_square(draft: &mut ProblemBuilder, square: Spanned<Square>) {
     }
 }
 
-/// Does the text consist of squares?
+/// Returns whether the text consists of squares.
 pub(super) fn is_squares(text: &str, layout: Layout) -> bool {
     !text.is_empty()
         && text
@@ -417,11 +418,11 @@ pub(super) fn is_squares(text: &str, layout: Layout) -> bool {
             .all(|pair| std::str::from_utf8(pair).is_ok_and(|name| layout.square(name).is_some()))
 }
 
-/// More than there are on any board: a word that names so many says the same again and again, and to find each one's
-/// place in it would take long.
+/// The maximum number of squares in a word: more than any board has. Computing the span of each square is
+/// quadratic in the length of the word.
 const MAX_SQUARES: usize = 128;
 
-/// The squares that a token lists from this byte on.
+/// Returns the squares that a token lists from byte `from` on.
 pub(super) fn squares(
     token: &Token<'_>,
     from: usize,
@@ -434,16 +435,16 @@ pub(super) fn squares(
         let pair = rest.get(at..at + 2);
         let Some(square) = pair.and_then(|name| layout.square(name)) else {
             let bad: String = rest[at..].chars().take(2).collect();
-            let place = token.sub_span(from + at, from + at + bad.len());
+            let span = token.sub_span(from + at, from + at + bad.len());
             let message = format!("expected a square ({}), found {}", layout.square_range(), quoted(&bad));
-            return Err(Diagnostic::error(place, message));
+            return Err(Diagnostic::error(span, message));
         };
-        let place = token.sub_span(from + at, from + at + 2);
+        let span = token.sub_span(from + at, from + at + 2);
         if squares.len() == MAX_SQUARES {
             let message = format!("expected at most {MAX_SQUARES} squares in a word");
-            return Err(Diagnostic::error(place, message));
+            return Err(Diagnostic::error(span, message));
         }
-        squares.push(Spanned::new(square, place));
+        squares.push(Spanned::new(square, span));
         at += 2;
     }
     if squares.is_empty() {

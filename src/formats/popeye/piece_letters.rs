@@ -1,19 +1,19 @@
-//! The letters of men in the three languages, those of fairy men included.
+//! The letters of men in the three languages, including fairy men.
 
 use super::keywords::{Keyword, spelling};
 use crate::position::Walk;
 use crate::rules::catalogue::Language;
 
-/// A way to move that a letter or two stand for.
+/// The walk denoted by one or two letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NamedWalk {
-    /// One that kirke plays.
+    /// A supported walk.
     Known(Walk),
-    /// One that it does not play yet, by its English name.
+    /// An unsupported walk, by its English name.
     Fairy(&'static str),
 }
 
-/// What one or two letters stand for, in either case.
+/// Returns the walk denoted by one or two letters, in either case.
 pub(super) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
     let fits = |word: &Keyword| spelling(word, language).eq_ignore_ascii_case(text);
     if let Some((walk, _)) = WALKS.iter().find(|(_, word)| fits(word)) {
@@ -23,7 +23,7 @@ pub(super) fn walk_named(language: Language, text: &str) -> Option<NamedWalk> {
     fairy.map(|(name, _)| NamedWalk::Fairy(name))
 }
 
-/// The letter of a walk.
+/// Returns the letter of a walk.
 pub(super) fn letter_of(language: Language, walk: Walk) -> &'static str {
     let row = WALKS.iter().find(|(candidate, _)| *candidate == walk);
     row.map_or("", |(_, word)| spelling(word, language))

@@ -11,16 +11,16 @@ use crate::formats::diagnostic::quoted;
 use crate::position::{CapturedMan, Colour, Man, ManFlags, Reserve, Side, Walk};
 use crate::problem::{Span, Spanned};
 
-/// A word for men.
+/// A word in a list of men.
 enum MenWord {
-    /// Letters, and behind how many bytes of them squares begin.
+    /// A walk, and the number of bytes before the squares.
     Men(NamedWalk, usize),
-    /// Something else.
+    /// Another word.
     Other,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads men up to something else; there may be none.
+    /// Reads men up to something else; the list may be empty.
     pub(super) fn men(&mut self) -> Vec<SpannedMan> {
         let mut men = Vec::new();
         let mut groups = 0;
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads attributes: is a man royal by them, and what are its marks?
+    /// Reads attributes; returns whether they make a man royal, and its flags.
     fn attributes(&mut self) -> (bool, ManFlags) {
         let (mut royal, mut marks) = (false, ManFlags::NONE);
         while let Some(token) = self.tokens.peek() {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         (royal, marks)
     }
 
-    /// Reads one man on its square that must stand behind a word.
+    /// Reads the man on its square that must follow a word.
     pub(super) fn man_after(&mut self, word: &str) -> Option<(CapturedMan, Span)> {
         let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()??);
         let taken = colour.and_then(|_| {
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// Letters are one or two, so that what remains of the word is squares in pairs.
+    /// Parses a word: one or two letters, such that the rest has pairs of characters, the squares.
     fn men_word(&self, token: &Token<'_>) -> MenWord {
         let length = if token.text.len() % 2 == 1 { 1 } else { 2 };
         let (Some(head), Some(tail)) = (token.text.get(..length), token.text.get(length..)) else {
@@ -169,16 +169,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn refuse_fairy(&mut self, place: Span, name: &str) {
+    pub(super) fn refuse_fairy(&mut self, span: Span, name: &str) {
         let knight = letter_of(self.language, Walk::Knight);
-        let error = Diagnostic::error(place, format!("the {name} is not supported yet"));
+        let error = Diagnostic::error(span, format!("the {name} is not supported yet"));
         self.builder.refuse(match name {
             "nightrider" => error.suggest(format!("the letter of the knight is {knight}")),
             _ => error,
         });
     }
 
-    /// Refuses a word that stands where men can stand.
+    /// Refuses a word in the place of a man.
     fn refuse_non_man(&mut self, token: &Token<'_>, colour_wanted: bool) {
         let text = token.text;
         let layout = self.builder.layout();
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
             let message = "hunters, men with a different move each way, are not supported yet";
             return self.builder.refuse(Diagnostic::error(token.span, message));
         }
-        // A man with something behind it that is no square, or too short for one.
+        // A man followed by something that is not a square, or is too short for one.
         let one = walk_named(self.language, head).is_some();
         let two = walk_named(self.language, pair).is_some();
         let digits = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -245,20 +245,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts up the game array on an empty board.
-    pub(super) fn array(&mut self, place: Span) {
+    /// Sets up the game array on an empty board.
+    pub(super) fn array(&mut self, span: Span) {
         if let Some(other) = self.builder.first_man_span() {
             let message = "the game array is put up on an empty board";
             return self
                 .builder
-                .refuse(Diagnostic::error(place, message).see_also(other, "here stands a man"));
+                .refuse(Diagnostic::error(span, message).see_also(other, "here stands a man"));
         }
         for (square, side, walk) in self.builder.board().men() {
-            self.builder.place(Spanned::new((square, Man::new(side, walk)), place));
+            self.builder.place(Spanned::new((square, Man::new(side, walk)), span));
         }
     }
 
-    /// Reads who stands beside the board.
+    /// Reads the men in the reserve.
     pub(super) fn bank(&mut self, command: Span) {
         match (self.reserve(), self.builder.reserve) {
             (None, _) => {}
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a colour and letters, several times.
+    /// Reads colours, each with letters.
     pub(super) fn reserve(&mut self) -> Option<Reserve> {
         let mut reserve = Reserve::EMPTY;
         let mut side = None;
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
             side = match COLOURS.find(self.language, token.text) {
                 Ok(Some(Some(Colour::White))) => Some(Side::White),
                 Ok(Some(Some(Colour::Black))) => Some(Side::Black),
-                // A single letter is meant as a man, even where it abbreviates a command.
+                // A single letter denotes a man, even if it abbreviates a command.
                 _ if side.is_some() && token.text.len() > 1 && self.ends_list(&token) => break,
                 _ => {
                     self.tokens.next();

@@ -1,4 +1,4 @@
-//! Conditions: rules of the table with the words that follow their names.
+//! Conditions: rules of the catalogue with the words that follow their names.
 
 use std::sync::LazyLock;
 
@@ -16,13 +16,13 @@ use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RULES, RuleOpt
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::{ScopeWord, ScopedRule};
 
-/// The name of a condition, and the rule if kirke plays it.
+/// The name of a condition, and its rule if it is supported.
 struct ConditionName {
     word: Keyword,
     rule: Option<&'static CatalogueEntry>,
 }
 
-/// Popeye's names, and behind them those that only kirke knows.
+/// Popeye's names, followed by those that only kirke knows.
 static NAMES: LazyLock<Vec<ConditionName>> = LazyLock::new(|| {
     let same = |one: &Keyword, other: &Keyword| one[0].eq_ignore_ascii_case(other[0]);
     let popeye = CONDITIONS
@@ -35,17 +35,17 @@ static NAMES: LazyLock<Vec<ConditionName>> = LazyLock::new(|| {
     popeye.chain(own).collect()
 });
 
-/// All names as a language spells them.
+/// Returns all names in a language.
 fn names(language: Language) -> impl Iterator<Item = &'static str> {
     NAMES.iter().map(move |name| spelling(&name.word, language))
 }
 
-/// Is one of the spellings of a word the text?
+/// Returns whether the text is a spelling of a word in any language.
 fn is_spelt(word: &Keyword, text: &str) -> bool {
     word.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// The shortest beginning of a rule's name that means this rule.
+/// Returns the shortest prefix of a rule's name that denotes this rule.
 pub fn abbreviation(rule: &Keyword, language: Language) -> &'static str {
     let whole = spelling(rule, language);
     let means = |length: &usize| match whole.get(..*length).map(|text| look_up(names(language), text)) {
@@ -56,22 +56,22 @@ pub fn abbreviation(rule: &Keyword, language: Language) -> &'static str {
     &whole[..length]
 }
 
-/// Does Popeye know a rule of this name?
+/// Returns whether Popeye knows a rule of this name.
 pub fn is_popeyes(rule: &Keyword) -> bool {
     CONDITIONS.iter().any(|word| word[0].eq_ignore_ascii_case(rule[0]))
 }
 
-/// The one condition that has this name, written out, in some language.
+/// Returns the only condition with this full name in any language.
 fn condition_in_any_language(text: &str) -> Option<usize> {
     let called = NAMES.iter().enumerate().filter(|(_, name)| is_spelt(&name.word, text));
     let mut all = called.map(|(index, _)| index);
     all.next().filter(|_| all.next().is_none())
 }
 
-/// Reads the conditions in a text that consists of nothing else, in English.
+/// Reads the conditions of a text that contains nothing else, in English.
 ///
 /// # Errors
-/// Everything that is wrong with them.
+/// All errors of the text.
 pub(in crate::formats) fn read_words(
     tokens: Tokens<'_>,
 ) -> Result<Vec<Spanned<ScopedRule>>, Vec<Diagnostic>> {
@@ -81,7 +81,7 @@ pub(in crate::formats) fn read_words(
     reader.builder.finish_words().map(|_| conditions)
 }
 
-/// A word that can follow the name of a rule; without an option if it follows others.
+/// A word that can follow the name of a rule, with its option; `None` if it belongs to other rules.
 type FollowingWord = (&'static str, Option<&'static RuleOption>);
 
 fn following_words(rule: &'static CatalogueEntry, language: Language) -> Vec<FollowingWord> {
@@ -93,23 +93,23 @@ fn following_words(rule: &'static CatalogueEntry, language: Language) -> Vec<Fol
     };
     let later = CIRCE_WORDS.iter().filter(|word| !known(word));
     let later = later.map(|word| (spelling(word, language), None));
-    // What is known of the Circe family says nothing of other rules.
+    // The words of the Circe family apply to no other rules.
     if rule.condition.rebirth().is_some() { own.chain(later).collect() } else { own.collect() }
 }
 
-/// Does the name of the rule say what words of rebirth say, as `MirrorCirce` does?
+/// Returns whether the name of a rule implies options of rebirth, as `MirrorCirce` does.
 fn name_implies_options(rule: &CatalogueEntry) -> bool {
     rule.condition.rebirth().is_some() && !rule.implied_options().is_empty()
 }
 
-/// The number of the option of a rule that has this name, written out, in some language.
+/// Looks up the option of a rule by its full name in any language.
 fn option_in_any_language(rule: &CatalogueEntry, text: &str) -> Match {
-    let place = rule.options.iter().position(|option| is_spelt(&option.names, text));
-    place.map_or(Match::None, Match::One)
+    let index = rule.options.iter().position(|option| is_spelt(&option.names, text));
+    index.map_or(Match::None, Match::One)
 }
 
 impl<'a> Reader<'a> {
-    /// The conditions whose names begin like the text.
+    /// Looks up a condition by a prefix of its name.
     fn find_condition(&self, text: &str) -> Match {
         look_up(names(self.language), &text.to_ascii_lowercase())
     }
@@ -203,8 +203,7 @@ impl<'a> Reader<'a> {
         self.unknown(token, &expected, words);
     }
 
-    /// Reads the walks that stand behind an option, if it takes any; none if they are
-    /// missing or wrong.
+    /// Reads the walks that follow an option, if it takes any; `None` if they are missing or wrong.
     fn walks_after(&mut self, option: &RuleOption, end: &mut Span) -> Option<Vec<Walk>> {
         let mut walks = Vec::new();
         if option.argument == Argument::Nothing {
@@ -240,7 +239,7 @@ impl<'a> Reader<'a> {
         Some(walks)
     }
 
-    /// Reads the words behind the name of a rule; none if the rest was skipped.
+    /// Reads the words after the name of a rule; `None` if the rest was skipped.
     fn rule(&mut self, rule: &'static CatalogueEntry, name: &Token<'a>) -> Option<Spanned<ScopedRule>> {
         let words = following_words(rule, self.language);
         let mut condition = rule.condition;
@@ -253,19 +252,19 @@ impl<'a> Reader<'a> {
         }
         chosen.extend(rule.implied_options().into_iter().map(|option| (option, name.span)));
         if let Some(of) = rule.capture_argument {
-            let (taken, place) = self.man_after(spelling(&rule.names, self.language))?;
+            let (taken, span) = self.man_after(spelling(&rule.names, self.language))?;
             condition = of(taken);
-            end = place;
+            end = span;
         }
-        let mut saying = ScopeBuilder::default();
+        let mut scope = ScopeBuilder::default();
         while let Some(token) = self.tokens.peek() {
             if let Some(word) = scope_word(token.text, self.language) {
                 self.tokens.next();
-                self.read_scope(&mut saying, word, &token, &mut end);
+                self.read_scope(&mut scope, word, &token, &mut end);
                 continue;
             }
-            // A term stands last: behind it, `PWC` is another condition and no word for Circe.
-            if saying.has_begun() {
+            // The scope comes last: after it, `PWC` is another condition and not a word for Circe.
+            if scope.has_begun() {
                 break;
             }
             let found = match look_up(words.iter().map(|(word, _)| *word), token.text) {
@@ -289,11 +288,11 @@ impl<'a> Reader<'a> {
                         self.skip();
                         return None;
                     };
-                    let rival = chosen.iter().find(|(other, _)| other.group == option.group);
-                    match rival {
-                        Some((other, place)) if other.names != option.names => {
-                            // The name of the rule can say what a word says.
-                            let first = match *place == name.span {
+                    let conflict = chosen.iter().find(|(other, _)| other.group == option.group);
+                    match conflict {
+                        Some((other, span)) if other.names != option.names => {
+                            // The name of the rule can imply the same option as a word.
+                            let first = match *span == name.span {
                                 true => &rule.names,
                                 false => &other.names,
                             };
@@ -303,10 +302,10 @@ impl<'a> Reader<'a> {
                                 quoted(word)
                             );
                             let error = Diagnostic::error(token.span, message);
-                            self.builder.refuse(error.see_also(*place, "the other one"));
+                            self.builder.refuse(error.see_also(*span, "the other one"));
                         }
                         Some(_) => {}
-                        // Popeye takes it for the other condition.
+                        // Popeye reads the word as the other condition.
                         None if name_implies_options(rule)
                             && !matches!(self.find_condition(token.text), Match::None) =>
                         {
@@ -335,12 +334,12 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        let place = if end.line == name.span.line {
+        let span = if end.line == name.span.line {
             Span { length: end.column + end.length - name.span.column, ..name.span }
         } else {
             name.span
         };
-        Some(Spanned::new(self.scoped_rule(condition, &saying)?, place))
+        Some(Spanned::new(self.scoped_rule(condition, &scope)?, span))
     }
 }
 

@@ -1,4 +1,4 @@
-//! When conditions hold, and for whom: words behind the name of a condition and its options.
+//! The scopes of conditions, their side and plies: words after the name of a condition and its options.
 
 use super::Reader;
 use super::keywords::spelling;
@@ -9,10 +9,10 @@ use crate::problem::Span;
 use crate::rules::catalogue::Language;
 use crate::rules::{Condition, RuleScope, ScopeWord, ScopedRule};
 
-/// The latest half-move of which a term can speak.
+/// The largest ply in a scope.
 const MAX_PLY: u64 = 9999;
 
-/// What has been said of a term.
+/// The words of a scope read so far.
 #[derive(Default)]
 pub(super) struct ScopeBuilder {
     scope: RuleScope,
@@ -20,23 +20,23 @@ pub(super) struct ScopeBuilder {
 }
 
 impl ScopeBuilder {
-    /// Has anything been said?
+    /// Returns whether a word has been read.
     pub fn has_begun(&self) -> bool {
         !self.words.is_empty()
     }
 }
 
-/// The word of a term that a text is: in full, so that it never takes the place of an
-/// abbreviation that means something to Popeye.
+/// Returns the scope word of a text. It must be written in full, so that it never hides an abbreviation known
+/// to Popeye.
 pub(super) fn scope_word(text: &str, language: Language) -> Option<ScopeWord> {
     ScopeWord::ALL.into_iter().find(|word| spelling(&word.names(), language).eq_ignore_ascii_case(text))
 }
 
 impl Reader<'_> {
-    /// Takes a word of a term, which has been read, and reads the number behind it.
+    /// Adds a scope word, which has been read, and reads the number after it.
     pub(super) fn read_scope(
         &mut self,
-        saying: &mut ScopeBuilder,
+        scope: &mut ScopeBuilder,
         word: ScopeWord,
         token: &Token<'_>,
         end: &mut Span,
@@ -51,21 +51,21 @@ impl Reader<'_> {
             *end = next.unwrap_or(*end).max(*end);
         }
         *end = token.span.max(*end);
-        match saying.words.iter().find(|(other, _)| other.conflicts_with(word)) {
-            Some((other, place)) => {
+        match scope.words.iter().find(|(other, _)| other.conflicts_with(word)) {
+            Some((other, span)) => {
                 let names = [*other, word].map(|word| quoted(spelling(&word.names(), self.language)));
                 let message = format!("{} and {} exclude each other", names[0], names[1]);
-                self.builder.refuse(Diagnostic::error(token.span, message).see_also(*place, "the other one"));
+                self.builder.refuse(Diagnostic::error(token.span, message).see_also(*span, "the other one"));
             }
             None => {
                 let number = number.and_then(|number| u16::try_from(number).ok()).unwrap_or(1);
-                saying.scope = word.applied_to(saying.scope, number);
-                saying.words.push((word, token.span));
+                scope.scope = word.applied_to(scope.scope, number);
+                scope.words.push((word, token.span));
             }
         }
     }
 
-    /// Refuses a word of a term in front of which there is no condition.
+    /// Refuses a scope word that follows no condition.
     pub(super) fn refuse_scope_without_condition(&mut self, token: &Token<'_>, word: ScopeWord) {
         let name = spelling(&word.names(), self.language);
         let number = if word.takes_number() { " 3" } else { "" };
@@ -76,21 +76,21 @@ impl Reader<'_> {
         self.builder.refuse(Diagnostic::error(token.span, message));
     }
 
-    /// The rule with what was said of its term; none if that cannot be.
-    pub(super) fn scoped_rule(&mut self, rule: Condition, saying: &ScopeBuilder) -> Option<ScopedRule> {
-        let RuleScope { from, until, .. } = saying.scope;
-        let place = saying.words.last().map_or(Span::default(), |(_, place)| *place);
+    /// Returns the rule with its scope; `None` if they do not fit.
+    pub(super) fn scoped_rule(&mut self, rule: Condition, scope: &ScopeBuilder) -> Option<ScopedRule> {
+        let RuleScope { from, until, .. } = scope.scope;
+        let span = scope.words.last().map_or(Span::default(), |(_, span)| *span);
         if let Some(until) = until.filter(|&until| until < from) {
             let message =
                 format!("the condition would end with half-move {until}, before it begins with {from}");
-            self.builder.refuse(Diagnostic::error(place, message));
+            self.builder.refuse(Diagnostic::error(span, message));
             return None;
         }
-        match ScopedRule::new(rule, saying.scope) {
+        match ScopedRule::new(rule, scope.scope) {
             Ok(clause) => Some(clause),
             Err(reason) => {
                 let message = format!("{} cannot be limited like this: {reason}", quoted(&rule.to_string()));
-                self.builder.refuse(Diagnostic::error(place, message));
+                self.builder.refuse(Diagnostic::error(span, message));
                 None
             }
         }

@@ -19,7 +19,7 @@ fn reading(text: &str) -> Reading {
     formats::read("test", text.as_bytes())
 }
 
-/// The only problem of a text that has no fault.
+/// Returns the only problem of a text without errors.
 fn good(text: &str) -> Problem {
     let mut reading = reading(text);
     assert_eq!(reading.items.len(), 1, "{text}");
@@ -29,7 +29,7 @@ fn good(text: &str) -> Problem {
     }
 }
 
-/// The first error of a text with one problem.
+/// Returns the first error of a text with one problem.
 fn bad(text: &str) -> Diagnostic {
     let mut reading = reading(text);
     assert_eq!(reading.items.len(), 1, "{text}");
@@ -38,7 +38,7 @@ fn bad(text: &str) -> Diagnostic {
     refusal.errors.into_iter().next().unwrap()
 }
 
-/// The first error of a problem whose first line is given.
+/// Returns the first error of a problem with the given first line.
 fn bad_line(line: &str) -> Diagnostic {
     bad(&format!("beginproblem stip #2\n{line}\nendproblem\n"))
 }
@@ -206,7 +206,7 @@ fn board_transformations_are_read_in_three_languages() {
 #[test]
 fn square_list_is_bounded() {
     let named = |count: usize| format!("pieces white Ke1 Q{}", "a1".repeat(count));
-    // Two men on one square: that is refused anyway.
+    // Two men on one square are refused in any case.
     assert!(!bad_line(&named(128)).to_string().contains("at most"));
     let error = bad_line(&named(1_000_000));
     assert_eq!((error.span.line, error.span.column), (2, 19 + 2 * 128));
@@ -276,7 +276,7 @@ fn options_without_effect_give_warnings() {
         let [warning] = &item.warnings[..] else { panic!("{text}: {:?}", item.warnings) };
         assert!(warning.message.contains(words), "{text}: {warning}");
     }
-    // A twin may give the option its meaning.
+    // A twin may give the option an effect.
     let text = "beginproblem stip h#2 option Variations Try twin stip #2 endproblem";
     assert!(reading(text).items[0].warnings.is_empty());
 }
@@ -384,7 +384,7 @@ fn files_without_problem_are_refused() {
     }
 }
 
-/// The problem with all places forgotten.
+/// Returns the problem without its spans.
 fn without_spans(mut problem: Problem) -> Problem {
     let nowhere = Span::default();
     problem.span = nowhere;
@@ -478,7 +478,7 @@ fn any_alteration() -> impl Strategy<Value = TwinChange> {
 
 fn any_twins() -> impl Strategy<Value = Vec<Twin>> {
     let alterations = prop::collection::vec(any_alteration().prop_map(spanned), 1..4);
-    // Conditions are written last, as other changes could be taken for their words.
+    // Conditions are written last, because other changes could be read as their words.
     let conditions = prop::option::of(any_conditions(1).prop_map(TwinChange::Conditions));
     let twin = (any::<bool>(), alterations, conditions);
     let twin = twin.prop_map(|(continued, mut alterations, conditions)| {
@@ -573,7 +573,7 @@ prop_compose! {
         beside in prop::option::of(prop::sample::subsequence(&[Walk::Queen, Walk::Rook, Walk::Knight][..], 0..3)),
     ) -> Problem {
         let (mut options, mut twins, mut conditions) = (options, twins, conditions);
-        // A board of its own comes once, and twins name squares of the orthodox one.
+        // At most one condition defines a board, and twins name squares of the orthodox one.
         let board = conditions.iter().position(|rule| rule.game_array().is_some());
         let named = board.and_then(|at| conditions[at].game_array());
         conditions = conditions.into_iter().enumerate()
@@ -635,7 +635,7 @@ prop_compose! {
     }
 }
 
-/// Every place must lie in the text, or just behind the end of its line.
+/// Returns whether every span is in the text, or just after the end of its line.
 fn spans_are_inside(reading: &Reading) -> bool {
     let inside = |place: Span| {
         let line = reading.source.line(place.line);

@@ -1,18 +1,18 @@
-//! The words of Popeye's input language with their places.
+//! The words of Popeye's input language with their spans.
 
 use crate::problem::Span;
 
 /// A word of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::formats) struct Token<'a> {
-    /// As it is written.
+    /// The text as written.
     pub text: &'a str,
-    /// Where it stands.
+    /// The source span.
     pub span: Span,
 }
 
 impl<'a> Token<'a> {
-    /// The place of a part of the token, by its bytes.
+    /// Returns the span of a part of the token, given in bytes.
     pub fn sub_span(&self, from: usize, to: usize) -> Span {
         let before = self.text.get(..from).unwrap_or(self.text);
         let part = self.text.get(from..to.max(from)).unwrap_or("");
@@ -23,14 +23,13 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Is it a number, or meant to be one?
+    /// Returns whether the token is a number or begins like one.
     pub fn is_numeric(&self) -> bool {
         self.text.starts_with(|first: char| first.is_ascii_digit())
     }
 }
 
-/// A text read word by word. Copies go on independently, so that looking ahead is
-/// reading with a copy.
+/// An iterator over the words of a text. It is `Copy`, so that a copy can look ahead.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::formats) struct Tokens<'a> {
     text: &'a str,
@@ -40,34 +39,34 @@ pub(in crate::formats) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The words of a text.
+    /// Returns the words of a text.
     pub fn new(text: &'a str) -> Tokens<'a> {
         Tokens::from(text, 1, 1)
     }
 
-    /// The words of a text that begins at a line and column of a larger one.
+    /// Returns the words of a text that begins at a line and column of a larger one.
     pub fn from(text: &'a str, line: u32, column: u32) -> Tokens<'a> {
         Tokens { text, offset: 0, line, column }
     }
 
-    /// Where the next character is.
+    /// Returns the position of the next character.
     pub fn span(&self) -> Span {
         Span { line: self.line, column: self.column, length: 0 }
     }
 
-    /// The next word, which stays the next one.
+    /// Returns the next word without consuming it.
     pub fn peek(&self) -> Option<Token<'a>> {
         let mut copy = *self;
         copy.next()
     }
 
-    /// The rest of the line, without the blanks and marks at its beginning.
+    /// Returns the rest of the line, without the blanks and separators at its beginning.
     pub fn rest_of_line(&mut self) -> Token<'a> {
         self.advance_while(|character| matches!(character, ' ' | '\t' | ';' | '.' | ','));
-        let (place, start) = (self.span(), self.offset);
+        let (span, start) = (self.span(), self.offset);
         self.advance_while(|character| !matches!(character, '\r' | '\n'));
         let text = self.text[start..self.offset].trim_end();
-        Token { text, span: Span { length: text.chars().count() as u32, ..place } }
+        Token { text, span: Span { length: text.chars().count() as u32, ..span } }
     }
 
     fn advance_while(&mut self, wanted: impl Fn(char) -> bool) {
@@ -102,15 +101,15 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         self.advance_while(is_separator);
         let first = self.text[self.offset..].chars().next()?;
-        let (place, start) = (self.span(), self.offset);
-        // A sign that no word has ends a word: `author"X"` is an author.
+        let (span, start) = (self.span(), self.offset);
+        // A character that occurs in no word ends a word: `author"X"` is an author.
         if is_word_char(first) {
             self.advance_while(is_word_char);
         } else {
             self.advance_while(|character| !is_separator(character) && !is_word_char(character));
         }
         let text = &self.text[start..self.offset];
-        Some(Token { text, span: Span { length: text.chars().count() as u32, ..place } })
+        Some(Token { text, span: Span { length: text.chars().count() as u32, ..span } })
     }
 }
 
@@ -118,8 +117,8 @@ fn is_separator(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n' | ';' | ',')
 }
 
-/// The characters that Popeye's words are made of; letters that it does not know
-/// are kept with the word around them, for the sake of the message.
+/// Returns whether a character occurs in Popeye's words; unknown letters are kept in the word for the
+/// message.
 fn is_word_char(character: char) -> bool {
     character.is_alphanumeric() || "#=+-%>!.<()~/&|:[]{}?_".contains(character)
 }

@@ -1,4 +1,4 @@
-//! Twins: the changes that make further problems of the diagram.
+//! Twins: changes that make further problems of the diagram.
 
 use super::keywords::{Match, look_up};
 use super::piece_letters::{NamedWalk, walk_named};
@@ -12,7 +12,7 @@ use crate::position::Walk;
 use crate::problem::{Span, Spanned, Symmetry, Twin, TwinChange};
 
 impl<'a> Reader<'a> {
-    /// Reads the word of a twin, or refuses a word that means nothing.
+    /// Reads the word for a twin, or refuses an unknown word.
     pub(super) fn twin_or_unknown(&mut self, token: &Token<'a>) {
         match TWIN_WORDS.find(self.language, token.text) {
             Ok(Some(word)) => self.begin_twin(word, token.span),
@@ -41,18 +41,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn begin_twin(&mut self, word: TwinWord, place: Span) {
+    fn begin_twin(&mut self, word: TwinWord, span: Span) {
         if word == TwinWord::Zeroposition {
             if self.section == Section::Twin {
                 let message = "the zeroposition stands before the first twin";
-                self.builder.refuse(Diagnostic::error(place, message));
+                self.builder.refuse(Diagnostic::error(span, message));
                 return self.skip();
             }
             self.builder.zeroposition = true;
         }
         self.section = Section::Twin;
         let twin = Twin { continued: false, changes: Vec::new() };
-        self.builder.twins.push(Spanned::new(twin, place));
+        self.builder.twins.push(Spanned::new(twin, span));
     }
 
     /// Reads one change of a twin.
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             }),
             ChangeWord::Condition => {
                 let conditions = self.conditions();
-                let conditions = conditions.into_iter().map(|placed| placed.value);
+                let conditions = conditions.into_iter().map(|spanned| spanned.value);
                 Some(TwinChange::Conditions(conditions.collect()))
             }
             ChangeWord::Bank => self.reserve().map(TwinChange::Reserve),
@@ -102,27 +102,27 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn add_change(&mut self, alteration: TwinChange, place: Span) {
+    fn add_change(&mut self, alteration: TwinChange, span: Span) {
         match self.builder.twins.last_mut() {
-            Some(twin) => twin.value.changes.push(Spanned::new(alteration, place)),
+            Some(twin) => twin.value.changes.push(Spanned::new(alteration, span)),
             None => self
                 .builder
-                .refuse(Diagnostic::error(place, "expected the word for a twin before its changes")),
+                .refuse(Diagnostic::error(span, "expected the word for a twin before its changes")),
         }
     }
 
-    fn continued(&mut self, place: Span) {
+    fn continued(&mut self, span: Span) {
         match self.builder.twins.last_mut() {
             Some(twin) if twin.value.changes.is_empty() && !twin.value.continued => {
                 twin.value.continued = true;
             }
             _ => self
                 .builder
-                .refuse(Diagnostic::error(place, "this word stands before the changes of a twin, once")),
+                .refuse(Diagnostic::error(span, "this word stands before the changes of a twin, once")),
         }
     }
 
-    /// Reads two squares, each a word of its own.
+    /// Reads two squares, each a separate word.
     fn two_squares(&mut self) -> Option<(Square, Square)> {
         let first = self.square()?;
         Some((first, self.square()?))
@@ -131,12 +131,12 @@ impl<'a> Reader<'a> {
     /// Reads two different squares.
     fn two_different_squares(&mut self) -> Option<(Square, Square)> {
         let first = self.square()?;
-        let place = self.tokens.peek().map(|token| token.span);
+        let span = self.tokens.peek().map(|token| token.span);
         let second = self.square()?;
-        if let Some(place) = place.filter(|_| first == second) {
+        if let Some(span) = span.filter(|_| first == second) {
             let name = self.builder.layout().name(first);
             let message = format!("expected another square than {name}");
-            self.builder.refuse(Diagnostic::error(place, message));
+            self.builder.refuse(Diagnostic::error(span, message));
             return None;
         }
         Some((first, second))
@@ -176,11 +176,11 @@ impl<'a> Reader<'a> {
     /// Reads two letters of men.
     fn substitution(&mut self) -> Option<TwinChange> {
         let from = self.walk()?;
-        let place = self.tokens.peek().map(|token| token.span);
+        let span = self.tokens.peek().map(|token| token.span);
         let to = self.walk()?;
-        if let Some(place) = place.filter(|_| from == to) {
+        if let Some(span) = span.filter(|_| from == to) {
             let message = "expected the letter of another man";
-            self.builder.refuse(Diagnostic::error(place, message));
+            self.builder.refuse(Diagnostic::error(span, message));
             return None;
         }
         Some(TwinChange::Substitute(from, to))
@@ -218,9 +218,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn removals(&mut self, place: Span) {
+    fn removals(&mut self, span: Span) {
         for square in self.square_list() {
-            self.add_change(TwinChange::Remove(square.value), place);
+            self.add_change(TwinChange::Remove(square.value), span);
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) enum ProblemCommand {
     Bank,
 }
 
-/// What begins a problem.
+/// The word that begins a problem.
 pub(super) static BEGIN: Vocabulary<()> =
     Vocabulary(&[((), ["beginproblem", "AnfangProblem", "DebutProbleme"])]);
 
@@ -45,16 +45,16 @@ pub(super) static COMMANDS: Vocabulary<ProblemCommand> = Vocabulary(&[
     (ProblemCommand::Award, ["award", "Auszeichnung", "prix"]),
     (ProblemCommand::Array, ["InitialGameArray", "PartieAnfangsStellung", "PositionInitialePartie"]),
     (ProblemCommand::Forsyth, ["Forsyth", "Forsyth", "Forsyth"]),
-    // Not a word of Popeye's.
+    // An extension of kirke's.
     (ProblemCommand::Bank, ["bank", "Bank", "banque"]),
 ]);
 
-/// What ends a problem.
+/// The meaning of a word that ends a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EndWord {
-    /// It was the last one.
+    /// It was the last problem.
     Last,
-    /// Another one follows.
+    /// Another problem follows.
     More,
 }
 
@@ -64,12 +64,12 @@ pub(super) static ENDS: Vocabulary<EndWord> = Vocabulary(&[
     (EndWord::More, ["nextproblem", "WeiteresProblem", "asuivre"]),
 ]);
 
-/// What begins a twin.
+/// The meaning of a word that begins a twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TwinWord {
     /// The diagram is one of the twins.
     Twin,
-    /// It is not.
+    /// The diagram is not one of the twins.
     Zeroposition,
 }
 
@@ -113,14 +113,14 @@ pub(super) static CHANGES: Vocabulary<ChangeWord> = Vocabulary(&[
     (ChangeWord::Mirror, ["mirror", "Spiegelung", "miroir"]),
     (ChangeWord::Shift, ["shift", "Verschiebung", "translation"]),
     (ChangeWord::Substitute, ["substitute", "ersetze", "remplace"]),
-    // Not a word of Popeye's.
+    // An extension of kirke's.
     (ChangeWord::Bank, ["bank", "Bank", "banque"]),
 ]);
 
-/// The only command that can stand between twins.
+/// The only command that is allowed between twins.
 pub(super) static REMARK: Vocabulary<()> = Vocabulary(&[((), ["remark", "Bemerkung", "remarque"])]);
 
-/// The colours of men; none for men of which nothing is known.
+/// The colours of men; `None` for invisible men, which are not supported.
 pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
     (Some(Colour::White), ["White", "Weiss", "Blanc"]),
     (Some(Colour::Black), ["Black", "Schwarz", "Noir"]),
@@ -128,14 +128,14 @@ pub(super) static COLOURS: Vocabulary<Option<Colour>> = Vocabulary(&[
     (None, ["TotalInvisible", "TotalUnsichtbar", "TotalInvisible"]),
 ]);
 
-/// What a man can be besides its colour and walk.
+/// An attribute of a man in addition to colour and walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Attribute {
-    /// It is to be checked and mated.
+    /// The man is royal: it can be checked and mated.
     Royal,
-    /// It bears a mark.
+    /// The man has a flag.
     Marked(ManFlags),
-    /// Known, and not supported yet.
+    /// A known attribute that is not supported yet.
     Unsupported,
 }
 
@@ -158,7 +158,7 @@ pub(super) static ATTRIBUTES: Vocabulary<Attribute> = Vocabulary(&[
     (Attribute::Marked(ManFlags::UNCAPTURABLE), ["Uncapturable", "Unschlagbar", "Imprenable"]),
     (Attribute::Marked(ManFlags::PATROL), ["Patrol", "Patrouille", "Patrouille"]),
     (Attribute::Marked(ManFlags::FRISCHAUF), ["Frischauf", "Frischauf", "Frischauf"]),
-    // Not a word of Popeye's.
+    // An extension of kirke's.
     (Attribute::Marked(ManFlags::NO_DOUBLE_STEP), ["OneStep", "Einschritt", "UnPas"]),
     (Attribute::Unsupported, ["Bul", "Bul", "Bul"]),
     (Attribute::Unsupported, ["Dob", "Dob", "Dob"]),

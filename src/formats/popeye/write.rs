@@ -1,4 +1,4 @@
-//! Problems written in Popeye's input language, in English.
+//! Writes problems in Popeye's input language, in English.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ use crate::rules::Condition;
 use crate::rules::games::Reroute66;
 use crate::stipulation::NonTrivial;
 
-/// The problem in Popeye's input language.
+/// Returns the problem in Popeye's input language.
 ///
-/// Squares that are missing from a small board become holes. A name by which a
-/// source calls the problem has no place in the language and is left out.
+/// Squares missing from a small board become holes. The source's own name for the problem has no keyword and
+/// is omitted.
 pub fn write(problem: &Problem) -> String {
     let mut text = String::from("beginproblem\n");
     for (command, lines) in [
@@ -29,7 +29,7 @@ pub fn write(problem: &Problem) -> String {
     }
     let setting = &problem.setting;
     let layout = setting.diagram.layout();
-    // A board of its own must be known before its squares are named.
+    // A board of its own must be defined before its squares are named.
     let named = setting.conditions.iter().any(|condition| condition.value.game_array().is_some());
     let conditions = conditions(setting);
     if named {
@@ -66,7 +66,7 @@ pub fn write(problem: &Problem) -> String {
     text
 }
 
-/// The conditions; squares that are missing from a small board without a name are holes.
+/// Returns the conditions; the squares missing from a small unnamed board are holes.
 fn conditions(setting: &Setting) -> String {
     let layout = setting.diagram.layout();
     let mut conditions: Vec<String> =
@@ -92,7 +92,7 @@ fn put(text: &mut String, command: &str, words: &str) {
     let _ = writeln!(text, "{}", format!("{command} {words}").trim_end());
 }
 
-/// All men of a diagram, also those beside the board.
+/// Writes all men of a diagram, including those in the reserve.
 fn put_men(text: &mut String, diagram: &Diagram) {
     put(text, "pieces", &pieces(diagram));
     if let Some(reserve) = diagram.reserve {
@@ -100,15 +100,14 @@ fn put_men(text: &mut String, diagram: &Diagram) {
     }
 }
 
-/// All men that stand on the board.
+/// Returns all men on the board.
 fn pieces(diagram: &Diagram) -> String {
     let mut men: Vec<(Square, Man)> = diagram.men().collect();
     men.sort_by_key(|(_, man)| (group(*man), man.walk));
     self::men(diagram.layout(), &men)
 }
 
-/// Men with their colours, those of one colour and letter that follow each other
-/// together.
+/// Returns men with their colours; consecutive men of one colour and letter are joined.
 fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     let mut words = String::new();
     let mut before: Option<Man> = None;
@@ -142,7 +141,7 @@ fn men(layout: Layout, men: &[(Square, Man)]) -> String {
     words.trim_start().to_owned()
 }
 
-/// What stands before men: their colour and what they have in common.
+/// Returns the properties that precede men: colour, unusual royalty and flags.
 fn group(man: Man) -> (Colour, bool, ManFlags) {
     (man.colour, man.royal && man.walk != Walk::King, man.flags)
 }
@@ -218,8 +217,8 @@ fn twin(layout: Layout, twin: &Twin) -> String {
         words.push("continued".to_owned());
     }
     let name = |square: &Square| layout.name(*square);
-    // Behind a condition the word for a change could be taken for another condition
-    // (`exchange` for `ExchangeCastling`), so conditions come last.
+    // After a condition, the word for a change could be read as another condition (`exchange` for
+    // `ExchangeCastling`), so conditions come last.
     let (conditions, others): (Vec<_>, Vec<_>) =
         twin.changes.iter().partition(|alteration| matches!(alteration.value, TwinChange::Conditions(_)));
     for alteration in others.into_iter().chain(conditions) {
