@@ -38,7 +38,7 @@ pub(in crate::search) struct KingZoneAttacks<'a, B: Board> {
     mating_side: Side,
     table_len: usize,
     pub rebirth_squares: Arc<RebirthSquares<B::Set>>,
-    /// The walks of men of the mated side whose captures are taken into account.
+    /// The walks of the men of the mated side that may be captured.
     victim_walks: Vec<Walk>,
     /// The squares on which a man of the mated side must be captured to be reborn on a square, indexed by that square. Empty unless a
     /// reborn man displaces the man on its rebirth square.
