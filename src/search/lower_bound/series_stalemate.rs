@@ -1,22 +1,40 @@
-//! Stalemates at the end of a series: the play goes only where one can still be arranged.
+//! Series-stalemate bound: the moves that a series still needs until the other side can stalemate.
 //!
-//! In series-help play towards stalemate one side moves alone, and the other makes a single
-//! move at the end. So the men of the other side stand still, but for those who are captured:
-//! it is known what they attack, block and pin, which moves they have in the end, and what the
-//! ways of the side that moves are among them. All its men are on the board in the end, but for
-//! one at most. Whoever is neither captured nor pinned must be hemmed in by men of his own side
-//! on all squares around him; a pawn is stopped by anyone ahead of it, and there must be nobody
-//! whom it could capture. That makes an arrangement: a square for each man, and the moves that
-//! it takes them all are bounded. A position is given up if there is no arrangement that the
-//! moves allow; each is looked at as the stalemate that it would be. Where one is found, it is
-//! kept, and a move that does not make it too dear asks for no other.
+//! **What.** In series-help play towards stalemate one side makes all moves but the last. The men of the
+//! other side stay where they are until then, unless captured, so that their attacks, blocks and pins, their
+//! last moves and the paths around them are known. An [`Assignment`] gives each man of the moving side a
+//! final square or a capture square, for one square of its king, one set of captured men and one last move.
+//! In the final position every man must be immobile: captured by the last move (at most one), pinned, or an
+//! officer with own men on all its adjacent targets, or a pawn with a man ahead of it and nothing to capture.
+//! The bound is
 //!
-//! Arrangements err only by finding a stalemate possible: the men of the moving side do not
-//! hinder one another in their ways, and attacked squares stop their king only where the attack
-//! cannot be cut off. A ser-h=8 that nets leave at 6.4 s takes 0.12 s, a ser-h=12 of more than 110 s
-//! 0.7 s (`docs/performance.md`). (Programs for help play have arranged the final positions since the 1980s,
-//! all of them before the play. That one suffices where it can be kept, and is looked for in every
-//! position, is what we add.)
+//! `moves(king) + sum of moves(man, its square) + detour to capture the missing men <= moves left + castling
+//! savings`
+//!
+//! and a position is pruned if no assignment satisfies it. An assignment is kept and updated with each move;
+//! a new one is searched only when its cost exceeds the moves left.
+//!
+//! Example: White Kb6 Rf7, Black Ka8 Re7, Black makes one move, then White. With the king on a8 and the last
+//! move Rf7xb7 all flights are guarded (a7 and b7 by Kb6, b8 by Rb7), and the rook must be captured on b7,
+//! one move away: feasible (1.Re7-b7 Rf7xb7=). A rook on e5 is two moves away: pruned.
+//!
+//! **Why it is correct.** Admissible: men of the moving side do not obstruct each other's paths, and an
+//! attack keeps their king off a square only if no man can cut it off. Each complete assignment is tested as
+//! the stalemate that it would be. Orthodox captures, lines that do not fork, no passes.
+//!
+//! **Cost and gain.** A ser-h=8 from 6.4 s with mate patterns to 0.12 s, a ser-h=12 from more than 110 s to
+//! 0.73 s (`docs/performance.md`).
+//!
+//! **Reference.** Help-play programs have enumerated final positions before the search since the 1980s.
+//! Searching for one assignment in each position, and keeping it, is new here.
+//!
+//! | file | does |
+//! |---|---|
+//! | `stalemating_move` | the last moves and the squares on which each leaves a man immobile |
+//! | `obstacles` | distances around the men that are not captured; final squares of the king |
+//! | `square_bounds` | removes squares that cost too many moves |
+//! | `assignment` | searches an assignment |
+//! | `incremental` | derives a state from that of the preceding position |
 
 mod assignment;
 mod incremental;
@@ -39,30 +57,33 @@ use obstacles::Obstacles;
 use square_bounds::SquareBounds;
 use stalemating_move::{blocking_squares, stalemating_moves};
 
-/// The most men besides the king who are arranged.
+/// The maximum number of men of the moving side, the king excepted.
 const MAX_MEN: usize = 15;
-/// The most men who may be captured or stay.
+/// The maximum number of men of the other side that may be captured, the king excepted.
 const MAX_VICTIMS: u32 = 6;
-/// The steps of arranging in one position; beyond them a stalemate is thought possible.
+/// The maximum number of nodes of the assignment search in one position; beyond it the position counts as
+/// feasible.
 const NODE_LIMIT: u32 = 3000;
-/// The steps of arranging for all squares of the king in one position.
+/// The maximum number of nodes for testing all king squares of one position.
 const REFINE_NODE_LIMIT: u64 = 20 * NODE_LIMIT as u64;
-/// A square of the king is so many steps' work at least.
+/// The least work for a king square, in nodes.
 const NODES_PER_KING_SQUARE: u64 = 20;
-
-/// With so many half-moves left positions should be given up.
+/// The maximum number of plies left at which the work counts as cost of the pruning.
 const MAX_METERED_DEPTH: u16 = 3;
 
-/// The men to be arranged.
+/// The men of the moving side.
 #[derive(Clone, Copy)]
 struct MovingMen {
+    /// The number of men, the king excepted.
     count: usize,
+    /// Walk and square of each man.
     men: [(Walk, Square); MAX_MEN],
+    /// The square of the king.
     king: Square,
 }
 
 impl MovingMen {
-    /// What a man can become.
+    /// Returns the walks that a man may have in the final position.
     #[inline]
     fn possible_walks(&self, man: usize) -> &'static [Walk] {
         const OWN: [Walk; Walk::COUNT] = Walk::ALL;
@@ -73,58 +94,59 @@ impl MovingMen {
     }
 }
 
-/// By man and kind: squares.
+/// Squares on which each man may be immobile, by man and final walk.
 type ImmobileSquares<S> = [[S; Walk::TABLE_LEN]; MAX_MEN];
 
-/// What is known of one search.
+/// The bound of one search.
 pub(in crate::search) struct SeriesStalemate<S> {
     stalemated_side: Side,
-    /// The men of the other side at first, and who of them may castle.
+    /// The men of the other side at the root, by walk.
     walks: [S; Walk::TABLE_LEN],
+    /// The castling rights of the other side at the root.
     castling: S,
-    /// How many men there are to be arranged.
+    /// The number of men of the moving side, the king excepted.
     men_count: usize,
-    /// Is all this known?
+    /// Whether the tables of this root are computed.
     initialised: bool,
-    /// By kind and square: where men must stand so that a man has no move.
+    /// Squares that own men must occupy to immobilise a man, by final walk and square.
     blocking_squares: Vec<S>,
-    /// The steps taken by now, and whether they pay.
+    /// The nodes searched so far.
     nodes: u64,
+    /// Whether the pruning pays.
     payoff: Payoff,
-    /// By who stays.
+    /// One entry for each set of captured men.
     obstacles: Vec<Obstacles<S>>,
-    /// By moves left: the last position where a stalemate could be arranged.
+    /// By moves left: the last feasible position.
     states: Vec<Option<SeriesState<S>>>,
 }
 
 impl<S: Squares> SeriesStalemate<S> {
-    /// Is this schedule, towards this goal, one of series-help play for which stalemates are
-    /// arranged?
+    /// Returns whether the bound is valid for a schedule: series-help play of at least two moves towards
+    /// stalemate.
     pub fn is_applicable<B: Board<Set = S>, R: GameRules>(
         game: &Game<B, R>,
         goal: Goal,
         schedule: &Schedule,
     ) -> bool {
-        let helps = |half: &Ply| {
-            half.quantifier == Quantifier::Exists && half.goal_value != GoalValue::Good && !half.parry_only
+        let is_help = |ply: &Ply| {
+            ply.quantifier == Quantifier::Exists && ply.goal_value != GoalValue::Good && !ply.parry_only
         };
-        let Some((last, before)) = schedule.plies.split_last() else { return false };
+        let Some((last, series)) = schedule.plies.split_last() else { return false };
         goal == Goal::Stalemate
             && R::ORTHODOX_CAPTURES
             && B::LINES_UNIQUE
             && !game.may_pass
             && schedule.threat.is_none()
-            && before.len() > 1
+            && series.len() > 1
             && last.quantifier == Quantifier::Exists
-            && before.iter().all(|half| helps(half) && half.side != last.side)
+            && series.iter().all(|ply| is_help(ply) && ply.side != last.side)
     }
 
-    /// What is known at first of stalemates of a side.
-    pub fn new(mated: Side) -> SeriesStalemate<S> {
-        let walks = [S::EMPTY; Walk::TABLE_LEN];
+    /// The bound towards stalemate of a side, without tables.
+    pub fn new(stalemated_side: Side) -> SeriesStalemate<S> {
         SeriesStalemate {
-            stalemated_side: mated,
-            walks,
+            stalemated_side,
+            walks: [S::EMPTY; Walk::TABLE_LEN],
             castling: S::EMPTY,
             men_count: 0,
             initialised: false,
@@ -141,7 +163,7 @@ impl<S: Squares> SeriesStalemate<S> {
         self.stalemated_side
     }
 
-    /// Can stalemates be arranged from a position on?
+    /// Computes the tables of a root. Returns whether the bound can be used from there.
     pub fn init_root<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
@@ -150,76 +172,77 @@ impl<S: Squares> SeriesStalemate<S> {
         self.moving_men(position).is_some_and(|men| self.ensure_initialised(game, position, men.count))
     }
 
-    /// Can a stalemate still be arranged, if the side to be stalemated has so many moves?
+    /// Returns whether the other side may still stalemate after `moves` moves of the side to be stalemated.
     pub fn is_feasible<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
-        moves: usize,
+        moves_left: usize,
     ) -> bool {
         let Some(men) = self.moving_men(position).filter(|_| position.ep_pawn().is_none()) else {
             return true;
         };
-        let saved = castling_savings(game, position, self.stalemated_side);
-        let Ok(most) = u8::try_from(moves + saved).map(u16::from) else { return true };
+        let savings = castling_savings(game, position, self.stalemated_side);
+        let Ok(move_budget) = u8::try_from(moves_left + savings).map(u16::from) else { return true };
         if !self.ensure_initialised(game, position, men.count) || !self.payoff.is_worthwhile() {
             return true;
         }
-        let before = self.nodes;
-        let hopeful = self.check_position(game, position, moves, men, most);
-        let left = most + 1;
-        // Long before the end nothing is refused, and little is looked at.
-        if left <= MAX_METERED_DEPTH {
-            self.payoff.record_checks((self.nodes - before) as usize);
+        let nodes_before = self.nodes;
+        let is_feasible = self.check_position(game, position, moves_left, men, move_budget);
+        let plies_left = move_budget + 1;
+        // Long before the end nothing is pruned, and little work is done.
+        if plies_left <= MAX_METERED_DEPTH {
+            self.payoff.record_checks((self.nodes - nodes_before) as usize);
         }
-        if !hopeful {
-            self.payoff.record_pruning(left, Payoff::position_cost(false));
+        if !is_feasible {
+            self.payoff.record_pruning(plies_left, Payoff::position_cost(false));
         }
-        hopeful
+        is_feasible
     }
 
-    /// As [`hopeful`](Self::hopeful), where that pays.
+    /// Returns the same as [`is_feasible`](Self::is_feasible), without its exits, and stores the state of a
+    /// feasible position.
     fn check_position<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
-        moves: usize,
+        moves_left: usize,
         men: MovingMen,
-        most: u16,
+        move_budget: u16,
     ) -> bool {
-        let present = position.of(self.stalemated_side.other());
-        let mut frame = SeriesState {
+        let mut state = SeriesState {
             men,
-            static_men: present,
-            move_budget: most,
+            static_men: position.of(self.stalemated_side.other()),
+            move_budget,
             king_squares: Arc::default(),
             refined: false,
             assignment: None,
         };
-        if self.states.len() < moves + 2 {
-            self.states.resize(moves + 2, None);
+        if self.states.len() < moves_left + 2 {
+            self.states.resize(moves_left + 2, None);
         }
-        let mut parent = self.states[moves + 1].take();
-        let stepped = parent.as_mut().is_some_and(|parent| self.update_from_parent(game, parent, &mut frame));
-        match parent.as_mut().filter(|_| stepped) {
+        let mut parent = self.states[moves_left + 1].take();
+        let is_child =
+            parent.as_mut().is_some_and(|parent| self.update_from_parent(game, parent, &mut state));
+        match parent.as_mut().filter(|_| is_child) {
             Some(parent) => {
-                if frame.assignment.is_none() && !parent.refined {
+                if state.assignment.is_none() && !parent.refined {
                     parent.king_squares = self.refine(game, parent);
                     parent.refined = true;
                 }
-                frame.king_squares = Arc::clone(&parent.king_squares);
+                state.king_squares = Arc::clone(&parent.king_squares);
             }
-            None => frame.king_squares = self.all_king_squares(game),
+            None => state.king_squares = self.all_king_squares(game),
         }
-        self.states[moves + 1] = parent;
-        let hopeful = frame.assignment.is_some() || self.find_assignment(game, &mut frame);
-        if hopeful {
-            self.states[moves] = Some(frame);
+        self.states[moves_left + 1] = parent;
+        let is_feasible = state.assignment.is_some() || self.find_assignment(game, &mut state);
+        if is_feasible {
+            self.states[moves_left] = Some(state);
         }
-        hopeful
+        is_feasible
     }
 
-    /// All squares of the king, whoever stays.
+    /// Returns all squares of the king, for all sets of captured men.
     fn all_king_squares<B: Board<Set = S>, R: GameRules>(
         &self,
         game: &Game<B, R>,
@@ -231,118 +254,123 @@ impl<S: Squares> SeriesStalemate<S> {
         all.collect()
     }
 
-    /// The squares of the king for which a stalemate can be arranged.
+    /// Returns the squares of the king for which an assignment exists, or for which the node limit ends the
+    /// test.
     fn refine<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        frame: &SeriesState<S>,
+        state: &SeriesState<S>,
     ) -> Arc<[OpenKingSquare<S>]> {
-        let most = self.nodes + REFINE_NODE_LIMIT;
-        let left = frame.king_squares.iter().filter_map(|alive| {
-            if self.nodes >= most {
-                return Some(alive.clone());
+        let node_limit = self.nodes + REFINE_NODE_LIMIT;
+        let open = state.king_squares.iter().filter_map(|king_square| {
+            if self.nodes >= node_limit {
+                return Some(king_square.clone());
             }
-            let (held, _) = self.search_king_square(game, frame, alive, &mut { NODE_LIMIT })?;
+            let (squares, _) = self.search_king_square(game, state, king_square, &mut { NODE_LIMIT })?;
             Some(OpenKingSquare {
-                immobile_squares: Some(Box::new(held)),
-                obstacles_index: alive.obstacles_index,
-                king: alive.king,
+                immobile_squares: Some(Box::new(squares)),
+                obstacles_index: king_square.obstacles_index,
+                king: king_square.king,
             })
         });
-        left.collect()
+        open.collect()
     }
 
-    /// Looks for an arrangement.
+    /// Searches an assignment and stores it in the state. Returns whether one exists or the node limit ends
+    /// the search.
     fn find_assignment<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        frame: &mut SeriesState<S>,
+        state: &mut SeriesState<S>,
     ) -> bool {
-        let mut steps = NODE_LIMIT;
-        for alive in Arc::clone(&frame.king_squares).iter() {
-            if let Some((_, found)) = self.search_king_square(game, frame, alive, &mut steps) {
-                frame.assignment = found;
+        let mut nodes_left = NODE_LIMIT;
+        for king_square in Arc::clone(&state.king_squares).iter() {
+            if let Some((_, found)) = self.search_king_square(game, state, king_square, &mut nodes_left) {
+                state.assignment = found;
                 return true;
             }
         }
         false
     }
 
-    /// Looks for an arrangement at a square of the king, and tells where men may be held there.
-    /// Nothing of it if it is not known, but thought possible.
+    /// Searches an assignment for a square of the king. Returns the squares on which men may be immobile
+    /// then, and the assignment: `None` in its place if it is unknown but cannot be excluded. `None` if there
+    /// is no assignment.
     fn search_king_square<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        frame: &SeriesState<S>,
-        alive: &OpenKingSquare<S>,
-        steps: &mut u32,
+        state: &SeriesState<S>,
+        king_square: &OpenKingSquare<S>,
+        nodes_left: &mut u32,
     ) -> Option<(ImmobileSquares<S>, Option<Assignment>)> {
         let board = &game.board;
-        let SeriesState { men, move_budget: most, .. } = frame;
-        let stay = &mut self.obstacles[alive.obstacles_index];
-        let missing = frame.static_men & !stay.men;
-        if !(stay.men & !frame.static_men).is_empty() || missing.count() > u32::from(*most) {
+        let SeriesState { men, move_budget, .. } = state;
+        let move_budget = *move_budget;
+        let obstacles = &mut self.obstacles[king_square.obstacles_index];
+        let to_capture = state.static_men & !obstacles.men;
+        if !(obstacles.men & !state.static_men).is_empty() || to_capture.count() > u32::from(move_budget) {
             return None;
         }
-        let king_begin = stay.distance_offset(board, Walk::King, men.king);
-        let way = stay.distance(king_begin, Walk::King, alive.king);
-        if way == UNREACHABLE || u16::from(way) > *most {
+        let king_offset = obstacles.distance_offset(board, Walk::King, men.king);
+        let king_moves = obstacles.distance(king_offset, Walk::King, king_square.king);
+        if king_moves == UNREACHABLE || u16::from(king_moves) > move_budget {
             return None;
         }
-        let mut begins = [0; MAX_MEN];
-        for (begin, &(walk, at)) in begins.iter_mut().zip(&men.men[..men.count]) {
-            *begin = stay.distance_offset(board, walk, at);
+        let mut offsets = [0; MAX_MEN];
+        for (offset, &(walk, at)) in offsets.iter_mut().zip(&men.men[..men.count]) {
+            *offset = obstacles.distance_offset(board, walk, at);
         }
-        let comes = |victim: Square| {
-            let mut men = men.men[..men.count].iter().zip(begins);
-            u16::from(stay.distance(king_begin, Walk::King, victim)) <= *most
-                || men.any(|(&(walk, _), begin)| {
-                    u16::from(stay.distance_any_promotion(begin, walk, victim)) <= *most
+        let can_be_captured = |victim: Square| {
+            let mut men = men.men[..men.count].iter().zip(offsets);
+            u16::from(obstacles.distance(king_offset, Walk::King, victim)) <= move_budget
+                || men.any(|(&(walk, _), offset)| {
+                    u16::from(obstacles.distance_any_promotion(offset, walk, victim)) <= move_budget
                 })
         };
-        if !missing.iter().all(comes) {
+        if !to_capture.iter().all(can_be_captured) {
             return None;
         }
-        stay.prepare_final_king(board, alive.king);
-        let stay = &self.obstacles[alive.obstacles_index];
-        let mut arranging = AssignmentSearch {
-            obstacles: stay,
-            final_king: stay.final_king(alive.king)?,
+        obstacles.prepare_final_king(board, king_square.king);
+        let obstacles = &self.obstacles[king_square.obstacles_index];
+        let mut search = AssignmentSearch {
+            obstacles,
+            final_king: obstacles.final_king(king_square.king)?,
             blocking_squares: &self.blocking_squares,
-            king: (alive.king, u16::from(way)),
-            king_offset: king_begin,
+            king: king_square.king,
+            king_moves: u16::from(king_moves),
+            king_offset,
             men,
-            offsets: begins,
-            to_capture: missing,
-            move_budget: *most,
-            nodes_left: steps,
+            offsets,
+            to_capture,
+            move_budget,
+            nodes_left,
             places: [FinalPlace::Unassigned; MAX_MEN],
         };
         self.nodes += NODES_PER_KING_SQUARE;
-        let prospect = SquareBounds::new(&arranging, alive.immobile_squares.as_deref())?;
-        let before = *arranging.nodes_left;
-        let found = arranging.search(game, &prospect);
-        self.nodes += u64::from(before - *arranging.nodes_left);
-        let found = found?;
-        let found = found.map(|(spent, places)| Assignment {
-            obstacles_index: alive.obstacles_index,
-            king_square: alive.king,
-            cost: spent,
+        let bounds = SquareBounds::new(&search, king_square.immobile_squares.as_deref())?;
+        let before = *search.nodes_left;
+        let found = search.search(game, &bounds);
+        self.nodes += u64::from(before - *search.nodes_left);
+        let assignment = found?.map(|(cost, places)| Assignment {
+            obstacles_index: king_square.obstacles_index,
+            king_square: king_square.king,
+            cost,
             places,
         });
-        Some((prospect.squares, found))
+        Some((bounds.squares, assignment))
     }
 
-    /// The men to be arranged; none if there are too many, or none who can be.
+    /// Returns the men of the moving side; `None` if there are too many or if any man is of a kind that is
+    /// not supported.
     fn moving_men<M: Memory>(&self, position: &Position<S, M>) -> Option<MovingMen> {
         let own = position.of(self.stalemated_side);
         let king = (position.royal & own).first()?;
         let kings = position.walk(Walk::King) & own;
-        let usual = kings == S::of(king)
+        let is_supported = kings == S::of(king)
             && position.royal == position.walk(Walk::King)
             && !position.has_neutrals()
             && position.walk(Walk::ReversedPawn).is_empty();
-        if !usual || own.count() as usize > MAX_MEN + 1 {
+        if !is_supported || own.count() as usize > MAX_MEN + 1 {
             return None;
         }
         let mut men = MovingMen { count: 0, men: [(Walk::King, king); MAX_MEN], king };
@@ -355,7 +383,8 @@ impl<S: Squares> SeriesStalemate<S> {
         Some(men)
     }
 
-    /// Is it known who may stay? Otherwise that is found out; there may be too many.
+    /// Computes the tables, unless those of an earlier root still apply. Returns whether the bound can be
+    /// used: the men that may be captured are not too many.
     fn ensure_initialised<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
@@ -369,8 +398,9 @@ impl<S: Squares> SeriesStalemate<S> {
             None => S::EMPTY,
         });
         let castling = position.castling & own;
-        let fewer = walks.iter().zip(self.walks).all(|(&walk, known)| (walk & !known).is_empty());
-        if fewer && (castling & !self.castling).is_empty() && self.men_count == count && self.initialised {
+        let is_subset = walks.iter().zip(self.walks).all(|(&walk, known)| (walk & !known).is_empty());
+        if is_subset && (castling & !self.castling).is_empty() && self.men_count == count && self.initialised
+        {
             return !self.obstacles.is_empty();
         }
         let victims = own & !position.walk(Walk::King);
@@ -384,48 +414,49 @@ impl<S: Squares> SeriesStalemate<S> {
         if victims.count() > MAX_VICTIMS {
             return false;
         }
-        let squares = game.board.geometry().table_len();
-        self.blocking_squares = vec![S::EMPTY; Walk::TABLE_LEN * squares];
-        for kind in PAWN_FINAL_WALKS {
+        let table_len = game.board.geometry().table_len();
+        self.blocking_squares = vec![S::EMPTY; Walk::TABLE_LEN * table_len];
+        for walk in PAWN_FINAL_WALKS {
             for at in game.board.geometry().all.iter() {
-                self.blocking_squares[kind.index() * squares + at.index()] = match kind {
+                self.blocking_squares[walk.index() * table_len + at.index()] = match walk {
                     Walk::Pawn => game.board.geometry().pawn(self.stalemated_side).step[at.index()],
-                    _ => blocking_squares(&game.board, kind, at),
+                    _ => blocking_squares(&game.board, walk, at),
                 };
             }
         }
         let victims: Vec<Square> = victims.iter().collect();
-        let mut sets: Vec<S> = (0..1u32 << victims.len())
-            .map(|set| {
-                S::from_squares(
-                    victims.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, &at)| at),
-                )
-            })
-            .collect();
+        let subset = |bits: u32| {
+            let chosen = victims.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+            S::from_squares(chosen.map(|(_, &at)| at))
+        };
+        let mut sets: Vec<S> = (0..1u32 << victims.len()).map(subset).collect();
         sets.sort_by_key(|set| set.count());
         self.obstacles = sets
             .into_iter()
             .map(|victims| {
-                let lasts = |walks: &[S; Walk::TABLE_LEN]| {
+                let last_moves = |walks: &[S; Walk::TABLE_LEN]| {
                     stalemating_moves(&game.board, side, walks, castling, count)
                 };
-                Obstacles::new(&game.board, self.stalemated_side, walks, victims, lasts)
+                Obstacles::new(&game.board, self.stalemated_side, walks, victims, last_moves)
             })
             .collect();
         true
     }
 }
 
-/// The moves that castling may still save a side: king and rook go by one.
+/// Returns the number of moves that castling may still save a side: it moves king and rook by one move.
 fn castling_savings<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
     side: Side,
 ) -> usize {
     let geometry = game.board.geometry();
-    let own = geometry.castlings.iter().filter(|way| way.side == side);
-    let ways = own.filter(|way| way.is_granted(position.castling));
-    ways.map(|way| geometry.between(way.king_from, way.king_to).count() as usize + 1).max().unwrap_or(0)
+    let castlings = geometry.castlings.iter();
+    let granted =
+        castlings.filter(|castling| castling.side == side && castling.is_granted(position.castling));
+    let savings =
+        granted.map(|castling| geometry.between(castling.king_from, castling.king_to).count() as usize + 1);
+    savings.max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,4 +1,15 @@
-//! Arranging men: who stands where in the stalemate.
+//! The assignment search: a final or capture square for each man, for one square of the king.
+//!
+//! **What.** Backtracking over the required square with the fewest candidates ([most constrained
+//! variable](https://en.wikipedia.org/wiki/Constraint_satisfaction_problem)); if no square is required, over
+//! the man with the greatest distance to its nearest square.
+//!
+//! **Why it is correct.** The bound of a partial assignment adds only distances that are independent; a
+//! complete assignment is tested as a position. If the node limit is reached, the result is feasible.
+//!
+//! **Cost and gain.** Without the other parts of the bound, a ser-h=11 takes 4.7 s (`docs/performance.md`).
+//!
+//! **Reference.** None.
 
 use super::obstacles::{FinalKing, Obstacles};
 use super::square_bounds::SquareBounds;
@@ -11,118 +22,145 @@ use crate::rules::GameRules;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::mate_patterns::bits;
 
-/// Where a man goes.
+/// Where a man ends.
 #[derive(Clone, Copy)]
 pub(super) enum FinalPlace {
+    /// Not assigned yet.
     Unassigned,
-    /// He stands there in the end, as a man of this kind.
+    /// On a square, with a walk that a pawn may have got by promoting.
     At(Walk, Square),
-    /// He is captured there.
+    /// Captured on a square by the last move.
     Captured(Square),
 }
 
-/// A stalemate that was arranged.
+/// A complete assignment.
 #[derive(Clone, Copy)]
 pub(super) struct Assignment {
-    /// Where the men go.
+    /// The place of each man.
     pub places: [FinalPlace; MAX_MEN],
-    /// Who stays, by number, and where the king goes.
+    /// The index of the set of captured men.
     pub obstacles_index: usize,
+    /// The final square of the king.
     pub king_square: Square,
-    /// The moves that it takes.
+    /// The number of moves of all men together.
     pub cost: u16,
 }
 
-/// The search for an arrangement around a square of the king.
+/// The search of an assignment for one final square of the king.
 pub(super) struct AssignmentSearch<'s, S> {
     pub obstacles: &'s Obstacles<S>,
     pub final_king: &'s FinalKing<S>,
-    /// By kind and square: where men must stand so that a man has no move.
+    /// Squares that own men must occupy to immobilise a man, by final walk and square.
     pub blocking_squares: &'s [S],
-    /// The king's square, and the moves that he needs.
-    pub king: (Square, u16),
+    /// The final square of the king.
+    pub king: Square,
+    /// The distance of the king to its final square.
+    pub king_moves: u16,
+    /// Where the distances of the king begin.
     pub king_offset: usize,
     pub men: &'s MovingMen,
-    /// Where the men's ways begin.
+    /// Where the distances of each man begin.
     pub offsets: [usize; MAX_MEN],
-    /// Who is still to be captured.
+    /// The men of the other side that must still be captured.
     pub to_capture: S,
-    /// The moves that there are.
+    /// The moves left and those that castling saves.
     pub move_budget: u16,
-    /// The steps that may still be taken.
+    /// The number of nodes that may still be searched.
     pub nodes_left: &'s mut u32,
+    /// The place of each man.
     pub places: [FinalPlace; MAX_MEN],
 }
 
-/// What is still to be done.
+/// What a partial assignment leaves open.
 #[derive(Clone, Copy)]
 struct PartialAssignment<S> {
-    /// The men who have no place yet, as bits.
+    /// The men without a place, one bit each.
     unassigned: u32,
-    /// The squares where somebody stands, and where somebody must.
+    /// The squares that have a man.
     occupied: S,
+    /// The squares that still need a man.
     required: S,
-    /// The moves that the others take.
+    /// The number of moves of the king and of the assigned men.
     cost: u16,
 }
 
+/// A last move with all that it requires.
+#[derive(Clone, Copy)]
+struct LastMoveCase<'c, S> {
+    bounds: &'c SquareBounds<S>,
+    last_move: &'c StalematingMove<S>,
+    constraint: &'c StalemateConstraint<S>,
+}
+
+/// A place for a man.
+#[derive(Clone, Copy)]
+struct Candidate {
+    man: usize,
+    walk: Walk,
+    square: Square,
+    /// The distance of the man to the square.
+    moves: u16,
+}
+
 impl<S: Squares> AssignmentSearch<'_, S> {
-    /// Where men must stand so that a man has no move.
+    /// Returns the squares that own men must occupy to immobilise a man.
     #[inline]
-    pub fn blocking_squares(&self, kind: Walk, at: Square) -> S {
-        self.blocking_squares[kind.index() * self.obstacles.square_count + at.index()]
+    pub fn blocking_squares(&self, walk: Walk, at: Square) -> S {
+        self.blocking_squares[walk.index() * self.obstacles.square_count + at.index()]
     }
 
-    /// An arrangement that the moves allow, and the moves that it takes; nothing of it if it is
-    /// not known, but thought possible.
+    /// Returns the cost and the places of an assignment within the budget: `Some(None)` if they are unknown
+    /// but an assignment cannot be excluded, `None` if there is no assignment.
     #[allow(clippy::type_complexity)]
     pub fn search<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        prospect: &SquareBounds<S>,
+        bounds: &SquareBounds<S>,
     ) -> Option<Option<(u16, [FinalPlace; MAX_MEN])>> {
         let all = (1 << self.men.count) - 1;
-        let spare = self.move_budget - self.king.1;
-        for tie in &self.final_king.constraints {
-            let last = &self.obstacles.last_moves[tie.last_move];
-            if prospect.min_fill_moves(tie.open_flights).is_none_or(|moves| moves > spare) {
+        let slack = self.move_budget - self.king_moves;
+        for constraint in &self.final_king.constraints {
+            let last_move = &self.obstacles.last_moves[constraint.last_move];
+            if bounds.min_fill_moves(constraint.open_flights).is_none_or(|moves| moves > slack) {
                 continue;
             }
-            let Some(prospect) = prospect.restrict(self, &tie.masks) else { continue };
-            let sum = bits(all & !prospect.capture_only).map(|man| prospect.min_moves[man]).sum::<u16>();
-            let rest = PartialAssignment {
+            let Some(bounds) = bounds.restrict(self, &constraint.masks) else { continue };
+            let case = LastMoveCase { bounds: &bounds, last_move, constraint };
+            let sum = bits(all & !bounds.capture_only).map(|man| bounds.min_moves[man]).sum::<u16>();
+            let root = PartialAssignment {
                 unassigned: all,
                 occupied: S::EMPTY,
-                required: tie.open_flights,
-                cost: self.king.1,
+                required: constraint.open_flights,
+                cost: self.king_moves,
             };
-            if !last.must_capture
-                && prospect.capture_only == 0
-                && sum <= spare
-                && let Some(spent) = self.assign_rest(game, &prospect, last, tie, rest)
+            if !last_move.must_capture
+                && bounds.capture_only == 0
+                && sum <= slack
+                && let Some(cost) = self.assign_rest(game, case, root)
             {
-                return Some((*self.nodes_left > 0).then_some((spent, self.places)));
+                return Some((*self.nodes_left > 0).then_some((cost, self.places)));
             }
-            let Some(victim) = last.capture_square else { continue };
-            for man in bits(if prospect.capture_only == 0 { all } else { prospect.capture_only }) {
+            let Some(victim) = last_move.capture_square else { continue };
+            for man in bits(if bounds.capture_only == 0 { all } else { bounds.capture_only }) {
                 let (walk, _) = self.men.men[man];
-                let way = match last.en_passant {
+                let moves = match last_move.en_passant {
                     true if walk != Walk::Pawn => UNREACHABLE,
                     true => self.obstacles.distance(self.offsets[man], Walk::Pawn, victim),
                     false => self.obstacles.distance_any_promotion(self.offsets[man], walk, victim),
                 };
-                let near = if prospect.capture_only == 0 { prospect.min_moves[man] } else { 0 };
-                if way == UNREACHABLE || u16::from(way) + sum - near > spare {
+                let min_moves = if bounds.capture_only == 0 { bounds.min_moves[man] } else { 0 };
+                if moves == UNREACHABLE || u16::from(moves) + sum - min_moves > slack {
                     continue;
                 }
                 self.places[man] = FinalPlace::Captured(victim);
                 let rest = PartialAssignment {
                     unassigned: all & !(1 << man),
-                    cost: rest.cost + u16::from(way),
-                    ..rest
+                    cost: root.cost + u16::from(moves),
+                    ..root
                 };
-                if let Some(spent) = self.assign_rest(game, &prospect, last, tie, rest) {
-                    return Some((*self.nodes_left > 0 && !last.en_passant).then_some((spent, self.places)));
+                if let Some(cost) = self.assign_rest(game, case, rest) {
+                    let is_known = *self.nodes_left > 0 && !last_move.en_passant;
+                    return Some(is_known.then_some((cost, self.places)));
                 }
                 self.places[man] = FinalPlace::Unassigned;
             }
@@ -130,14 +168,12 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         None
     }
 
-    /// The moves that an arrangement of the rest takes, the others included; none if there is
-    /// none, and some number if steps have run out.
+    /// Returns the cost of a completion of a partial assignment, the assigned men included: any number if the
+    /// node limit is reached, `None` if there is no completion.
     fn assign_rest<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        prospect: &SquareBounds<S>,
-        last: &StalematingMove<S>,
-        tie: &StalemateConstraint<S>,
+        case: LastMoveCase<'_, S>,
         rest: PartialAssignment<S>,
     ) -> Option<u16> {
         *self.nodes_left = self.nodes_left.saturating_sub(1);
@@ -147,72 +183,109 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         if rest.required.count() > rest.unassigned.count_ones() {
             return None;
         }
-        let nears = bits(rest.unassigned).map(|man| prospect.min_moves[man]).sum::<u16>();
-        let mut least = rest.cost + nears;
-        // Whoever makes a way round may find his place by it.
-        if least + self.min_detour(prospect, rest.unassigned) > self.move_budget {
+        let min_moves = bits(rest.unassigned).map(|man| case.bounds.min_moves[man]).sum::<u16>();
+        let min_cost = rest.cost + min_moves;
+        // The detour is not added to the moves to required squares: it may end on one of them.
+        if min_cost + self.min_detour(case.bounds, rest.unassigned) > self.move_budget {
             return None;
         }
         if rest.unassigned == 0 {
-            return self.is_stalemate(game, last).then_some(rest.cost);
+            return self.is_stalemate(game, case.last_move).then_some(rest.cost);
         }
-        // The wanted square first that fewest can fill.
-        let spare = self.move_budget - least;
-        let mut best = None;
-        let mut fewest = usize::MAX;
+        let slack = self.move_budget - min_cost;
+        let (square, added_moves) = self.most_constrained_square(case.bounds, rest, slack)?;
+        if min_cost + added_moves > self.move_budget {
+            return None;
+        }
+        match square {
+            Some(square) => self.assign_square(game, case, rest, square, slack),
+            None => self.assign_farthest_man(game, case, rest, slack),
+        }
+    }
+
+    /// Returns the required square with the fewest candidates, if any square is required, and the sum over
+    /// the required squares of the least moves that each adds to the distances of the men. `None` if no man
+    /// can fill one of them.
+    #[inline]
+    fn most_constrained_square(
+        &self,
+        bounds: &SquareBounds<S>,
+        rest: PartialAssignment<S>,
+        slack: u16,
+    ) -> Option<(Option<Square>, u16)> {
+        let (mut best, mut fewest, mut sum) = (None, usize::MAX, 0);
         for square in rest.required.iter() {
             let mut count = 0;
-            let mut nearest = u16::MAX;
+            let mut least = u16::MAX;
             for man in bits(rest.unassigned) {
-                let near = prospect.min_moves[man];
-                for &kind in self.men.possible_walks(man) {
-                    if !prospect.squares[man][kind.index()].contains(square) {
+                let min_moves = bounds.min_moves[man];
+                for &walk in self.men.possible_walks(man) {
+                    if !bounds.squares[man][walk.index()].contains(square) {
                         continue;
                     }
-                    let way = u16::from(self.obstacles.distance(self.offsets[man], kind, square));
-                    if way <= near + spare {
+                    let moves = u16::from(self.obstacles.distance(self.offsets[man], walk, square));
+                    if moves <= min_moves + slack {
                         count += 1;
-                        nearest = nearest.min(way.saturating_sub(near));
+                        least = least.min(moves.saturating_sub(min_moves));
                     }
                 }
             }
             if count == 0 {
                 return None;
             }
-            least += nearest;
+            sum += least;
             if count < fewest {
                 fewest = count;
                 best = Some(square);
             }
         }
-        if least > self.move_budget {
-            return None;
-        }
-        if let Some(square) = best {
-            for man in bits(rest.unassigned) {
-                for &kind in self.men.possible_walks(man) {
-                    let way = u16::from(self.obstacles.distance(self.offsets[man], kind, square));
-                    if way <= prospect.min_moves[man] + spare
-                        && let Some(spent) =
-                            self.assign_man(game, prospect, last, tie, rest, (man, kind, square, way))
-                    {
-                        return Some(spent);
-                    }
+        Some((best, sum))
+    }
+
+    /// Completes an assignment with some man on a required square.
+    #[inline]
+    fn assign_square<B: Board<Set = S>, R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        case: LastMoveCase<'_, S>,
+        rest: PartialAssignment<S>,
+        square: Square,
+        slack: u16,
+    ) -> Option<u16> {
+        for man in bits(rest.unassigned) {
+            for &walk in self.men.possible_walks(man) {
+                let moves = u16::from(self.obstacles.distance(self.offsets[man], walk, square));
+                if moves <= case.bounds.min_moves[man] + slack
+                    && let Some(cost) =
+                        self.assign_man(game, case, rest, Candidate { man, walk, square, moves })
+                {
+                    return Some(cost);
                 }
             }
-            return None;
         }
-        // Nothing is wanted: the man next who has farthest to go.
-        let man = bits(rest.unassigned).max_by_key(|&man| prospect.min_moves[man])?;
-        let near = prospect.min_moves[man];
-        for way in near..=near + spare {
-            for &kind in self.men.possible_walks(man) {
-                for square in (prospect.squares[man][kind.index()] & !rest.occupied).iter() {
-                    if u16::from(self.obstacles.distance(self.offsets[man], kind, square)) == way
-                        && let Some(spent) =
-                            self.assign_man(game, prospect, last, tie, rest, (man, kind, square, way))
+        None
+    }
+
+    /// Completes an assignment of which no square is required with the man farthest from its nearest square,
+    /// nearest squares first.
+    #[inline]
+    fn assign_farthest_man<B: Board<Set = S>, R: GameRules>(
+        &mut self,
+        game: &Game<B, R>,
+        case: LastMoveCase<'_, S>,
+        rest: PartialAssignment<S>,
+        slack: u16,
+    ) -> Option<u16> {
+        let man = bits(rest.unassigned).max_by_key(|&man| case.bounds.min_moves[man])?;
+        let min_moves = case.bounds.min_moves[man];
+        for moves in min_moves..=min_moves + slack {
+            for &walk in self.men.possible_walks(man) {
+                for square in (case.bounds.squares[man][walk.index()] & !rest.occupied).iter() {
+                    if u16::from(self.obstacles.distance(self.offsets[man], walk, square)) == moves
+                        && let Some(cost) =
+                            self.assign_man(game, case, rest, Candidate { man, walk, square, moves })
                     {
-                        return Some(spent);
+                        return Some(cost);
                     }
                 }
             }
@@ -220,65 +293,62 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         None
     }
 
-    /// Arranges the rest with a man on his place.
+    /// Completes an assignment with a man on a square.
     fn assign_man<B: Board<Set = S>, R: GameRules>(
         &mut self,
         game: &Game<B, R>,
-        prospect: &SquareBounds<S>,
-        last: &StalematingMove<S>,
-        tie: &StalemateConstraint<S>,
+        case: LastMoveCase<'_, S>,
         rest: PartialAssignment<S>,
-        (man, kind, square, way): (usize, Walk, Square, u16),
+        Candidate { man, walk, square, moves }: Candidate,
     ) -> Option<u16> {
-        if !prospect.squares[man][kind.index()].contains(square) {
+        if !case.bounds.squares[man][walk.index()].contains(square) {
             return None;
         }
-        let filled = rest.occupied.with(square);
-        let around = match kind {
-            _ if tie.masks.pinned[kind.index()].contains(square) => S::EMPTY,
-            Walk::Pawn => self.blocking_squares(kind, square) & !last.men,
-            _ => self.blocking_squares(kind, square),
+        let occupied = rest.occupied.with(square);
+        let blocking = match walk {
+            _ if case.constraint.masks.pinned[walk.index()].contains(square) => S::EMPTY,
+            Walk::Pawn => self.blocking_squares(walk, square) & !case.last_move.men,
+            _ => self.blocking_squares(walk, square),
         };
-        let wanted = (rest.required | around.without(self.king.0)) & !filled;
         let further = PartialAssignment {
             unassigned: rest.unassigned & !(1 << man),
-            occupied: filled,
-            required: wanted,
-            cost: rest.cost + way,
+            occupied,
+            required: (rest.required | blocking.without(self.king)) & !occupied,
+            cost: rest.cost + moves,
         };
-        self.places[man] = FinalPlace::At(kind, square);
-        let found = self.assign_rest(game, prospect, last, tie, further);
+        self.places[man] = FinalPlace::At(walk, square);
+        let found = self.assign_rest(game, case, further);
         if found.is_none() {
             self.places[man] = FinalPlace::Unassigned;
         }
         found
     }
 
-    /// The moves besides that it takes at least to capture whoever is still to be captured.
-    fn min_detour(&self, prospect: &SquareBounds<S>, unplaced: u32) -> u16 {
-        let detour = |victim: Square| {
-            let stay = self.obstacles;
-            let mut least =
-                u16::from(stay.distance(self.king_offset, Walk::King, victim)).saturating_sub(self.king.1);
+    /// Returns the least number of additional moves for capturing the men that must still be captured.
+    fn min_detour(&self, bounds: &SquareBounds<S>, unassigned: u32) -> u16 {
+        let detour_over = |victim: Square| {
+            let obstacles = self.obstacles;
+            let king_moves = u16::from(obstacles.distance(self.king_offset, Walk::King, victim));
+            let mut least = king_moves.saturating_sub(self.king_moves);
             for man in 0..self.men.count {
-                let (walk, _) = self.men.men[man];
-                for &kind in self.men.possible_walks(man) {
-                    let there = u16::from(stay.distance(self.offsets[man], kind, victim));
-                    if there == u16::from(UNREACHABLE) {
+                let (first_walk, _) = self.men.men[man];
+                for &walk in self.men.possible_walks(man) {
+                    let moves = u16::from(obstacles.distance(self.offsets[man], walk, victim));
+                    if moves == u16::from(UNREACHABLE) {
                         continue;
                     }
                     let detour = match self.places[man] {
-                        _ if unplaced >> man & 1 == 1 => {
-                            let on = self.final_king.immobile_distances
-                                [kind.index() * stay.square_count + victim.index()];
-                            (there + u16::from(on)).saturating_sub(prospect.min_moves[man])
+                        _ if unassigned >> man & 1 == 1 => {
+                            let onward = self.final_king.immobile_distances
+                                [walk.index() * obstacles.square_count + victim.index()];
+                            (moves + u16::from(onward)).saturating_sub(bounds.min_moves[man])
                         }
-                        // From there on it is not known.
-                        FinalPlace::At(last, square) => {
-                            there.saturating_sub(u16::from(stay.distance(self.offsets[man], last, square)))
-                        }
-                        FinalPlace::Captured(square) => there.saturating_sub(u16::from(
-                            stay.distance_any_promotion(self.offsets[man], walk, square),
+                        // The distance from the victim to the final square is not known.
+                        FinalPlace::At(final_walk, square) => moves.saturating_sub(u16::from(
+                            obstacles.distance(self.offsets[man], final_walk, square),
+                        )),
+                        FinalPlace::Captured(square) => moves.saturating_sub(u16::from(
+                            obstacles.distance_any_promotion(self.offsets[man], first_walk, square),
                         )),
                         FinalPlace::Unassigned => 0,
                     };
@@ -287,29 +357,29 @@ impl<S: Squares> AssignmentSearch<'_, S> {
             }
             least
         };
-        self.to_capture.iter().map(detour).max().unwrap_or(0)
+        self.to_capture.iter().map(detour_over).max().unwrap_or(0)
     }
 
-    /// Is the position stalemate in which all men are on their places?
+    /// Returns whether the position after the last move is stalemate, with all men on their places.
     fn is_stalemate<B: Board<Set = S>, R: GameRules>(
         &self,
         game: &Game<B, R>,
-        last: &StalematingMove<S>,
+        last_move: &StalematingMove<S>,
     ) -> bool {
-        let mated = self.obstacles.stalemated_side;
-        let mut position = Position::<S, R::Memory>::empty(mated);
-        put_man(&mut position, mated, Walk::King, self.king.0);
+        let side = self.obstacles.stalemated_side;
+        let mut position = Position::<S, R::Memory>::empty(side);
+        put_man(&mut position, side, Walk::King, self.king);
         for place in &self.places[..self.men.count] {
-            if let FinalPlace::At(kind, square) = *place {
-                put_man(&mut position, mated, kind, square);
+            if let FinalPlace::At(walk, square) = *place {
+                put_man(&mut position, side, walk, square);
             }
         }
         for walk in Walk::ALL {
-            for at in last.walks[walk.index()].iter() {
-                put_man(&mut position, mated.other(), walk, at);
+            for at in last_move.walks[walk.index()].iter() {
+                put_man(&mut position, side.other(), walk, at);
             }
         }
-        game.is_stalemate(&position) && !game.in_check(&position, mated.other())
+        game.is_stalemate(&position) && !game.in_check(&position, side.other())
     }
 }
 

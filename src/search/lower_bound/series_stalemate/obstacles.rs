@@ -1,236 +1,252 @@
-//! Who of the stalemating side stays, and the ways that this leaves to the other side.
+//! Obstacles: the men of the stalemating side that are not captured, and the distances around them.
+//!
+//! **What.** For one set of captured men: move distances of the other side by [breadth-first
+//! search](https://www.chessprogramming.org/Fill_Algorithms), the last moves, and for each square of the king
+//! the squares on which men may be immobile.
+//!
+//! **Why it is correct.** Only men that never leave block a path; men of the moving side do not. The king is
+//! kept off squares under an attack that no man can block. So distances are lower bounds.
+//!
+//! **Cost and gain.** Each table is computed on first use, once for a root.
+//!
+//! **Reference.** None.
 
 use super::stalemating_move::{ImmobilityMasks, StalemateConstraint, StalematingMove, unblockable_attacks};
 use crate::board::{Board, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::search::lower_bound::distance::{PAWN_FINAL_WALKS, UNREACHABLE};
 
-/// So many moves, and any number more than that, are told apart in sets.
+/// The number of distances that have a set of squares each; the last set covers all greater distances.
 pub(super) const LEVELS: usize = 16;
 
-/// The men of the stalemating side that are not captured, who stand still until the last move, and
-/// what follows from that. Ways are by kind and square: the moves it takes.
+/// The men of the stalemating side that are not captured and do not move before the last ply, with tables
+/// derived from them.
+///
+/// The distances from one square fill `Walk::TABLE_LEN` rows of `square_count` entries, by final walk and
+/// target.
 pub(super) struct Obstacles<S> {
-    /// Who stays.
+    /// The men that are not captured.
     pub men: S,
-    /// Who was captured by the time of the last move.
+    /// The men that are captured before the last ply.
     pub victims: S,
     /// One more than the highest number of a square.
     pub square_count: usize,
     /// The side to be stalemated.
     pub stalemated_side: Side,
-    /// Where its king can never go.
+    /// The squares that its king cannot enter.
     king_forbidden: S,
+    /// Distances, concatenated.
     distances: Vec<u8>,
-    /// For each entry of `begins`, by kind and moves: where a man can be then.
+    /// For each row of `distances`, [`LEVELS`] sets: the squares within each number of moves.
     within: Vec<S>,
-    /// By walk and square: where the ways of a man begin in the list.
+    /// By walk and square of departure: the index of the first entry in `distances`, if they are computed.
     offsets: Vec<Option<usize>>,
     /// The last moves.
     pub last_moves: Vec<StalematingMove<S>>,
-    /// By square of the king.
+    /// By square of the king, computed on first use.
     final_kings: Vec<Option<FinalKing<S>>>,
 }
 
-/// The king's last square.
+/// What is known if the king is on a certain square at the end.
 pub(super) struct FinalKing<S> {
-    /// The last moves that may stalemate him there, and what they ask for.
+    /// The last moves that may stalemate it there, those that leave the fewest flights open first.
     pub constraints: Vec<StalemateConstraint<S>>,
-    /// By kind and square: the moves to the nearest square where such a man may be held.
+    /// By walk and square: the distance to the nearest square on which the man may be immobile.
     pub immobile_distances: Box<[u8]>,
-    /// Whom they hold where, together.
+    /// The union of the masks of all `constraints`.
     pub masks: ImmobilityMasks<S>,
 }
 
 impl<S: Squares> Obstacles<S> {
+    /// The obstacles that remain of the men `walks`, given by walk, after the capture of `victims`.
     pub fn new<B: Board<Set = S>>(
         board: &B,
-        mated: Side,
+        stalemated_side: Side,
         walks: [S; Walk::TABLE_LEN],
         victims: S,
-        lasts: impl FnOnce(&[S; Walk::TABLE_LEN]) -> Vec<StalematingMove<S>>,
+        last_moves: impl FnOnce(&[S; Walk::TABLE_LEN]) -> Vec<StalematingMove<S>>,
     ) -> Obstacles<S> {
         let walks = walks.map(|walk| walk & !victims);
         let men = walks.into_iter().fold(S::EMPTY, |men, walk| men | walk);
-        let squares = board.geometry().table_len();
+        let square_count = board.geometry().table_len();
         Obstacles {
             men,
             victims,
-            square_count: squares,
-            stalemated_side: mated,
-            king_forbidden: men | unblockable_attacks(board, mated.other(), &walks),
+            square_count,
+            stalemated_side,
+            king_forbidden: men | unblockable_attacks(board, stalemated_side.other(), &walks),
             distances: Vec::new(),
             within: Vec::new(),
-            offsets: vec![None; Walk::TABLE_LEN * squares],
-            last_moves: lasts(&walks),
-            final_kings: (0..squares).map(|_| None).collect(),
+            offsets: vec![None; Walk::TABLE_LEN * square_count],
+            last_moves: last_moves(&walks),
+            final_kings: (0..square_count).map(|_| None).collect(),
         }
     }
 
-    /// Where the ways of a man begin in the list.
+    /// Returns where the distances of a man begin, computing them if necessary.
     pub fn distance_offset<B: Board<Set = S>>(&mut self, board: &B, walk: Walk, from: Square) -> usize {
-        let place = walk.index() * self.square_count + from.index();
-        if let Some(begin) = self.offsets[place] {
-            return begin;
+        let index = walk.index() * self.square_count + from.index();
+        if let Some(offset) = self.offsets[index] {
+            return offset;
         }
-        let mut ways = vec![UNREACHABLE; Walk::TABLE_LEN * self.square_count];
+        let mut distances = vec![UNREACHABLE; Walk::TABLE_LEN * self.square_count];
         if walk == Walk::Pawn {
-            self.fill_pawn_distances(board, from, &mut ways);
+            self.fill_pawn_distances(board, from, &mut distances);
         } else {
-            let row = &mut ways[walk.index() * self.square_count..][..self.square_count];
+            let row = &mut distances[walk.index() * self.square_count..][..self.square_count];
             self.fill_distances(board, walk, S::of(from), row);
         }
-        let begin = self.distances.len();
-        for row in ways.chunks_exact(self.square_count) {
-            let mut balls = [S::EMPTY; LEVELS];
+        let offset = self.distances.len();
+        for row in distances.chunks_exact(self.square_count) {
+            let mut within = [S::EMPTY; LEVELS];
             for to in board.geometry().all.iter() {
-                let way = usize::from(row[to.index()]);
-                for ball in
-                    balls.iter_mut().skip(way.min(LEVELS - 1)).filter(|_| way < usize::from(UNREACHABLE))
-                {
-                    *ball |= S::of(to);
+                let moves = usize::from(row[to.index()]);
+                if moves < usize::from(UNREACHABLE) {
+                    within.iter_mut().skip(moves.min(LEVELS - 1)).for_each(|set| *set |= S::of(to));
                 }
             }
-            self.within.extend(balls);
+            self.within.extend(within);
         }
-        self.distances.extend(ways);
-        self.offsets[place] = Some(begin);
-        begin
+        self.distances.extend(distances);
+        self.offsets[index] = Some(offset);
+        offset
     }
 
-    /// The moves that a man needs, whose ways begin here, to be on a square as a man of a kind.
+    /// Returns the number of moves that a man needs to be on a square with a final walk.
     #[inline]
-    pub fn distance(&self, begin: usize, kind: Walk, to: Square) -> u8 {
-        self.distances[begin + kind.index() * self.square_count + to.index()]
+    pub fn distance(&self, offset: usize, walk: Walk, to: Square) -> u8 {
+        self.distances[offset + walk.index() * self.square_count + to.index()]
     }
 
-    /// Where such a man can be, as a man of a kind, in so many moves.
+    /// Returns the squares on which a man can be with a final walk within a number of moves.
     #[inline]
-    pub fn squares_within(&self, begin: usize, kind: Walk, moves: u16) -> S {
-        self.within[(begin / self.square_count + kind.index()) * LEVELS + usize::from(moves).min(LEVELS - 1)]
+    pub fn squares_within(&self, offset: usize, walk: Walk, moves: u16) -> S {
+        self.within[(offset / self.square_count + walk.index()) * LEVELS + usize::from(moves).min(LEVELS - 1)]
     }
 
-    /// The same, as whatever he may be.
+    /// Returns the number of moves that a man needs to be on a square with any final walk.
     #[inline]
-    pub fn distance_any_promotion(&self, begin: usize, walk: Walk, to: Square) -> u8 {
+    pub fn distance_any_promotion(&self, offset: usize, walk: Walk, to: Square) -> u8 {
         match walk {
             Walk::Pawn => PAWN_FINAL_WALKS
-                .map(|kind| self.distance(begin, kind, to))
+                .map(|walk| self.distance(offset, walk, to))
                 .into_iter()
                 .min()
                 .unwrap_or(UNREACHABLE),
-            _ => self.distance(begin, walk, to),
+            _ => self.distance(offset, walk, to),
         }
     }
 
-    /// Counts the moves of a man that is no pawn from the nearest of some squares to all.
+    /// Fills a row with the distances of a man, not a pawn, from the nearest of some squares.
     fn fill_distances<B: Board<Set = S>>(&self, board: &B, walk: Walk, from: S, row: &mut [u8]) {
+        // Squares of victims are not closed: the series may capture there, at the latest by its last move.
         let closed = if walk == Walk::King { self.king_forbidden } else { self.men };
-        let (mut edge, mut reached, mut moves) = (from, from, 0);
-        while !edge.is_empty() {
+        let (mut frontier, mut reached, mut moves) = (from, from, 0);
+        while !frontier.is_empty() {
             let mut next = S::EMPTY;
-            for square in edge.iter() {
+            for square in frontier.iter() {
                 row[square.index()] = moves;
                 next |= board.attacks(walk, self.stalemated_side, square, self.men);
             }
-            // Who is captured by the last move but one stands where he was captured.
-            edge = next & !closed & !reached;
-            reached |= edge;
+            frontier = next & !closed & !reached;
+            reached |= frontier;
             moves = moves.saturating_add(1).min(UNREACHABLE - 1);
         }
     }
 
-    /// Where a pawn can go by one move.
+    /// Returns the squares that a pawn can reach by one move.
     fn pawn_targets<B: Board<Set = S>>(&self, board: &B, from: Square) -> S {
         let paths = board.geometry().pawn(self.stalemated_side);
-        let once = paths.step[from.index()] & !self.men;
-        let mut steps = once | (paths.attacks[from.index()] & self.victims);
+        let step = paths.step[from.index()] & !self.men;
+        let mut targets = step | (paths.attacks[from.index()] & self.victims);
         if paths.double_rank.contains(from) {
-            for step in once.iter() {
-                steps |= paths.step[step.index()] & !self.men;
+            for square in step.iter() {
+                targets |= paths.step[square.index()] & !self.men;
             }
         }
-        steps
+        targets
     }
 
-    fn fill_pawn_distances<B: Board<Set = S>>(&mut self, board: &B, from: Square, ways: &mut [u8]) {
-        let promotion = board.geometry().pawn(self.stalemated_side).promotion_rank;
-        let (mut edge, mut reached, mut moves) = (S::of(from), S::of(from), 0u8);
-        while !edge.is_empty() && moves < UNREACHABLE {
+    /// Fills all rows with the distances of a pawn, promotions included.
+    fn fill_pawn_distances<B: Board<Set = S>>(&mut self, board: &B, from: Square, distances: &mut [u8]) {
+        let promotion_rank = board.geometry().pawn(self.stalemated_side).promotion_rank;
+        let (mut frontier, mut reached, mut moves) = (S::of(from), S::of(from), 0u8);
+        while !frontier.is_empty() && moves < UNREACHABLE {
             let mut next = S::EMPTY;
-            for square in edge.iter() {
-                if moves > 0 && promotion.contains(square) {
-                    for kind in Walk::PROMOTIONS {
-                        let begin = self.distance_offset(board, kind, square);
+            for square in frontier.iter() {
+                if moves > 0 && promotion_rank.contains(square) {
+                    for walk in Walk::PROMOTIONS {
+                        let offset = self.distance_offset(board, walk, square);
                         for to in board.geometry().all.iter() {
-                            let way = &mut ways[kind.index() * self.square_count + to.index()];
-                            *way = self.distance(begin, kind, to).saturating_add(moves).min(*way);
+                            let distance = &mut distances[walk.index() * self.square_count + to.index()];
+                            *distance = self.distance(offset, walk, to).saturating_add(moves).min(*distance);
                         }
                     }
                 } else {
-                    ways[Walk::Pawn.index() * self.square_count + square.index()] = moves;
+                    distances[Walk::Pawn.index() * self.square_count + square.index()] = moves;
                     next |= self.pawn_targets(board, square);
                 }
             }
-            edge = next & !reached;
-            reached |= edge;
+            frontier = next & !reached;
+            reached |= frontier;
             moves += 1;
         }
     }
 
-    /// Finds out what is to be known of a square of the king.
+    /// Computes what is known about a final square of the king, unless that has been done.
     pub fn prepare_final_king<B: Board<Set = S>>(&mut self, board: &B, king: Square) {
         if self.final_kings[king.index()].is_none() {
             self.final_kings[king.index()] = Some(self.compute_final_king(board, king));
         }
     }
 
-    /// What is known of a square of the king, once it has been found out.
+    /// Returns what is known about a final square of the king; `None` if it has not been prepared.
     pub fn final_king(&self, king: Square) -> Option<&FinalKing<S>> {
         self.final_kings[king.index()].as_ref()
     }
 
     fn compute_final_king<B: Board<Set = S>>(&self, board: &B, king: Square) -> FinalKing<S> {
-        let mut ties = Vec::new();
-        let mut near = vec![UNREACHABLE; Walk::TABLE_LEN * self.square_count];
-        let mut scope = ImmobilityMasks::NONE;
-        for (index, last) in self.last_moves.iter().enumerate() {
-            if let Some(tie) = last.constraint(board, king, index) {
-                scope.merge(&tie.masks);
-                ties.push(tie);
+        let mut constraints = Vec::new();
+        let mut distances = vec![UNREACHABLE; Walk::TABLE_LEN * self.square_count];
+        let mut masks = ImmobilityMasks::NONE;
+        for (index, last_move) in self.last_moves.iter().enumerate() {
+            if let Some(constraint) = last_move.constraint(board, king, index) {
+                masks.merge(&constraint.masks);
+                constraints.push(constraint);
             }
         }
-        scope.immobile = scope.immobile.map(|held| held & !self.men);
-        // Where fewest flights are open is the best chance.
-        ties.sort_by_key(|tie| tie.open_flights.count());
-        for kind in Walk::PROMOTIONS {
-            let row = &mut near[kind.index() * self.square_count..][..self.square_count];
-            self.fill_distances(board, kind, scope.immobile[kind.index()], row);
+        masks.immobile = masks.immobile.map(|immobile| immobile & !self.men);
+        // The fewer flights are open, the likelier is an assignment.
+        constraints.sort_by_key(|constraint| constraint.open_flights.count());
+        for walk in Walk::PROMOTIONS {
+            let row = &mut distances[walk.index() * self.square_count..][..self.square_count];
+            self.fill_distances(board, walk, masks.immobile[walk.index()], row);
         }
-        self.fill_pawn_immobile_distances(board, scope.immobile[Walk::Pawn.index()], &mut near);
-        FinalKing { constraints: ties, immobile_distances: near.into(), masks: scope }
+        self.fill_pawn_immobile_distances(board, masks.immobile[Walk::Pawn.index()], &mut distances);
+        FinalKing { constraints, immobile_distances: distances.into(), masks }
     }
 
-    /// The moves that pawns need to where they, or what they become, may be held.
-    fn fill_pawn_immobile_distances<B: Board<Set = S>>(&self, board: &B, held: S, near: &mut [u8]) {
-        let promotion = board.geometry().pawn(self.stalemated_side).promotion_rank;
+    /// Fills the pawn row with the distances to the nearest square on which the pawn, or what it promotes to,
+    /// may be immobile. The rows of the promoted men must be filled.
+    fn fill_pawn_immobile_distances<B: Board<Set = S>>(&self, board: &B, immobile: S, distances: &mut [u8]) {
+        let promotion_rank = board.geometry().pawn(self.stalemated_side).promotion_rank;
         let row = Walk::Pawn.index() * self.square_count;
         let mut squares: Vec<Square> = board.geometry().all.iter().collect();
-        // Those that pawns come to last first: numbers rise with ranks.
+        // From the promotion rank backwards: square numbers rise with the ranks.
         if self.stalemated_side == Side::White {
             squares.reverse();
         }
         for square in squares {
-            let mut fewest = if held.contains(square) { 0 } else { UNREACHABLE };
+            let mut fewest = if immobile.contains(square) { 0 } else { UNREACHABLE };
             for to in self.pawn_targets(board, square).iter() {
-                let onward = if promotion.contains(to) {
-                    Walk::PROMOTIONS.map(|kind| near[kind.index() * self.square_count + to.index()])
+                let onward = if promotion_rank.contains(to) {
+                    Walk::PROMOTIONS.map(|walk| distances[walk.index() * self.square_count + to.index()])
                 } else {
-                    [near[row + to.index()]; 4]
+                    [distances[row + to.index()]; 4]
                 };
                 fewest = onward.into_iter().map(|moves| moves.saturating_add(1)).fold(fewest, u8::min);
             }
-            near[row + square.index()] = fewest;
+            distances[row + square.index()] = fewest;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which stalemates can be arranged in small positions.
+//! The bound in small positions.
 
 use super::*;
 use crate::board::{Layout, RectBoard, Set64};
@@ -6,7 +6,7 @@ use crate::position::Man;
 use crate::rules::Orthodox;
 use Side::{Black, White};
 
-/// Can Black, who has so many moves, be stalemated by White's next?
+/// Returns whether the bound allows White to stalemate after `moves` moves of Black.
 fn black_can_be_stalemated(layout: Layout, men: &[(Side, Walk, &str)], moves: usize) -> bool {
     let game = Game::new(RectBoard::new(layout), Orthodox);
     let mut position: Position<Set64> = Position::empty(Black);
@@ -27,15 +27,15 @@ fn last_move_victim_must_reach_capture_square() {
             (Black, Walk::Rook, rook),
         ]
     };
-    let arranged = |rook, moves| black_can_be_stalemated(Layout::CHESS, &men(rook), moves);
-    assert!(arranged("e7", 1));
-    assert!(!arranged("e5", 1));
-    assert!(arranged("e5", 2));
+    let is_feasible = |rook, moves| black_can_be_stalemated(Layout::CHESS, &men(rook), moves);
+    assert!(is_feasible("e7", 1));
+    assert!(!is_feasible("e5", 1));
+    assert!(is_feasible("e5", 2));
 }
 
 #[test]
 fn pawn_changes_file_only_by_capture() {
-    // The pawn is stopped only on the a-file, and comes there by capturing on a6.
+    // The pawn is blocked only on the a-file, which it reaches by capturing on a6.
     let mut men = vec![
         (White, Walk::King, "a3"),
         (White, Walk::Rook, "f7"),
