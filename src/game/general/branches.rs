@@ -1,9 +1,8 @@
-//! Captures of which it is told what may become of the two men: of their branches only those are played
-//! that are wanted.
+//! Predicted branches of captures: only those that the filter accepts are made.
 //!
-//! Most branches of a capture by which men go on, or come back where the mover chooses, give no check, leave
-//! their own king in check, or hinder nobody. In an h#3 of Take&Make three quarters of the time went into
-//! playing them (`docs/performance.md`).
+//! Where a capturer continues its move or the mover chooses the rebirth square, most branches of a capture give no
+//! check, leave the mover's king in check, or do not hinder the opponent. Making them took three quarters of the time
+//! of an h#3 in Take&Make (`docs/performance.md`).
 
 use super::Flow;
 use crate::board::{Board, Square, Squares};
@@ -12,18 +11,18 @@ use crate::game::{Game, PositionOf};
 use crate::position::{CapturedMan, ManFlags, Move, MoveBranch, Walk};
 use crate::rules::{CaptureBranches, CaptureQuery, GameRules};
 
-/// Whom a branch is shown to, with how many decisions are made in it, and what it leads to.
+/// A visitor of branches, with the number of choices that are fixed in a branch and its preview.
 pub(super) type BranchVisitor<'a, S> = &'a mut dyn FnMut(Move, usize, &Preview<S>) -> Flow;
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// What may become of the men of a capture by what the mover decides first, if that is told.
+    /// Returns the branches of a capture by the first choice of the mover; `None` if they cannot be predicted.
     pub(super) fn predicted_branches(
         &self,
         position: &PositionOf<B, R>,
         mv: Move,
         fixed: usize,
     ) -> Option<CaptureBranches<B::Set>> {
-        // An own man who comes back would guard and attack.
+        // The preview does not allow for a reborn man of the capturer's own side, which would attack and guard.
         let plain = B::LINES_UNIQUE
             && !self.rules.flags().captures_own_men
             && position.walk(Walk::ReversedPawn).is_empty()
@@ -34,22 +33,23 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let by = position.to_move;
         let mover = position.own_man(by, mv.walk, mv.from);
         let victim = CapturedMan { man: position.man(mv.to)?, at: mv.to };
-        let marked = mover.flags != ManFlags::NONE || victim.man.flags != ManFlags::NONE;
-        let intent = CaptureQuery { game: self, position, by, mv, mover, victim, for_check: false };
-        if marked { None } else { self.rules.capture_branches(&intent) }
+        let flagged = mover.flags != ManFlags::NONE || victim.man.flags != ManFlags::NONE;
+        let query = CaptureQuery { game: self, position, by, mv, mover, victim, for_check: false };
+        if flagged { None } else { self.rules.capture_branches(&query) }
     }
 
-    /// The only royal man of the side to move, if it is in check where it is attacked, and not elsewhere.
+    /// Returns the only royal man of the side to move if it is in check exactly where it is attacked, wherever it
+    /// moves; `None` otherwise.
     pub(super) fn royal_checked_iff_attacked(&self, position: &PositionOf<B, R>) -> Option<Square> {
         let royals = position.royal & position.of(position.to_move);
-        // Wherever he goes himself.
-        let everywhere = self.rules.check_requires_attack();
-        let told = everywhere && self.check_requires_attack(position) && self.attack_gives_check(position);
-        royals.first().filter(|_| told && !royals.more_than_one())
+        let exact = self.rules.check_requires_attack()
+            && self.check_requires_attack(position)
+            && self.attack_gives_check(position);
+        royals.first().filter(|_| exact && !royals.more_than_one())
     }
 
-    /// Shows the branches of a capture with how many decisions are made in them, and what they lead to; of those
-    /// by which the capturer goes on, only the ones to certain ends.
+    /// Visits the predicted branches of a capture until the visitor breaks. `final_squares` returns those of the given
+    /// squares where the capturer may end a continued move.
     pub(super) fn for_each_predicted_branch(
         &self,
         position: &PositionOf<B, R>,
@@ -58,43 +58,43 @@ impl<B: Board, R: GameRules> Game<B, R> {
         final_squares: &dyn Fn(B::Set) -> B::Set,
         visit: BranchVisitor<B::Set>,
     ) -> Flow {
-        let (squares, or_not) = match branches {
+        let (squares, or_none) = match branches {
             CaptureBranches::Forbidden => return Flow::Continue(()),
             CaptureBranches::CapturerContinues { squares, .. } => (squares, false),
-            CaptureBranches::VictimReturns { squares, or_none: or_not, .. } => (squares, or_not),
+            CaptureBranches::VictimReturns { squares, or_none, .. } => (squares, or_none),
         };
-        let wanted = match branches {
+        let accepted = match branches {
             CaptureBranches::CapturerContinues { squares, .. } => final_squares(squares),
             _ => squares,
         };
-        let ways = squares.count() + u32::from(or_not);
-        let decided = squares.iter().map(Some).chain(or_not.then_some(None));
-        for (number, at) in decided.enumerate() {
-            if at.is_some_and(|at| !wanted.contains(at)) {
+        let count = squares.count() + u32::from(or_none);
+        let choices = squares.iter().map(Some).chain(or_none.then_some(None));
+        for (number, at) in choices.enumerate() {
+            if at.is_some_and(|at| !accepted.contains(at)) {
                 continue;
             }
             let (capturer, reborn) = match (branches, at) {
-                (CaptureBranches::CapturerContinues { rebirth: back, .. }, Some(at)) => {
-                    if back.is_some_and(|back| back.is_mandatory && back.at == at) {
+                (CaptureBranches::CapturerContinues { rebirth, .. }, Some(at)) => {
+                    if rebirth.is_some_and(|rebirth| rebirth.is_mandatory && rebirth.at == at) {
                         continue;
                     }
-                    let back = back.filter(|back| back.at != at);
-                    (at, back.map(|back| (back.walk, back.at)))
+                    let rebirth = rebirth.filter(|rebirth| rebirth.at != at);
+                    (at, rebirth.map(|rebirth| (rebirth.walk, rebirth.at)))
                 }
                 (CaptureBranches::VictimReturns { walk, .. }, Some(at)) => (mv.to, Some((walk, at))),
                 _ => (mv.to, None),
             };
-            let scene = self.preview_of_capture(position, mv, capturer, reborn);
+            let preview = self.preview_of_capture(position, mv, capturer, reborn);
             let Some(branch) = MoveBranch::new(number as u32) else {
                 self.rules.mark_branch_overflow();
                 break;
             };
-            visit(Move { branch, ..mv }, usize::from(ways > 1), &scene)?;
+            visit(Move { branch, ..mv }, usize::from(count > 1), &preview)?;
         }
         Flow::Continue(())
     }
 
-    /// Is it decided later what a pawn becomes where it stands after a capture?
+    /// Returns whether the promotion of a pawn on the board of the preview is chosen later.
     pub(super) fn promotes_late_in(
         &self,
         position: &PositionOf<B, R>,

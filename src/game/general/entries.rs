@@ -1,4 +1,4 @@
-//! Men that come from beside the board.
+//! Entries: moves that place a man of the reserve on the board.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::position::{EffectObserver, Man, Move, MoveKind, Walk};
 use crate::rules::{Choices, GameRules, KingRebirth, MoveContext, StageOutcome};
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// Shows how men can be brought in, without regard to check.
+    /// Visits the pseudo-legal entries until the visitor breaks.
     pub(super) fn for_each_entry(
         &self,
         position: &PositionOf<B, R>,
@@ -25,7 +25,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         ControlFlow::Continue(())
     }
 
-    /// Brings in the man of a move.
+    /// Makes an entry on the position itself.
     pub(super) fn make_entry(
         &self,
         position: &mut PositionOf<B, R>,

@@ -1,4 +1,4 @@
-//! What rules may ask of a game.
+//! The [`GameView`] of a game: what its rules may query.
 
 use super::{Extent, Flow, TargetMask};
 use crate::board::{Board, Geometry, Square, Squares};
@@ -15,18 +15,20 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
     }
 
     fn attackers(&self, position: &Position<B::Set, R::Memory>, square: Square, by: Side) -> B::Set {
-        let needs = self.rules.flags();
-        if !needs.virtual_origins && !needs.moves_as_others {
+        let flags = self.rules.flags();
+        if !flags.virtual_origins && !flags.moves_as_others {
             let men = Game::attackers(self, position, square, by, position.occupied());
             return men | self.reversed_attackers(position, square, by);
         }
-        if !needs.virtual_origins {
+        if !flags.virtual_origins {
             return self.attackers_by_acting_walk(position, square, by);
         }
         let attack = |&from: &Square| {
             from != square
-                && self.origins(position, from, true).any(|stand| {
-                    self.board.attacks(stand.acting_walk, by, stand.square, stand.occupied).contains(square)
+                && self.origins(position, from, true).any(|origin| {
+                    self.board
+                        .attacks(origin.acting_walk, by, origin.square, origin.occupied)
+                        .contains(square)
                 })
         };
         B::Set::from_squares(position.of(by).iter().filter(attack))
@@ -36,8 +38,10 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         let Some(man) = position.man(from) else { return B::Set::EMPTY };
         let sides = Side::BOTH.into_iter().filter(|&side| man.colour.is_of(side));
         let attacked = sides.flat_map(|side| {
-            let stands = self.origins(position, from, true);
-            stands.map(move |stand| self.board.attacks(stand.acting_walk, side, stand.square, stand.occupied))
+            let origins = self.origins(position, from, true);
+            origins.map(move |origin| {
+                self.board.attacks(origin.acting_walk, side, origin.square, origin.occupied)
+            })
         });
         attacked.fold(B::Set::EMPTY, |all, one| all | one)
     }
@@ -47,14 +51,14 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
             return B::Set::EMPTY;
         }
         let victims = self.victims(position).men.without(from);
-        let passed = position.ep_pawn().is_some_and(|passer| victims.contains(passer));
-        let targets = self.origins(position, from, true).map(|stand| {
-            let (targets, passing) = self.capture_targets_from(position, &stand, victims);
-            let passing = if passed { passing & !position.occupied() } else { B::Set::EMPTY };
-            (targets & victims) | passing
+        let is_ep = position.ep_pawn().is_some_and(|pawn| victims.contains(pawn));
+        let targets = self.origins(position, from, true).map(|origin| {
+            let (targets, ep) = self.capture_targets_from(position, &origin, victims);
+            let ep = if is_ep { ep & !position.occupied() } else { B::Set::EMPTY };
+            (targets & victims) | ep
         });
-        let more = self.rules.extra_targets(self, position, from, victims);
-        targets.fold(more, |all, some| all | some)
+        let extra = self.rules.extra_targets(self, position, from, victims);
+        targets.fold(extra, |all, some| all | some)
     }
 
     fn quiet_targets(&self, walk: Walk, side: Side, from: Square, occupied: B::Set) -> B::Set {
@@ -82,24 +86,24 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
     }
 
     fn quiet_moves_are_unrestricted(&self, position: &Position<B::Set, R::Memory>, side: Side) -> bool {
-        let needs = self.rules.flags();
-        !needs.quiet_effects
-            && !needs.virtual_origins
-            && !needs.restricts_moves
-            && !needs.moves_as_others
-            // Who comes up can attack.
+        let flags = self.rules.flags();
+        !flags.quiet_effects
+            && !flags.virtual_origins
+            && !flags.restricts_moves
+            && !flags.moves_as_others
+            // A man that reappears can attack.
             && !position.memory.has_hidden()
             && self.royals_are_statically_safe(position, side)
     }
 
     fn has_quiet_move(&self, position: &Position<B::Set, R::Memory>, square: Square, side: Side) -> bool {
         let Some(man) = position.man(square) else { return false };
-        // Where any capture endangers a king or a captured king comes back, the question of a cage would
-        // have no end: within it an attack is a check.
-        let needs = self.rules.flags();
-        let endless = needs.removes_royals_indirectly || needs.kings_reborn;
+        // Where any capture can remove a king or a captured king is reborn, the test of a cage would recurse
+        // without end: inside the test an attack counts as check.
+        let flags = self.rules.flags();
+        let recursive = flags.removes_royals_indirectly || flags.kings_reborn;
         let in_check = |after: &Position<B::Set, R::Memory>, side: Side| {
-            if endless {
+            if recursive {
                 let royals = (after.royal & after.of(side)).iter();
                 royals.into_iter().any(|royal| self.is_attacked(after, royal, side.other(), after.occupied()))
             } else {
@@ -109,14 +113,14 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
         if !self.rules.may_move(self, position, square) {
             return false;
         }
-        // By a single rule a man merely comes to another square, but that who was below it comes
-        // up, and that a royal pawn is lost where it promotes.
-        let more = needs.quiet_effects
-            || needs.moves_as_others
+        // A quiet move under a single rule only moves a man, unless it reveals a hidden man or a royal pawn
+        // promotes.
+        let has_effects = flags.quiet_effects
+            || flags.moves_as_others
             || position.memory.has_hidden()
             || (man.royal && man.walk.is_pawn());
-        let merely = self.rules.is_single() && self.rules.check_requires_attack() && !more;
-        if !endless && !merely {
+        let is_plain = self.rules.is_single() && self.rules.check_requires_attack() && !has_effects;
+        if !recursive && !is_plain {
             return self.has_quiet_branch(position, square, side, &in_check);
         }
         let occupied = position.occupied();
@@ -129,11 +133,12 @@ impl<B: Board, R: GameRules> GameView for Game<B, R> {
 }
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// As [`attackers`](Field::attackers), where men may move as others do, from their own squares.
+    /// Returns the same as [`attackers`](GameView::attackers) where men may move with the walk of others, from their own
+    /// squares.
     fn attackers_by_acting_walk(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
         let occupied = position.occupied();
-        // However they move, on straight boards men attack along the lines of a queen, or as knights.
-        let near = match B::LINES_UNIQUE {
+        // On boards with unique lines all men attack along the lines of a queen or as knights.
+        let candidates = match B::LINES_UNIQUE {
             true => {
                 let lines = self.board.attacks(Walk::Queen, by, square, occupied);
                 lines | self.board.geometry().knight[square.index()]
@@ -142,15 +147,15 @@ impl<B: Board, R: GameRules> Game<B, R> {
         };
         let attack = |&from: &Square| {
             position.man(from).is_some_and(|man| {
-                let acting = self.rules.acts_as(self, position, man, from).unwrap_or(man.walk);
-                self.board.attacks(acting, by, from, occupied).contains(square)
+                let acting_walk = self.rules.acts_as(self, position, man, from).unwrap_or(man.walk);
+                self.board.attacks(acting_walk, by, from, occupied).contains(square)
             })
         };
-        B::Set::from_squares((position.of(by) & near).without(square).iter().filter(attack))
+        B::Set::from_squares((position.of(by) & candidates).without(square).iter().filter(attack))
     }
 
-    /// Has the man on a square, were its side to move, a move without capture that leaves its side
-    /// without check, whatever else happens by it?
+    /// Returns whether the man on a square, if its side were to move, has a move without capture that does not leave
+    /// its side in check. All effects of the move are taken into account.
     fn has_quiet_branch(
         &self,
         position: &PositionOf<B, R>,
@@ -160,7 +165,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
     ) -> bool {
         let mut before = *position;
         before.set_to_move(side);
-        let tried =
+        let found =
             self.for_each_move_from(&before, square, true, None, &TargetMask::all, &mut |mv, fixed| {
                 self.for_each_branch(&before, mv, fixed, Extent::Full, &mut |_, after| {
                     if self.keeps_royals(&before, after, side) && !in_check(after, side) {
@@ -170,6 +175,6 @@ impl<B: Board, R: GameRules> Game<B, R> {
                     }
                 })
             });
-        tried.is_break()
+        found.is_break()
     }
 }

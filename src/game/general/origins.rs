@@ -1,33 +1,34 @@
-//! From where men move: under most rules from their own squares, under some as if they
-//! stood elsewhere.
+//! Origins: the squares from which men move. Under most rules this is a man's own square; under some a man moves as
+//! if it were on another one, as in Mars Circe and Phantom chess.
 
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, MoveKind, Walk};
 use crate::rules::{Choices, GameRules};
 
-/// A square from which a man can move.
+/// A square from which a man can move, and how it moves from there.
 pub(super) struct Origin<S> {
-    /// What the man is.
+    /// The walk of the man.
     pub walk: Walk,
-    /// As what it moves.
+    /// The walk with which it moves.
     pub acting_walk: Walk,
-    /// Where it stands.
+    /// The square of the man.
     pub from: Square,
-    /// From where it moves.
+    /// The square from which it moves.
     pub square: Square,
-    /// The occupied squares, the man on `at`.
+    /// The occupied squares with the man on `square`.
     pub occupied: S,
-    /// Where it cannot go from here: to its own square, and where it could go from there.
+    /// The squares to which it may not move from this origin: its own square, and those that it could reach from its
+    /// own square.
     pub excluded: S,
-    /// The decision for this stand.
+    /// The branch of the choice of this origin.
     pub branch: MoveBranch,
-    /// How many decisions that is.
+    /// The number of choices in `branch`.
     pub fixed: usize,
 }
 
 impl<S: Squares> Origin<S> {
-    /// The man's own square.
+    /// Returns the man's own square as origin.
     pub fn own_square(walk: Walk, from: Square, occupied: S) -> Origin<S> {
         Origin {
             walk,
@@ -41,24 +42,26 @@ impl<S: Squares> Origin<S> {
         }
     }
 
-    /// The move from here to a square.
+    /// Returns the move from this origin to a square.
     pub fn move_to(&self, to: Square, kind: MoveKind) -> Move {
         Move { branch: self.branch, ..Move::new(self.walk, self.from, to, kind) }
     }
 }
 
-/// What comes of the mover's decisions.
+/// An observer that records the effects of the mover's choices.
 #[derive(Default)]
 struct DecisionRecorder {
+    /// Whether the next effect is that of a choice.
     is_decision: bool,
+    /// The effects of the choices so far, in order.
     effects: Vec<Effect>,
 }
 
 impl EffectObserver for DecisionRecorder {
-    fn on_effect(&mut self, change: Effect) {
-        let moves = matches!(change, Effect::Continued { .. } | Effect::MovedToOrigin { .. });
-        if std::mem::take(&mut self.is_decision) || moves {
-            self.effects.push(change);
+    fn on_effect(&mut self, effect: Effect) {
+        let is_move = matches!(effect, Effect::Continued { .. } | Effect::MovedToOrigin { .. });
+        if std::mem::take(&mut self.is_decision) || is_move {
+            self.effects.push(effect);
         }
     }
 
@@ -68,7 +71,7 @@ impl EffectObserver for DecisionRecorder {
 }
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The squares from which the man on a square can move, or capture.
+    /// Returns the origins from which the man on `from` can move, or capture if `capture`.
     pub(super) fn origins(
         &self,
         position: &PositionOf<B, R>,
@@ -76,26 +79,28 @@ impl<B: Board, R: GameRules> Game<B, R> {
         capture: bool,
     ) -> impl Iterator<Item = Origin<B::Set>> {
         let occupied = position.occupied();
-        let needs = self.rules.flags();
-        let origins = if needs.virtual_origins {
+        let flags = self.rules.flags();
+        let origins = if flags.virtual_origins {
             self.rules.origins(self, position, from, capture)
         } else {
             B::Set::of(from)
         };
         let walk = position.walk_on(from);
-        let man = walk.filter(|_| needs.moves_as_others);
+        let man = walk.filter(|_| flags.moves_as_others);
         let man = man.map(|walk| position.man_of(walk, from));
-        let acting = man.and_then(|man| self.rules.acts_as(self, position, man, from));
+        let acting_walk = man.and_then(|man| self.rules.acts_as(self, position, man, from));
         let fixed = usize::from(origins.more_than_one());
-        let known = match walk {
+        let excluded = match walk {
             Some(walk) if fixed > 0 && origins.contains(from) => {
                 self.targets_from_own_square(position, walk, from, capture).with(from)
             }
             _ => B::Set::of(from),
         };
         origins.iter().enumerate().filter_map(move |(number, at)| {
-            let own =
-                Origin { acting_walk: acting.unwrap_or(walk?), ..Origin::own_square(walk?, from, occupied) };
+            let own = Origin {
+                acting_walk: acting_walk.unwrap_or(walk?),
+                ..Origin::own_square(walk?, from, occupied)
+            };
             let branch = MoveBranch::new(number as u32)?;
             Some(if at == from {
                 Origin { branch, fixed, ..own }
@@ -103,7 +108,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 Origin {
                     square: at,
                     occupied: occupied.without(from).with(at),
-                    excluded: known,
+                    excluded,
                     branch,
                     fixed,
                     ..own
@@ -112,7 +117,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         })
     }
 
-    /// Where a man could go from its own square.
+    /// Returns the squares that a man can reach from its own square, by a capture if `capture`.
     fn targets_from_own_square(
         &self,
         position: &PositionOf<B, R>,
@@ -128,8 +133,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// Has the mover decided the same in two moves of one man to one square, made in
-    /// different positions: from where it goes, and what comes of it?
+    /// Returns whether the mover makes the same choices, of the origin and of the effects, in two moves of one man to
+    /// one square that are made in different positions.
     pub fn makes_same_choices(
         &self,
         (before, one): (&PositionOf<B, R>, Move),
@@ -138,54 +143,55 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if !R::GENERAL {
             return one.branch == other.branch;
         }
-        let decisions = |position: &PositionOf<B, R>, mv: Move| {
-            let mut decisions = DecisionRecorder::default();
+        let effects = |position: &PositionOf<B, R>, mv: Move| {
+            let mut recorder = DecisionRecorder::default();
             let mut after = *position;
-            let _ = self.make_general(&mut after, mv, &mut Choices::of(mv.branch), &mut decisions);
-            decisions.effects
+            let _ = self.make_general(&mut after, mv, &mut Choices::of(mv.branch), &mut recorder);
+            recorder.effects
         };
-        decisions(before, one) == decisions(position, other)
+        effects(before, one) == effects(position, other)
     }
 
-    /// Puts the men of a move where they move from, as its branch decides: that of
-    /// the move, or that of the movement if it is not the first. Tells from
-    /// where that is, and, if it is castling, whether that can be.
+    /// Moves the men of a leg to their origins, which the choices of the move decide, or the branch of the leg if it is
+    /// not the first. Returns the origin of the mover; `None` if it is a castling that is impossible.
     pub(super) fn choose_origin(
         &self,
         position: &mut PositionOf<B, R>,
-        (mv, first): (Move, bool),
+        mv: Move,
+        is_first_leg: bool,
         choices: &mut Choices,
         observer: &mut dyn EffectObserver,
-    ) -> (Square, bool) {
-        let needs = self.rules.flags();
-        if !needs.virtual_origins {
-            return (mv.from, true);
+    ) -> Option<Square> {
+        if !self.rules.flags().virtual_origins {
+            return Some(mv.from);
         }
         let mut go = |position: &mut PositionOf<B, R>, walk: Walk, from: Square, to: Square| {
             if from != to {
                 let man = position.own_man(position.to_move, walk, from);
-                let change = Effect::MovedToOrigin { man, from, to };
-                observer.on_effect(change);
-                position.apply(change, self.board.geometry());
+                let effect = Effect::MovedToOrigin { man, from, to };
+                observer.on_effect(effect);
+                position.apply(effect, self.board.geometry());
             }
         };
         if mv.kind == MoveKind::Castling {
-            let Some(way) = self.board.geometry().castling(mv.from, mv.to) else { return (mv.from, false) };
-            let Some(king) = self.castling_king(position, way) else { return (mv.from, false) };
-            let rooks = self.castling_rooks(position, way, king);
+            let castling = self.board.geometry().castling(mv.from, mv.to)?;
+            let king = self.castling_king(position, castling)?;
+            let rooks = self.castling_rooks(position, castling, king);
             let number = choices.choose(rooks.count() as usize);
-            let Some(rook) = rooks.iter().nth(number) else { return (mv.from, false) };
-            go(position, Walk::King, king, way.king_from);
-            go(position, Walk::Rook, rook, way.rook_from);
-            return (mv.from, true);
+            let rook = rooks.iter().nth(number)?;
+            go(position, Walk::King, king, castling.king_from);
+            go(position, Walk::Rook, rook, castling.rook_from);
+            return Some(mv.from);
         }
         let origins = self.rules.origins(self, position, mv.from, mv.is_capture());
-        // A capturer that goes on has decided by which movement, and so from where.
-        let number =
-            if first { choices.choose(origins.count() as usize) } else { mv.branch.number() as usize };
-        // Who goes where it could have moved from has gone there by its own way.
-        let at = origins.iter().nth(number).filter(|&at| at != mv.to).unwrap_or(mv.from);
-        go(position, mv.walk, mv.from, at);
-        (at, true)
+        // The choice of a further leg includes that of its origin.
+        let number = match is_first_leg {
+            true => choices.choose(origins.count() as usize),
+            false => mv.branch.number() as usize,
+        };
+        // A man that arrives on another of its origins has moved there from its own square.
+        let origin = origins.iter().nth(number).filter(|&at| at != mv.to).unwrap_or(mv.from);
+        go(position, mv.walk, mv.from, origin);
+        Some(origin)
     }
 }

@@ -1,4 +1,4 @@
-//! Pawns under general rules: both ways, and up to three steps from the first rank.
+//! Pawns under general rules: pawns and reversed pawns, with up to three steps from the first rank.
 
 use super::super::{Game, PositionOf};
 use crate::board::{Board, PawnPaths, Square, Squares};
@@ -6,17 +6,17 @@ use crate::position::{Side, Walk};
 use crate::rules::GameRules;
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The paths of the pawns of this walk: a reversed pawn goes those of the other side.
+    /// Returns the paths of the pawns with this walk: a reversed pawn has those of the other side.
     fn pawn_paths(&self, walk: Walk, side: Side) -> &PawnPaths<B::Set> {
         self.board.geometry().pawn(if walk == Walk::ReversedPawn { side.other() } else { side })
     }
 
-    /// Where a pawn of this walk promotes.
+    /// Returns the promotion rank of pawns with this walk.
     pub(in crate::game) fn promotion_rank(&self, walk: Walk, side: Side) -> B::Set {
         self.pawn_paths(walk, side).promotion_rank
     }
 
-    /// Where a pawn can step, and which of these are steps over other squares.
+    /// Returns the squares to which a pawn can step, and those of them that it reaches over other squares.
     pub(in crate::game) fn pawn_steps(
         &self,
         walk: Walk,
@@ -25,7 +25,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         occupied: B::Set,
     ) -> (B::Set, B::Set) {
         let paths = self.pawn_paths(walk, side);
-        let most = if paths.double_rank.contains(from) {
+        let max_steps = if paths.double_rank.contains(from) {
             2
         } else if paths.first_rank.contains(from) {
             self.rules.flags().first_rank_steps.max(1)
@@ -34,7 +34,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         };
         let single = paths.step[from.index()] & !occupied;
         let (mut all, mut reached) = (single, single);
-        for _ in 1..most {
+        for _ in 1..max_steps {
             let mut next = B::Set::EMPTY;
             for square in reached.iter() {
                 next |= paths.step[square.index()] & !occupied;
@@ -45,7 +45,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         (all, all & !single)
     }
 
-    /// The reversed pawns of `by` that attack a square.
+    /// Returns the reversed pawns of `by` that attack a square.
     pub(super) fn reversed_attackers(&self, position: &PositionOf<B, R>, square: Square, by: Side) -> B::Set {
         let reversed = position.walk(Walk::ReversedPawn) & position.of(by);
         self.board.geometry().pawn(by.other()).attackers[square.index()] & reversed

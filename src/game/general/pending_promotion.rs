@@ -1,5 +1,5 @@
-//! Promotions that a side owes when its turn begins: the pawns that were put where they
-//! promote. What they become is the first decision of a move.
+//! Pending promotions: pawns that have been placed on a promotion square are promoted when the turn of their side
+//! begins. Their promotions are the first choices of a move.
 
 use std::ops::ControlFlow;
 
@@ -9,19 +9,20 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Effect, EffectObserver, Move, MoveBranch, NoObserver, Walk};
 use crate::rules::{Choices, GameRules, StageOutcome};
 
-/// How owed promotions are decided: the first decisions of the branch of a move.
+/// The choices of the pending promotions: the first choices of the branch of a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::game) struct PromotionChoice {
-    /// The number of these decisions.
+    /// The branch number of these choices.
     number: u32,
-    /// How many of them there are.
+    /// The number of these choices.
     fixed: usize,
-    /// How many branches they have.
+    /// The number of branches of these choices.
     branches: u32,
 }
 
 impl PromotionChoice {
-    /// The move with these decisions before its own; the number of those made in all.
+    /// Returns the move with these choices before its own, and the number of its fixed choices; `None` if the branch
+    /// number is too large.
     pub(in crate::game) fn prepend_to(self, mv: Move, fixed: usize) -> Option<(Move, usize)> {
         if self.fixed == 0 {
             return Some((mv, fixed));
@@ -31,14 +32,14 @@ impl PromotionChoice {
         Some((Move { branch, ..mv }, fixed + self.fixed))
     }
 
-    /// Are these the first decisions of a move?
+    /// Returns whether these are the first choices of a move.
     pub(in crate::game) fn is_prefix_of(self, mv: Move) -> bool {
         self.fixed == 0 || mv.branch.number() % self.branches == self.number
     }
 }
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The pawns that the side to move has to promote before it moves.
+    /// Returns the pawns that the side to move has to promote before it moves.
     pub(super) fn pending_promotions(&self, position: &PositionOf<B, R>) -> B::Set {
         if !self.rules.flags().pending_promotions {
             return B::Set::EMPTY;
@@ -47,13 +48,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
         position.walk(Walk::Pawn) & position.of(side) & self.promotion_rank(Walk::Pawn, side)
     }
 
-    /// Does the side to move owe a promotion?
+    /// Returns whether the side to move has a pending promotion.
     pub fn has_pending_promotion(&self, position: &PositionOf<B, R>) -> bool {
         R::GENERAL && !self.pending_promotions(position).is_empty()
     }
 
-    /// Shows the position after each way to promote who is owed, or the position itself if
-    /// nobody is.
+    /// Visits the position after each choice of the pending promotions, or the position itself if there are none, until
+    /// the visitor breaks.
     pub(in crate::game) fn for_each_promotion_choice(
         &self,
         position: &PositionOf<B, R>,
@@ -63,26 +64,26 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if fixed == 0 {
             return visit(position, PromotionChoice::default());
         }
-        let Some(weight) = (Walk::PROMOTIONS.len() as u32).checked_pow(fixed) else {
+        let Some(branches) = (Walk::PROMOTIONS.len() as u32).checked_pow(fixed) else {
             self.rules.mark_branch_overflow();
             return ControlFlow::Continue(());
         };
-        for number in 0..weight {
+        for number in 0..branches {
             let Some(branch) = MoveBranch::new(number) else {
                 self.rules.mark_branch_overflow();
                 break;
             };
-            let mut settled = *position;
-            if self.resolve_promotions(&mut settled, &mut Choices::of(branch), &mut NoObserver)
+            let mut promoted = *position;
+            if self.resolve_promotions(&mut promoted, &mut Choices::of(branch), &mut NoObserver)
                 == StageOutcome::Done
             {
-                visit(&settled, PromotionChoice { number, fixed: fixed as usize, branches: weight })?;
+                visit(&promoted, PromotionChoice { number, fixed: fixed as usize, branches })?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Promotes who is owed, as the mover decides.
+    /// Makes the pending promotions that the mover chooses.
     pub(super) fn resolve_promotions(
         &self,
         position: &mut PositionOf<B, R>,
@@ -93,13 +94,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
             let walk = Walk::PROMOTIONS[choices.choose(Walk::PROMOTIONS.len())];
             let Some(man) = position.man(at) else { continue };
             observer.on_decision();
-            let change = Effect::Promoted { man, at, walk };
-            observer.on_effect(change);
-            position.apply(change, self.board.geometry());
+            let effect = Effect::Promoted { man, at, walk };
+            observer.on_effect(effect);
+            position.apply(effect, self.board.geometry());
             let side = position.to_move;
             let enemies = position.royal & position.of(side.other());
-            let checks = self.board.attacks(walk, side, at, position.occupied()).intersects(enemies);
-            if checks && self.rules.flags().promotions_without_check {
+            let gives_check = self.board.attacks(walk, side, at, position.occupied()).intersects(enemies);
+            if gives_check && self.rules.flags().promotions_without_check {
                 return StageOutcome::Forbidden;
             }
         }

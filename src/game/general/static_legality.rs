@@ -1,5 +1,7 @@
-//! What can be told of quiet moves without playing them: where every check is an attack and
-//! a quiet move does nothing but lead a man to an empty square, pins show which are legal.
+//! Static legality: the legality of moves that is known without making them.
+//!
+//! Where every check is an attack and a quiet move does nothing but move a man to an empty square, check mask and pins
+//! decide which quiet moves are legal. Where captures have no effects the same holds for them.
 
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::legality::LegalityInfo;
@@ -8,51 +10,52 @@ use crate::position::{ManFlags, Memory, Move, MoveBranch, MoveKind, Side, Walk};
 use crate::rules::{CaptureEffect, GameRules, GameView};
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// Are quiet moves as in orthodox chess here, but for those that uncover somebody: can one give check, or
-    /// leave its own king in check, only by an attack that it makes or opens? A king's may besides where it leads
-    /// him [beyond](Self::beyond) what men attack.
+    /// Returns whether a quiet move can give check, or leave its own king in check, only by an attack that it makes or
+    /// opens, as in orthodox chess. Exceptions are moves that reveal a hidden man and king moves into
+    /// [`extra_reach`](Self::extra_reach).
     #[inline]
     pub fn quiet_moves_are_orthodox(&self, position: &PositionOf<B, R>) -> bool {
         self.check_requires_attack(position)
             && (!R::GENERAL
                 || (B::LINES_UNIQUE
                     && self.rules.quiet_moves_are_plain(&position.memory)
-                    // A king who comes up may be mated there.
+                    // A hidden king that reappears may be mated there.
                     && !Side::BOTH.into_iter().any(|side| position.memory.hidden_royal_count(side) > 0)
                     && position.walk(Walk::ReversedPawn).is_empty()))
     }
 
-    /// What shows quiet moves of the side to move to be legal, where anything can.
+    /// Returns the facts that decide the legality of quiet moves of the side to move; `None` if no such facts are
+    /// known.
     pub(super) fn quiet_legality_info(&self, position: &PositionOf<B, R>) -> Option<LegalityInfo<B::Set>> {
         let own = position.of(position.to_move);
-        let told = self.quiet_moves_are_orthodox(position)
+        let decidable = self.quiet_moves_are_orthodox(position)
             && !(position.royal & own).more_than_one()
             // Neutral men can attack the king of the side that moves them.
             && !position.has_neutrals();
-        told.then(|| {
-            let mut view = self.legality_info(position);
-            view.masks_exact = self.attack_gives_check(position);
-            view.hidden_squares = position.memory.hidden_squares();
-            view
+        decidable.then(|| {
+            let mut info = self.legality_info(position);
+            info.masks_exact = self.attack_gives_check(position);
+            info.hidden_squares = position.memory.hidden_squares();
+            info
         })
     }
 
-    /// The men of the side to move whose leaving may let its royal man be attacked, and that man itself;
-    /// none if it is attacked as they stand.
+    /// Returns the royal man of the side to move and the men that may expose it by leaving; `None` if it is attacked
+    /// or this is not known.
     pub fn blockers_and_royal(&self, position: &PositionOf<B, R>) -> Option<B::Set> {
         self.quiet_legality_info(position)?.blockers_and_royal()
     }
 
-    /// Is every check a man's attack on a royal man, as the royal men stand?
+    /// Returns whether, with the royal men on their present squares, every check is an attack on a royal man.
     pub(in crate::game) fn check_requires_attack(&self, position: &PositionOf<B, R>) -> bool {
-        let stand_near =
+        let is_near =
             |side: Side| !self.extra_reach[side.index()].intersects(position.royal & position.of(side));
         let near = R::GENERAL && self.rules.near_check_requires_attack();
-        (self.rules.check_requires_attack() || (near && Side::BOTH.into_iter().all(stand_near)))
+        (self.rules.check_requires_attack() || (near && Side::BOTH.into_iter().all(is_near)))
             && !(R::GENERAL && position.memory.has_royal_lookalikes())
     }
 
-    /// Is every check to a side a man's attack, if its royal man stands on this square?
+    /// Returns whether every check to a side with its royal man on this square is an attack.
     #[inline]
     pub(crate) fn check_requires_attack_on(&self, side: Side, royal: Square) -> bool {
         match R::GENERAL {
@@ -65,13 +68,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// Is any attack on a royal man a check here?
+    /// Returns whether any attack on a royal man gives check in this position.
     pub fn attack_gives_check(&self, position: &PositionOf<B, R>) -> bool {
         self.rules.plain_attack_gives_check() && !position.memory.has_attributes()
     }
 
-    /// Where a quiet move of the man on a square, or a capture where captures are orthodox, may
-    /// lead, as far as the view can exclude squares.
+    /// Returns the squares that the masks do not exclude for a quiet move of the man on a square, or for a capture
+    /// where captures are orthodox.
     pub(super) fn legal_targets(&self, info: &LegalityInfo<B::Set>, from: Square) -> B::Set {
         match info.masks_exact && info.royal != Some(from) && !info.hidden_squares.contains(from) {
             true => info.allowed_targets(self.board.geometry(), from),
@@ -79,7 +82,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// Is a move legal, as far as the view shows it? If not, it has to be played.
+    /// Returns whether a pseudo-legal move is legal; `None` if it has to be made to test it.
     pub(super) fn legality_of(
         &self,
         position: &PositionOf<B, R>,
@@ -96,7 +99,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             }
             _ => false,
         };
-        // A royal pawn could be taken in passing; who comes up may attack, or shut a line.
+        // A royal pawn could be captured en passant; a revealed man may attack or close a line.
         if !plain
             || info.hidden_squares.contains(mv.from)
             || (info.royal == Some(mv.from) && mv.kind == MoveKind::DoubleStep)
@@ -110,7 +113,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             let occupied = info.occupied.without(mv.from);
             !self.is_attacked(position, mv.to, side.other(), occupied)
         } else if self.has_moves_beyond_walks() && info.is_pinned(mv.from) {
-            // He may go past his king, and still stand on the line.
+            // The man may pass its king and still be on the line.
             return None;
         } else {
             info.allowed_targets(self.board.geometry(), mv.from).contains(mv.to)
@@ -118,28 +121,28 @@ impl<B: Board, R: GameRules> Game<B, R> {
         (safe || info.masks_exact).then_some(safe)
     }
 
-    /// May men go where their walks do not lead them?
+    /// Returns whether men may move other than by their walks.
     fn has_moves_beyond_walks(&self) -> bool {
-        let needs = self.rules.flags();
-        needs.extra_reach || needs.extra_quiet_reach
+        let flags = self.rules.flags();
+        flags.extra_reach || flags.extra_quiet_reach
     }
 
-    /// Is it seen that a move to an empty square, legal somewhere else, is legal here?
+    /// Returns whether a quiet move that was legal in another position is known to be legal in this one.
     pub(in crate::game) fn is_statically_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
-        // A man goes where its walk leads it, unless it is kept from it or led elsewhere.
-        let walks = self.rules.king_steps_are_unrestricted() && !self.has_moves_beyond_walks();
+        // Otherwise a man may be barred from a move of its walk, or reach the square other than by its walk.
+        let only_walks = self.rules.king_steps_are_unrestricted() && !self.has_moves_beyond_walks();
         let occupied = position.occupied();
         let men = position.walk(mv.walk) & position.of(position.to_move);
-        walks
+        only_walks
             && mv.branch == MoveBranch::ONLY
-            // By other rules than there it may be decided later what a pawn becomes.
+            // Other rules may be in force in this ply, by which the promotion is chosen later.
             && mv.promotion.is_none()
             && men.contains(mv.from)
             && self.quiet_targets(mv.walk, position.to_move, mv.from, occupied).contains(mv.to)
-            && self.quiet_legality_info(position).is_some_and(|view| self.legality_of(position, &view, mv) == Some(true))
+            && self.quiet_legality_info(position).is_some_and(|info| self.legality_of(position, &info, mv) == Some(true))
     }
 
-    /// A move of the king to an empty square that is seen to be legal.
+    /// Returns a move of the king to an empty square that is known to be legal; `None` if there is none.
     pub(in crate::game) fn quick_king_move_general(&self, position: &PositionOf<B, R>) -> Option<Move> {
         let side = position.to_move;
         let king = self.unrestricted_king(position, side)?;
@@ -149,8 +152,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         targets.iter().find(safe).map(|to| Move::new(Walk::King, king, to, MoveKind::Quiet))
     }
 
-    /// The only royal man of a side, if it walks as a king and could go, if its side moved, now
-    /// or after another quiet move, to every empty square next to it that nobody attacks.
+    /// Returns the only royal man of a side if it is a king that could move, if its side were to move now or after a
+    /// quiet move of another man, to every adjacent square that is empty and not attacked. `None` otherwise.
     pub fn unrestricted_king(&self, position: &PositionOf<B, R>, side: Side) -> Option<Square> {
         let royals = position.royal & position.of(side);
         let king = royals.first().filter(|_| !royals.more_than_one())?;
@@ -160,39 +163,39 @@ impl<B: Board, R: GameRules> Game<B, R> {
             && position.walk(Walk::King).contains(king)
             && !position.of(side.other()).contains(king)
             && !self.extra_reach[side.index()].intersects(self.board.geometry().king[king.index()])
-            // Who comes up behind him may attack.
+            // A man that its departure reveals may attack it.
             && !position.memory.hidden_squares::<B::Set>().contains(king);
         free.then_some(king)
     }
 
-    /// Does nothing come of a permitted capture but the capture, unless the capturer is a kamikaze?
+    /// Returns whether a permitted capture has no further effect, unless the capturer is a kamikaze.
     pub fn captures_are_orthodox(&self) -> bool {
-        // Who is taken in passing may come up at once, but those captures are played in any case.
+        // The victim of an en passant capture may reappear at once, but en passant is always made to test it.
         !R::GENERAL || self.rules.capture_effect() <= CaptureEffect::VictimHidden
     }
 
-    /// Is there nobody either by whose captures more comes than a capture?
+    /// Returns whether no capture of this position has a further effect, whatever men there are.
     pub fn captures_are_plain(&self, position: &PositionOf<B, R>) -> bool {
         R::ORTHODOX_CAPTURES
             || (R::GENERAL && self.captures_are_orthodox() && !position.memory.has_attributes())
     }
 
-    /// Under general rules: does a permitted capture give check, if at all, as in orthodox chess, by
-    /// the capturer where it captures, or by a line that it opens? Who comes back can only close lines.
+    /// Returns whether under general rules a permitted capture can give check only as in orthodox chess: by the
+    /// capturer on its arrival square, or by a line that it opens. A reborn man can only close lines.
     pub fn captures_check_as_in_orthodox(&self, position: &PositionOf<B, R>) -> bool {
-        // A kamikaze opens the line to whom it captured.
-        let usual = !position.memory.has_attributes();
+        // A kamikaze opens the line of its victim.
+        let no_attributes = !position.memory.has_attributes();
         match self.rules.capture_effect() {
-            CaptureEffect::None | CaptureEffect::VictimHidden => usual,
-            // Neutral men, and own men who are captured, could attack when they come back.
+            CaptureEffect::None | CaptureEffect::VictimHidden => no_attributes,
+            // Neutral victims, and victims of the capturer's side, could attack after their rebirth.
             CaptureEffect::VictimReborn => {
-                usual && !position.has_neutrals() && !self.rules.flags().captures_own_men
+                no_attributes && !position.has_neutrals() && !self.rules.flags().captures_own_men
             }
             CaptureEffect::NoneForRoyals | CaptureEffect::Any => false,
         }
     }
 
-    /// Has the side to move a pawn that could be promoted by its next step?
+    /// Returns whether a pawn of the side to move could promote by its next step.
     pub fn may_promote(&self, position: &PositionOf<B, R>) -> bool {
         let paths = self.board.geometry().pawn(position.to_move);
         let pawns = position.walk(Walk::Pawn) & position.of(position.to_move);
@@ -203,29 +206,30 @@ impl<B: Board, R: GameRules> Game<B, R> {
         })
     }
 
-    /// Is what the pawn of the move becomes decided after the move?
+    /// Returns whether the promotion of the moved pawn is chosen after the move.
     pub fn promotes_late(&self, mv: Move, side: Side) -> bool {
         mv.promotion.is_none() && mv.walk.is_pawn() && self.promotion_rank(mv.walk, side).contains(mv.to)
     }
 
-    /// On which of these squares it is decided after a capture what the capturer becomes.
-    pub(super) fn late_promotion_squares(&self, mv: Move, side: Side, ends: B::Set) -> B::Set {
+    /// Returns those of the squares on which the promotion of the capturer is chosen after the capture.
+    pub(super) fn late_promotion_squares(&self, mv: Move, side: Side, squares: B::Set) -> B::Set {
         match mv.walk.is_pawn() && mv.promotion.is_none() {
-            true => ends & self.promotion_rank(mv.walk, side),
+            true => squares & self.promotion_rank(mv.walk, side),
             false => B::Set::EMPTY,
         }
     }
 
+    /// Returns whether the mover is a kamikaze.
     fn is_kamikaze(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         position.memory.flags(mv.from).contains(ManFlags::KAMIKAZE)
     }
 
-    /// Does a permitted capture of a royal man surely remove it, and nobody else?
+    /// Returns whether a permitted capture of a royal man removes it for certain, and no other man.
     pub(super) fn removes_only_victim(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         self.rules.capture_effect() != CaptureEffect::Any && !self.is_kamikaze(position, mv)
     }
 
-    /// Is it seen at once that the royal men of `side` are safe: does nobody attack them?
+    /// Returns whether the royal men of `side` are known to be safe because no man attacks them.
     pub(super) fn royals_are_statically_safe(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         self.rules.check_requires_attack()
             && self.check_requires_attack(position)
@@ -233,15 +237,15 @@ impl<B: Board, R: GameRules> Game<B, R> {
             && !self.royals_are_attacked(position, side)
     }
 
-    /// Does a man attack a royal man of `side`?
+    /// Returns whether a man attacks a royal man of `side`.
     pub(super) fn royals_are_attacked(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = position.royal & position.of(side);
         royals.iter().any(|royal| !GameView::attackers(self, position, royal, side.other()).is_empty())
     }
 
-    /// Could a royal man of `side` be taken in passing?
+    /// Returns whether a royal man of `side` could be captured en passant.
     pub(super) fn royal_is_ep_pawn(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = position.royal & position.of(side);
-        position.ep_pawn().is_some_and(|passer| royals.contains(passer))
+        position.ep_pawn().is_some_and(|pawn| royals.contains(pawn))
     }
 }
