@@ -1,4 +1,8 @@
-//! Games: a board and rules, and what is legal there.
+//! Games: a board with the rules in force on it, move generation and the making of moves.
+//!
+//! There are two move generators. The fast one ([`movegen`]) serves the rules that are compiled in: orthodox chess
+//! and the simple rules of the Circe family. The general one (`general`) serves any set of rules. A third, slow one
+//! ([`reference`]) tests the fast one.
 
 pub mod attacks;
 pub mod captures;
@@ -17,22 +21,21 @@ use crate::position::{Position, Side, Walk};
 use crate::rules::{GameRules, Orthodox};
 pub use setup::{IllegalSetup, set_up};
 
-/// A game that can be played: a board and the rules in force on it.
+/// A board and the rules in force on it.
 #[derive(Clone, Debug)]
 pub struct Game<B: Board, R> {
     /// The board.
     pub board: B,
     /// The rules.
     pub rules: R,
-    /// May a side pass, unless the other has just done so? Passing is a decision of a
-    /// side that can move as well as of one that cannot, and counts for neither mate
-    /// nor stalemate.
+    /// Whether a side may pass, unless its opponent has just passed. A side may pass whether or not it has a
+    /// legal move; passing does not affect mate and stalemate.
     pub may_pass: bool,
-    /// Rooks of which only one may ever castle.
+    /// Pairs of rooks of which only one may ever castle.
     pub exclusive_castlings: Vec<(Square, Square)>,
-    /// What a proof game is to reach.
+    /// The target position of a proof game.
     pub target: Option<Box<diagram_goal::TargetPosition<B::Set>>>,
-    /// Where a royal man of each side could be captured by men who do not attack it, White's first.
+    /// The squares where a royal man of each side, White first, could be captured by men that do not attack it.
     pub extra_reach: [B::Set; 2],
 }
 
@@ -40,30 +43,23 @@ pub struct Game<B: Board, R> {
 pub type PositionOf<B, R> = Position<<B as Board>::Set, <R as GameRules>::Memory>;
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// A game of these rules on this board.
+    /// Creates a game with these rules on this board.
     pub fn new(mut board: B, rules: R) -> Game<B, R> {
         if R::GENERAL {
             rules.adjust_geometry(board.geometry_mut());
         }
-        let reached = R::GENERAL && rules.flags().extra_reach;
-        let walks = if reached { &Walk::ALL[..] } else { &[] };
-        let beyond = Side::BOTH.map(|side| {
-            let further = walks.iter().map(|&walk| rules.extra_reach(board.geometry(), walk, side.other()));
-            further.fold(B::Set::EMPTY, |all, some| all | some)
+        let has_extra_reach = R::GENERAL && rules.flags().extra_reach;
+        let walks = if has_extra_reach { &Walk::ALL[..] } else { &[] };
+        let extra_reach = Side::BOTH.map(|side| {
+            let reaches = walks.iter().map(|&walk| rules.extra_reach(board.geometry(), walk, side.other()));
+            reaches.fold(B::Set::EMPTY, |all, some| all | some)
         });
-        Game {
-            board,
-            rules,
-            may_pass: false,
-            exclusive_castlings: Vec::new(),
-            target: None,
-            extra_reach: beyond,
-        }
+        Game { board, rules, may_pass: false, exclusive_castlings: Vec::new(), target: None, extra_reach }
     }
 }
 
 impl Game<RectBoard, Orthodox> {
-    /// Orthodox chess.
+    /// Returns orthodox chess.
     pub fn chess() -> Game<RectBoard, Orthodox> {
         Game::new(RectBoard::chess(), Orthodox)
     }

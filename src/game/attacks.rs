@@ -1,8 +1,8 @@
 //! Attacks and check.
 //!
-//! A side is in check if its opponent, were he to move, could remove one of its
-//! royal men by a move that the rules allow, his own king's safety aside. Under most
-//! rules that is an attack on a royal man; where it is not, the captures are tried.
+//! A side is in check if its opponent, if it were to move, could remove one of its royal men by a move that the
+//! rules allow, whatever happens to the opponent's own king. Under most rules a side is in check if and only if a
+//! royal man is attacked; under the others the captures are tried.
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
@@ -10,7 +10,7 @@ use crate::position::{Move, MoveKind, NoObserver, Side, Walk};
 use crate::rules::{GameRules, StageOutcome};
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The men of `by` that attack a square, with lines as `occupied` leaves them.
+    /// Returns the men of `by` that attack a square if `occupied` are the occupied squares.
     #[inline]
     pub fn attackers(
         &self,
@@ -29,7 +29,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         (leapers | riders) & position.of(by)
     }
 
-    /// Does `by` attack a square, with lines as `occupied` leaves them?
+    /// Returns whether `by` attacks a square if `occupied` are the occupied squares.
     #[inline]
     pub fn is_attacked(
         &self,
@@ -53,8 +53,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
             || (!bishops.is_empty() && self.board.bishop(square, occupied).intersects(bishops))
     }
 
-    /// Is it seen at once that a king's quiet move gives no check? Under general rules, where quiet moves are
-    /// [as in orthodox chess](Self::quiet_moves_are_orthodox).
+    /// Returns whether a quiet move of a king obviously gives no check. Requires, under general rules, that
+    /// quiet moves are [as in orthodox chess](Self::quiet_moves_are_orthodox).
     #[inline]
     pub fn king_move_gives_no_check(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let geometry = self.board.geometry();
@@ -64,17 +64,17 @@ impl<B: Board, R: GameRules> Game<B, R> {
             return false;
         };
         let line = geometry.line(mv.from, royal);
-        let opens = if R::GENERAL { line & position.riders() & position.of(side) } else { line };
-        let told = R::GENERAL || self.check_requires_attack_on(enemy, royal);
-        opens.is_empty()
+        let openers = if R::GENERAL { line & position.riders() & position.of(side) } else { line };
+        let needs_attack = R::GENERAL || self.check_requires_attack_on(enemy, royal);
+        openers.is_empty()
             && !geometry.king[mv.to.index()].contains(royal)
             && (self.rules.attack_gives_check()
                 || (R::GENERAL && self.attack_gives_check(position))
-                || (told && !self.is_attacked(position, royal, side, position.occupied())))
+                || (needs_attack && !self.is_attacked(position, royal, side, position.occupied())))
     }
 
-    /// Do these men of `by`, or a newcomer among them, attack a square, with lines as `occupied`
-    /// leaves them?
+    /// Returns whether one of these men of `by`, or an extra man, attacks a square if `occupied` are the
+    /// occupied squares.
     #[inline]
     pub(super) fn is_attacked_by(
         &self,
@@ -100,7 +100,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             || (!bishops.is_empty() && self.board.bishop(square, occupied).intersects(bishops))
     }
 
-    /// Is the side in check?
+    /// Returns whether the side is in check.
     #[inline]
     pub fn in_check(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         if self.rules.attack_gives_check() {
@@ -115,7 +115,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// The men who give check to the side.
+    /// Returns the men that give check to the side.
     pub fn checkers(&self, position: &PositionOf<B, R>, side: Side) -> B::Set {
         let mut checkers = B::Set::EMPTY;
         if self.rules.attack_gives_check() {
@@ -132,18 +132,18 @@ impl<B: Board, R: GameRules> Game<B, R> {
         checkers
     }
 
-    /// Is there a capture that the rules allow and that leaves `side` with fewer
-    /// royal men?
+    /// Returns whether a capture that the rules allow leaves `side` with fewer royal men. Attackers are tested
+    /// by their [check conditions](Self::check_condition); if these are not known, the captures are made.
     fn in_check_by_trial(&self, position: &PositionOf<B, R>, side: Side) -> bool {
         let royals = position.royal & position.of(side);
-        let told = royals.first().filter(|_| !royals.more_than_one()).and_then(|royal| {
-            // Royal pawns can be taken in passing, and neutral men are not told.
+        let testable = royals.first().filter(|_| !royals.more_than_one()).and_then(|royal| {
+            // Royal pawns can be captured en passant, and check conditions do not cover neutral men.
             let king = position.walk(Walk::King).contains(royal)
                 && self.check_requires_attack_on(side, royal)
                 && !position.has_neutrals();
             king.then_some(royal)
         });
-        let Some(royal) = told else { return self.has_royal_capture(position, side, |_| true) };
+        let Some(royal) = testable else { return self.has_royal_capture(position, side, |_| true) };
         let (opponent, occupied) = (side.other(), position.occupied());
         for from in self.attackers(position, royal, opponent, occupied).iter() {
             match self.check_condition(position, from, opponent, royal).is_check(occupied) {
@@ -155,7 +155,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         false
     }
 
-    /// Is `wanted` true of one of the captures that leave `side` with fewer royal men?
+    /// Returns whether `accept` is true of a capture that leaves `side` with fewer royal men.
     fn has_royal_capture(
         &self,
         position: &PositionOf<B, R>,
@@ -176,17 +176,17 @@ impl<B: Board, R: GameRules> Game<B, R> {
             before.clear_ep();
             before.set_to_move(opponent);
         }
-        let vital = self.rules.royal_dependents(&self.board, &before, side);
+        let dependents = self.rules.royal_dependents(&self.board, &before, side);
         let removes = |mv: Move| {
             let mut after = before;
             self.make(&mut after, mv, &mut NoObserver) == StageOutcome::Done
                 && (after.royal & after.of(side)).count() < royals
                 && accept(mv)
         };
-        self.has_capture_of(&before, vital, removes)
+        self.has_capture_of(&before, dependents, removes)
     }
 
-    /// Is `wanted` true of one of the captures, legal or not, of men on these squares?
+    /// Returns whether `accept` is true of a capture, legal or not, of a man on one of these squares.
     fn has_capture_of(
         &self,
         position: &PositionOf<B, R>,
@@ -210,14 +210,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 }
             }
         }
-        let passer = position.ep_pawn().filter(|&pawn| squares.contains(pawn));
-        passer.is_some()
+        let ep_pawn = position.ep_pawn().filter(|&pawn| squares.contains(pawn));
+        ep_pawn.is_some()
             && self
                 .en_passant_captures(position)
                 .any(|(from, to)| accept(Move::new(Walk::Pawn, from, to, MoveKind::EnPassant)))
     }
 
-    /// The pawns that could capture en passant, and where they would arrive.
+    /// Returns the departure and arrival squares of all en passant captures, legal or not.
     pub(super) fn en_passant_captures(
         &self,
         position: &PositionOf<B, R>,

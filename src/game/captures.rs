@@ -1,4 +1,4 @@
-//! Which captures there are, whatever becomes of the own king.
+//! The pseudo-legal captures of a position.
 
 use std::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use crate::position::MoveKind;
 use crate::rules::GameRules;
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The men of the side to move who could capture one who is not royal, and those who could
-    /// be captured.
+    /// Returns the men of the side to move that have a pseudo-legal capture of a man that is not royal, and the
+    /// victims of these captures.
     pub fn capturers_and_victims(&self, position: &PositionOf<B, R>) -> (B::Set, B::Set) {
-        let (mut capturers, mut captured) = (B::Set::EMPTY, B::Set::EMPTY);
+        let (mut capturers, mut victims) = (B::Set::EMPTY, B::Set::EMPTY);
         let side = position.to_move;
         if R::GENERAL {
             let _ = self.for_each_pseudo_legal_move_general(
@@ -23,24 +23,24 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 &mut |mv, _| {
                     let at = position.ep_pawn().filter(|_| mv.kind == MoveKind::EnPassant).unwrap_or(mv.to);
                     capturers |= B::Set::of(mv.from);
-                    captured |= B::Set::of(at);
+                    victims |= B::Set::of(at);
                     ControlFlow::Continue(())
                 },
             );
-            return (capturers, captured & !position.royal);
+            return (capturers, victims & !position.royal);
         }
         let occupied = position.occupied();
         for at in (position.of(side.other()) & !position.royal).iter() {
             let attackers = self.attackers(position, at, side, occupied);
             if !attackers.is_empty() {
                 capturers |= attackers;
-                captured |= B::Set::of(at);
+                victims |= B::Set::of(at);
             }
         }
         for (from, _) in self.en_passant_captures(position) {
             capturers |= B::Set::of(from);
-            captured |= position.ep_pawn().map_or(B::Set::EMPTY, B::Set::of);
+            victims |= position.ep_pawn().map_or(B::Set::EMPTY, B::Set::of);
         }
-        (capturers, captured)
+        (capturers, victims)
     }
 }

@@ -1,4 +1,4 @@
-//! Playing moves.
+//! Making moves.
 
 use super::{Game, PositionOf};
 use crate::board::{Board, Square, Squares};
@@ -6,7 +6,7 @@ use crate::position::{EffectObserver, Man, Move, MoveKind, NoObserver, Side, Wal
 use crate::rules::{Capture, Choices, GameRules, StageOutcome};
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline(always)]
     pub fn play(&self, position: &PositionOf<B, R>, mv: Move) -> PositionOf<B, R> {
         let mut after = *position;
@@ -15,15 +15,15 @@ impl<B: Board, R: GameRules> Game<B, R> {
         after
     }
 
-    /// The position after a move, if the rules allow it and the side's royal men
-    /// are safe then.
+    /// Returns the position after a move; `None` if the rules forbid the move or it leaves the mover's royal men
+    /// in check.
     #[inline]
     pub fn try_move(&self, position: &PositionOf<B, R>, mv: Move) -> Option<PositionOf<B, R>> {
         let mut after = *position;
         self.make_if_legal(position, &mut after, mv).then_some(after)
     }
 
-    /// Makes a move on a copy of the position. Do the rules allow it, and are the side's royal men safe then?
+    /// Makes a move on `after`, a copy of the position. Returns whether the move is legal.
     #[inline]
     fn make_if_legal(&self, position: &PositionOf<B, R>, after: &mut PositionOf<B, R>, mv: Move) -> bool {
         let side = position.to_move;
@@ -32,9 +32,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
             && !self.in_check(after, side)
     }
 
-    /// Asks about the position after a move that was legal somewhere else, if it is legal here, too; none if it
-    /// is not, or if that would have to be looked at more closely.
-    // The position is not handed out: under general rules it is large.
+    /// Evaluates the position after a move that was legal in another position; `None` if the move is not legal
+    /// in this one, or if its legality would need a closer test.
+    // The position is passed by reference: under general rules it is large.
     #[inline]
     pub fn retry_move<T>(
         &self,
@@ -50,44 +50,46 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 return Some(evaluate(&self.play(position, mv)));
             }
         }
-        let could_be = if R::GENERAL {
+        let pseudo_legal = if R::GENERAL {
             self.is_pseudo_legal_general(position, mv)
         } else {
             self.is_pseudo_legal(position, mv)
         };
-        if !could_be {
+        if !pseudo_legal {
             return None;
         }
         let mut after = *position;
         self.make_if_legal(position, &mut after, mv).then(|| evaluate(&after))
     }
 
-    /// Is it seen at once that a move which was legal somewhere else could be made here, if the
-    /// own king is safe then? Not under general rules.
+    /// Returns whether a move that was legal in another position is pseudo-legal in this one; false if that
+    /// would need a closer test. Not for general rules.
     #[inline]
     pub fn is_pseudo_legal(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let (side, occupied) = (position.to_move, position.occupied());
-        let way = self.board.geometry().between(mv.from, mv.to);
+        let between = self.board.geometry().between(mv.from, mv.to);
         if !B::LINES_UNIQUE
             || !self.target_fits(position, mv)
             || !(position.walk(mv.walk) & position.of(side)).contains(mv.from)
-            || (mv.walk != Walk::Knight && way.intersects(occupied))
+            || (mv.walk != Walk::Knight && between.intersects(occupied))
         {
             return false;
         }
-        // The move may have been the other side's.
+        // The move may have been one of the other side.
         let paths = self.board.geometry().pawn(side);
-        let led = match mv.walk {
+        let reaches = match mv.walk {
             Walk::Pawn if mv.is_capture() => paths.attacks[mv.from.index()].contains(mv.to),
             Walk::Pawn => paths.step[mv.from.index()].contains(mv.to),
             walk => walk != Walk::ReversedPawn,
         };
-        led && (R::ORTHODOX_CAPTURES
-            || !mv.is_capture()
-            || mv.branch.number() < self.rules.branch_count(&self.board, position, mv))
+        reaches
+            && (R::ORTHODOX_CAPTURES
+                || !mv.is_capture()
+                || mv.branch.number() < self.rules.branch_count(&self.board, position, mv))
     }
 
-    /// Is the square of arrival empty, or has an enemy on it, as the move wants it?
+    /// Returns whether the arrival square is empty, for a quiet move, or has an enemy, for a capture. False for
+    /// other kinds of moves.
     #[inline]
     fn target_fits(&self, position: &PositionOf<B, R>, mv: Move) -> bool {
         let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
@@ -98,10 +100,10 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// Makes a move on the position itself and tells what the rules do besides.
+    /// Makes a move on the position itself and reports its effects to the observer.
     ///
-    /// The move's king may be in danger afterwards. If the rules forbid the move the
-    /// position is left in no defined state.
+    /// The move may leave the mover's king in check. If the rules forbid the move, the position is left in an
+    /// undefined state.
     #[inline(always)]
     pub fn make<T: EffectObserver>(
         &self,
@@ -112,7 +114,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if R::GENERAL {
             return self.make_general(position, mv, &mut Choices::of(mv.branch), observer);
         }
-        // Most moves are this: they are told apart before the others, which stay out of the way.
+        // Most moves are plain quiet moves; the code of the others is kept out of line.
         if mv.kind == MoveKind::Quiet && mv.promotion.is_none() {
             let man = position.own_man(position.to_move, mv.walk, mv.from);
             position.clear_ep();
@@ -123,8 +125,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.make_other(position, mv, observer)
     }
 
-    /// Makes a move that does more than lead a man to an empty square.
-    // Each kind apart: so none pays for what another needs.
+    /// Makes a move that does more than move a man to an empty square.
+    // One function for each kind, so that no kind pays for what another needs.
     #[inline(never)]
     fn make_other<T: EffectObserver>(
         &self,
@@ -136,7 +138,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             MoveKind::DoubleStep => self.make_double_step(position, mv),
             MoveKind::Capture | MoveKind::EnPassant => self.make_capture(position, mv, observer),
             MoveKind::Quiet | MoveKind::Castling | MoveKind::Pass => self.make_rare(position, mv),
-            // Nobody stands beside the board under these rules.
+            // There is no reserve under these rules.
             MoveKind::Entry => StageOutcome::Forbidden,
         }
     }
@@ -161,9 +163,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
     ) -> StageOutcome {
         let side = position.to_move;
         let man = position.own_man(side, mv.walk, mv.from);
-        // Who can be taken in passing is asked before it is forgotten.
-        let passer = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
-        let at = passer.unwrap_or(mv.to);
+        // The en passant pawn is read before it is cleared.
+        let ep_pawn = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
+        let at = ep_pawn.unwrap_or(mv.to);
         position.clear_ep();
         let mut outcome = StageOutcome::Done;
         if let Some(walk) = position.walk_on(at) {
@@ -180,14 +182,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
         outcome
     }
 
-    /// Promotes without capture, castles or passes.
+    /// Makes a promotion without capture, castling or a pass.
     #[inline(never)]
     fn make_rare(&self, position: &mut PositionOf<B, R>, mv: Move) -> StageOutcome {
         let man = position.own_man(position.to_move, mv.walk, mv.from);
         position.clear_ep();
         match mv.kind {
             MoveKind::Pass => position.set_passed_by_choice(),
-            // The generator castles in no other ways than there are.
+            // The generator emits only castlings that exist.
             MoveKind::Castling => _ = self.castle(position, man, mv),
             _ => {
                 position.move_man(man, mv.from, mv.to);
@@ -198,18 +200,18 @@ impl<B: Board, R: GameRules> Game<B, R> {
         StageOutcome::Done
     }
 
-    /// Castles; false if there is no such way.
-    // Apart, so that it does not swell the code of commoner moves.
+    /// Makes a castling. Returns false if the board has no such castling.
+    // Out of line, so that it does not enlarge the code of commoner moves.
     #[inline(never)]
     pub(super) fn castle(&self, position: &mut PositionOf<B, R>, king: Man, mv: Move) -> bool {
-        let Some(way) = self.board.geometry().castling(mv.from, mv.to) else { return false };
-        position.move_man(king, way.king_from, way.king_to);
-        let rook = position.man_of(Walk::Rook, way.rook_from);
-        position.move_man(rook, way.rook_from, way.rook_to);
+        let Some(castling) = self.board.geometry().castling(mv.from, mv.to) else { return false };
+        position.move_man(king, castling.king_from, castling.king_to);
+        let rook = position.man_of(Walk::Rook, castling.rook_from);
+        position.move_man(rook, castling.rook_from, castling.rook_to);
         for &(one, other) in &self.exclusive_castlings {
-            if one == way.rook_from {
+            if one == castling.rook_from {
                 position.deny_castling(other);
-            } else if other == way.rook_from {
+            } else if other == castling.rook_from {
                 position.deny_castling(one);
             }
         }
@@ -224,8 +226,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// Notes the squares that a pawn of `side` passed, if an enemy pawn could take it
-    /// there: otherwise the position is the same as without the double step.
+    /// Sets the squares that a pawn of `side` passed, if an enemy pawn attacks one of them. Otherwise the position
+    /// is the same as without the double step.
     #[inline]
     pub(super) fn set_ep_if_capturable(
         &self,

@@ -1,4 +1,4 @@
-//! From a diagram to a position.
+//! Setting up the position of a diagram.
 
 use thiserror::Error;
 
@@ -8,30 +8,30 @@ use crate::position::{Colour, Man, Memory, Position, Side, Walk};
 use crate::problem::{Diagram, Options, Span, Spanned};
 use crate::rules::GameRules;
 
-/// Why a diagram is no position.
+/// The reason why a diagram is no valid position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum IllegalSetup {
-    /// A neutral man stands in the diagram.
+    /// The diagram has a neutral man, which the fast rules do not support.
     #[error("neutral men are not supported yet ({0})")]
     Neutral(String),
     /// A side has more than one king.
     #[error("{side} has several kings ({squares})")]
     SeveralKings {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Where.
+        /// The squares of its kings.
         squares: String,
     },
     /// The double step that the input grants cannot have been made.
     #[error("no pawn can have made the double step to {}", .0.value)]
     NoDoubleStep(Spanned<String>),
-    /// A right to castle is denied to a square that has none.
+    /// The input denies castling to a square that is no castling square.
     #[error("NoCastling names {}, where no king or rook could castle", .0.value)]
     NoCastling(Spanned<String>),
 }
 
 impl IllegalSetup {
-    /// Where the fault was read, if it is not the diagram as a whole.
+    /// Returns the place in the input of the error; `None` if the error concerns the diagram as a whole.
     pub fn span(&self) -> Option<Span> {
         match self {
             IllegalSetup::Neutral(_) | IllegalSetup::SeveralKings { .. } => None,
@@ -40,13 +40,13 @@ impl IllegalSetup {
     }
 }
 
-/// Makes a position of a diagram, with `to_move` to move.
+/// Returns the position of a diagram, with `to_move` to move.
 ///
-/// Kings and rooks on their home squares may castle unless the options deny it; en
-/// passant is possible only if the options grant it.
+/// Kings and rooks on their home squares may castle unless the options deny it. En passant is possible only if the
+/// options grant it.
 ///
 /// # Errors
-/// If the diagram breaks what every game here assumes.
+/// [`IllegalSetup`] if the diagram or the options violate what every game assumes.
 pub fn set_up<B: Board, R: GameRules>(
     game: &Game<B, R>,
     diagram: &Diagram,
@@ -69,8 +69,8 @@ pub fn set_up<B: Board, R: GameRules>(
         }
         position.place(man, square);
     }
-    let needs = game.rules.flags();
-    position.memory.set_reserve(diagram.reserve.unwrap_or(needs.reserve));
+    let flags = game.rules.flags();
+    position.memory.set_reserve(diagram.reserve.unwrap_or(flags.reserve));
     for (square, _) in diagram.men() {
         position.grant_castling_at_home(square, geometry);
     }
@@ -82,20 +82,21 @@ pub fn set_up<B: Board, R: GameRules>(
             return Err(IllegalSetup::NoCastling(Spanned::new(layout.name(square), denied.span)));
         }
     }
-    if let Some(Spanned { value: step, span: place }) = &options.en_passant {
-        let passed = B::Set::from_squares(step.passed.iter().copied());
-        // In a twin another pawn may stand there, even one that goes the other way.
+    if let Some(Spanned { value: step, span }) = &options.en_passant {
+        let ep_squares = B::Set::from_squares(step.passed.iter().copied());
+        // In a twin another pawn may be on the arrival square, even one that moves in the other direction.
         let side = match layout.rank(step.departure) < layout.rank(step.arrival) {
             true => Side::White,
             false => Side::Black,
         };
-        let stands = |man: Man| man.walk == Walk::Pawn && man.colour.is_of(side);
-        let side = diagram.man(step.arrival).is_some_and(stands).then_some(side);
-        let Some(side) = side.filter(|_| !position.occupied().intersects(passed.with(step.departure))) else {
-            return Err(IllegalSetup::NoDoubleStep(Spanned::new(layout.name(step.arrival), *place)));
+        let is_pawn = |man: Man| man.walk == Walk::Pawn && man.colour.is_of(side);
+        let side = diagram.man(step.arrival).is_some_and(is_pawn).then_some(side);
+        let Some(side) = side.filter(|_| !position.occupied().intersects(ep_squares.with(step.departure)))
+        else {
+            return Err(IllegalSetup::NoDoubleStep(Spanned::new(layout.name(step.arrival), *span)));
         };
         if side != to_move {
-            game.set_ep_if_capturable(&mut position, passed, step.arrival, side);
+            game.set_ep_if_capturable(&mut position, ep_squares, step.arrival, side);
         }
     }
     game.rules.init_position(&mut position);

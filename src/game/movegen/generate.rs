@@ -1,9 +1,9 @@
-//! Legal moves.
+//! Legal moves of the fast generator.
 //!
-//! Quiet moves of a side with at most one royal man are orthodox under every rule
-//! whose checks are attacks: pins and a mask of squares that end a check decide them
-//! without playing. So do captures where the rules do nothing. Of most others it is known
-//! what they empty and fill (`view.rs`); the rest are played and looked at.
+//! Under every rule where a check is an attack, quiet moves of a side with at most one royal man are orthodox: pins
+//! and the check mask decide their legality without making them, and that of captures if these have no effects. For
+//! most other moves the squares that they vacate and occupy are known ([`preview`](super::preview)); the rest are
+//! made and tested.
 
 use std::ops::ControlFlow;
 
@@ -16,33 +16,34 @@ use crate::rules::GameRules;
 
 type Flow = ControlFlow<()>;
 
-/// Which moves are wanted, by their squares.
+/// A filter of moves, by their squares and, where needed, by the position after them.
 pub trait MoveFilter<S> {
-    /// The squares to which a man of a walk, standing on `from`, is wanted to go. Castling
-    /// and taking in passing are shown whatever is said of their squares: aims rely on that.
+    /// Returns the squares to which a man with this walk on `from` may go. Castling and en passant are visited
+    /// regardless of these squares: filters rely on that.
     fn targets(&self, walk: Walk, from: Square) -> S;
 
-    /// Is a move wanted? It may be asked of moves that are not legal.
+    /// Returns whether the filter accepts a move. The move may be illegal.
     #[inline(always)]
     fn accepts(&self, mv: Move) -> bool {
         let _ = mv;
         true
     }
 
-    /// Are there branches of wanted captures that are not wanted?
+    /// Returns whether the filter may reject single branches of a capture that it accepts.
     fn filters_branches(&self) -> bool {
         false
     }
 
-    /// Where the capturer of a wanted capture is wanted to go on to, of these squares.
+    /// Returns those of the squares `squares` where the capturer of an accepted capture may end its move, if it
+    /// continues the move.
     #[inline(always)]
-    fn final_squares(&self, mv: Move, ends: S) -> S {
+    fn final_squares(&self, mv: Move, squares: S) -> S {
         let _ = mv;
-        ends
+        squares
     }
 
-    /// Is a branch of a wanted capture wanted, of which it is known what it leads to? It may be asked
-    /// of branches that are not legal.
+    /// Returns whether the filter accepts a branch of an accepted capture, given the preview of the branch. The
+    /// branch may be illegal.
     #[inline(always)]
     fn accepts_preview(&self, mv: Move, preview: &Preview<S>) -> bool {
         let _ = (mv, preview);
@@ -50,7 +51,7 @@ pub trait MoveFilter<S> {
     }
 }
 
-/// Every move is wanted.
+/// The filter that accepts every move.
 pub struct AllMoves;
 
 impl<S: Squares> MoveFilter<S> for AllMoves {
@@ -69,14 +70,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
         });
     }
 
-    /// Appends all that the side to move can decide: its legal moves and, where it may
-    /// pass, that.
+    /// Appends the legal moves and, if the side to move may pass, the pass.
     pub fn moves_and_pass(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         self.moves(position, list);
         list.extend(self.pass_move(position));
     }
 
-    /// The decision to pass, where it is allowed: not in check, and not where only captures are moves.
+    /// Returns the pass; `None` if it is not allowed: in check, after a pass of the opponent, or where the side
+    /// must capture or has a pending promotion.
     #[inline]
     pub fn pass_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
         if !self.may_pass
@@ -87,11 +88,11 @@ impl<B: Board, R: GameRules> Game<B, R> {
         {
             return None;
         }
-        let strange = self.board.geometry().all & !position.of(position.to_move);
-        strange.first().map(|nowhere| Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
+        let others = self.board.geometry().all & !position.of(position.to_move);
+        others.first().map(|nowhere| Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
     }
 
-    /// Has the side to move a legal move?
+    /// Returns whether the side to move has a legal move.
     pub fn has_move(&self, position: &PositionOf<B, R>) -> bool {
         if R::GENERAL {
             return self.quick_king_move_general(position).is_some()
@@ -100,26 +101,26 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.for_each_move(position, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Is the side to move in check without a legal move?
+    /// Returns whether the side to move is in check without a legal move.
     pub fn is_mate(&self, position: &PositionOf<B, R>) -> bool {
         self.in_check(position, position.to_move)
             && !self.has_move(position)
             && (!R::GENERAL || self.rules.counts_as_mate(&position.memory))
     }
 
-    /// Is the side to move not in check, but without a legal move?
+    /// Returns whether the side to move is not in check and has no legal move.
     pub fn is_stalemate(&self, position: &PositionOf<B, R>) -> bool {
         !self.in_check(position, position.to_move) && !self.has_move(position)
     }
 
-    /// Shows the legal moves one by one, king moves first, until one breaks.
+    /// Visits the legal moves, king moves first, until the visitor breaks.
     #[inline]
     pub fn for_each_move(&self, position: &PositionOf<B, R>, visit: impl FnMut(Move) -> Flow) -> Flow {
         self.for_each_move_matching(position, &AllMoves, visit)
     }
 
-    /// Shows the legal moves that are wanted, and perhaps others, king moves first, until one
-    /// breaks.
+    /// Visits the legal moves that the filter accepts, king moves first, until the visitor breaks. May visit other
+    /// legal moves.
     #[inline]
     pub fn for_each_move_matching(
         &self,
@@ -130,20 +131,20 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if R::GENERAL {
             return self.for_each_move_general(position, filter, &mut |_| true, &mut |mv, _| visit(mv));
         }
-        let view = self.legality_info(position);
-        self.king_moves(position, &view, filter, &mut visit)?;
-        // A double check leaves only king moves, and captures that the rules make exceptional.
-        if view.check_mask.is_empty() && R::ORTHODOX_CAPTURES && view.masks_exact {
+        let info = self.legality_info(position);
+        self.king_moves(position, &info, filter, &mut visit)?;
+        // In double check only the king can move, unless captures have effects.
+        if info.check_mask.is_empty() && R::ORTHODOX_CAPTURES && info.masks_exact {
             return ControlFlow::Continue(());
         }
-        self.piece_moves(position, &view, filter, &mut visit)?;
-        self.pawn_moves(position, &view, filter, &mut visit)?;
-        self.castling_moves(position, &view, filter, &mut visit)
+        self.piece_moves(position, &info, filter, &mut visit)?;
+        self.pawn_moves(position, &info, filter, &mut visit)?;
+        self.castling_moves(position, &info, filter, &mut visit)
     }
 
-    /// Shows the moves that are wanted, and perhaps others, until one breaks, without asking
-    /// whether they leave the own king in check, or whether rules forbid a capture. Not under
-    /// general rules.
+    /// Visits the pseudo-legal moves that the filter accepts, and perhaps others, until the visitor breaks. They may
+    /// leave the mover's king in check, and captures may be forbidden by the rules. Castling is legal. Not for general
+    /// rules.
     #[inline]
     pub fn for_each_pseudo_legal_move(
         &self,
@@ -152,21 +153,21 @@ impl<B: Board, R: GameRules> Game<B, R> {
         mut visit: impl FnMut(Move) -> Flow,
     ) -> Flow {
         let (own, enemy) = (position.of(position.to_move), position.of(position.to_move.other()));
-        let view = LegalityInfo::pseudo_legal(position.to_move, own, enemy);
-        self.king_moves(position, &view, filter, &mut visit)?;
-        self.piece_moves(position, &view, filter, &mut visit)?;
-        self.pawn_moves(position, &view, filter, &mut visit)?;
-        // Nobody castles rashly.
+        let info = LegalityInfo::pseudo_legal(position.to_move, own, enemy);
+        self.king_moves(position, &info, filter, &mut visit)?;
+        self.piece_moves(position, &info, filter, &mut visit)?;
+        self.pawn_moves(position, &info, filter, &mut visit)?;
+        // Castling into or through check is not pseudo-legal.
         if !position.castling.intersects(own) {
             return ControlFlow::Continue(());
         }
         self.castling_moves(position, &self.legality_info(position), filter, &mut visit)
     }
 
-    /// Shows the legal moves that are wanted one by one until one breaks, each with the position
-    /// that it leads to, where that is known by now. `wanted` may be asked about moves before it is
-    /// known whether they are legal, and without their branches. What the aim leaves out may be
-    /// shown nevertheless, as by [`each_move_towards`](Self::each_move_towards).
+    /// Visits the legal moves that `filter` and `accept` accept until the visitor breaks, each with the position
+    /// after it if the move had to be made to test it. `accept` may be called with illegal moves, and sees moves
+    /// without their branches. Moves that `filter` rejects may be visited, as by
+    /// [`for_each_move_matching`](Self::for_each_move_matching).
     #[inline]
     pub fn for_each_move_with_position(
         &self,
@@ -183,8 +184,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         })
     }
 
-    /// Shows the legal moves one by one until one breaks, each with the position that it leads to,
-    /// where that is known by now; in an order in which the first come cheap.
+    /// Visits the legal moves until the visitor breaks, the moves that are cheap to generate first, each with the
+    /// position after it if the move had to be made to test it.
     #[inline]
     pub fn for_each_move_cheap_first(
         &self,
@@ -197,7 +198,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.for_each_move(position, |mv| visit(mv, None))
     }
 
-    /// A legal, quiet king move, if one is easily seen: without a look at pins.
+    /// Returns a legal quiet king move that is found without looking for pins; `None` if there is no such move.
     #[inline]
     pub fn quick_king_move(&self, position: &PositionOf<B, R>) -> Option<Move> {
         if R::GENERAL {
@@ -212,7 +213,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         targets.iter().find(safe).map(|to| Move::new(Walk::King, from, to, MoveKind::Quiet))
     }
 
-    /// Shows a move, or its branches, if it is wanted, after testing it if the masks have not.
+    /// Visits a move, or each of its branches, if the filter accepts it and it is legal. `tested` moves are known
+    /// to be legal.
     #[inline]
     fn emit_if_legal(
         &self,
@@ -223,7 +225,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         filter: &impl MoveFilter<B::Set>,
         visit: &mut impl FnMut(Move) -> Flow,
     ) -> Flow {
-        let mut offer = |mv: Move| {
+        let mut emit = |mv: Move| {
             if filter.accepts(mv) && (tested || self.is_legal(position, info, mv)) {
                 visit(mv)
             } else {
@@ -231,10 +233,10 @@ impl<B: Board, R: GameRules> Game<B, R> {
             }
         };
         if R::ORTHODOX_CAPTURES || !mv.is_capture() {
-            return offer(mv);
+            return emit(mv);
         }
         for number in 0..self.rules.branch_count(&self.board, position, mv) {
-            offer(Move { branch: MoveBranch::new(number).unwrap_or_default(), ..mv })?;
+            emit(Move { branch: MoveBranch::new(number).unwrap_or_default(), ..mv })?;
         }
         ControlFlow::Continue(())
     }
@@ -250,21 +252,21 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let geometry = self.board.geometry();
         for from in (position.walk(Walk::King) & info.own).iter() {
             let targets = geometry.king[from.index()] & !info.own & filter.targets(Walk::King, from);
-            let masked = info.masks_exact && info.royal == Some(from);
-            let proven = info.masks_sufficient && info.royal == Some(from);
+            let masks_exact = info.masks_exact && info.royal == Some(from);
+            let masks_sufficient = info.masks_sufficient && info.royal == Some(from);
             for to in targets.iter() {
                 let capture = info.enemy.contains(to);
                 let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
                 let mv = Move::new(Walk::King, from, to, kind);
-                let proven = proven && self.check_requires_attack_on(info.side, to);
-                if proven && (R::ORTHODOX_CAPTURES || !capture) {
+                let known = masks_sufficient && self.check_requires_attack_on(info.side, to);
+                if known && (R::ORTHODOX_CAPTURES || !capture) {
                     if !filter.accepts(mv) {
                         continue;
                     } else if !self.is_attacked(position, to, info.side.other(), info.occupied.without(from))
                     {
                         visit(mv)?;
                         continue;
-                    } else if masked {
+                    } else if masks_exact {
                         continue;
                     }
                 }
@@ -288,20 +290,20 @@ impl<B: Board, R: GameRules> Game<B, R> {
                 let attacks = self.board.attacks(walk, position.to_move, from, info.occupied);
                 let attacks = attacks & filter.targets(walk, from);
                 let allowed = info.allowed_targets(geometry, from);
-                let told = info.masks_exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
-                let quiet = attacks & !info.occupied & if told { allowed } else { !B::Set::EMPTY };
+                let exact = info.masks_exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
+                let quiet = attacks & !info.occupied & if exact { allowed } else { !B::Set::EMPTY };
                 for to in quiet.iter() {
-                    let tested = told || info.proves_legal(allowed, to);
+                    let tested = exact || info.proves_legal(allowed, to);
                     let mv = Move::new(walk, from, to, MoveKind::Quiet);
                     self.emit_if_legal(position, mv, tested, info, filter, visit)?;
                 }
-                let plain = R::ORTHODOX_CAPTURES && info.masks_exact;
-                let victims = attacks & info.enemy & if plain { allowed } else { !B::Set::EMPTY };
-                let mild =
+                let captures_exact = R::ORTHODOX_CAPTURES && info.masks_exact;
+                let victims = attacks & info.enemy & if captures_exact { allowed } else { !B::Set::EMPTY };
+                let safe =
                     if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.safe_captures(from, allowed) };
                 for to in victims.iter() {
                     let mv = Move::new(walk, from, to, MoveKind::Capture);
-                    let tested = plain || info.allows_self_check || mild.contains(to);
+                    let tested = captures_exact || info.allows_self_check || safe.contains(to);
                     self.emit_if_legal(position, mv, tested, info, filter, visit)?;
                 }
             }
@@ -319,33 +321,33 @@ impl<B: Board, R: GameRules> Game<B, R> {
     ) -> Flow {
         let geometry = self.board.geometry();
         let paths = geometry.pawn(info.side);
-        let plain = R::ORTHODOX_CAPTURES && info.masks_exact;
+        let captures_exact = R::ORTHODOX_CAPTURES && info.masks_exact;
         for from in (position.walk(Walk::Pawn) & info.own).iter() {
             let allowed = info.allowed_targets(geometry, from);
-            let wanted = filter.targets(Walk::Pawn, from);
-            let told = info.masks_exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
-            let possible = if told { allowed & wanted } else { wanted };
+            let accepted = filter.targets(Walk::Pawn, from);
+            let exact = info.masks_exact || (!R::ORTHODOX_CAPTURES && info.is_exact_for(from));
+            let possible = if exact { allowed & accepted } else { accepted };
             let steps = paths.step[from.index()] & !info.occupied;
             for to in steps.iter() {
                 if possible.contains(to) {
-                    let tested = told || info.proves_legal(allowed, to);
+                    let tested = exact || info.proves_legal(allowed, to);
                     let mv = Move::new(Walk::Pawn, from, to, MoveKind::Quiet);
                     self.emit_pawn_move(position, mv, tested, info, filter, visit)?;
                 }
                 if paths.double_rank.contains(from) {
                     for twice in (paths.step[to.index()] & !info.occupied & possible).iter() {
                         let mv = Move::new(Walk::Pawn, from, twice, MoveKind::DoubleStep);
-                        let tested = told || info.proves_legal(allowed, twice);
+                        let tested = exact || info.proves_legal(allowed, twice);
                         self.emit_if_legal(position, mv, tested, info, filter, visit)?;
                     }
                 }
             }
-            let victims = paths.attacks[from.index()] & info.enemy & wanted;
-            let victims = if plain { victims & allowed } else { victims };
-            let mild = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.safe_captures(from, allowed) };
+            let victims = paths.attacks[from.index()] & info.enemy & accepted;
+            let victims = if captures_exact { victims & allowed } else { victims };
+            let safe = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.safe_captures(from, allowed) };
             for to in victims.iter() {
                 let mv = Move::new(Walk::Pawn, from, to, MoveKind::Capture);
-                let tested = plain || info.allows_self_check || mild.contains(to);
+                let tested = captures_exact || info.allows_self_check || safe.contains(to);
                 self.emit_pawn_move(position, mv, tested, info, filter, visit)?;
             }
         }
@@ -356,7 +358,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         ControlFlow::Continue(())
     }
 
-    /// Shows a pawn's move, or its promotions.
+    /// Visits a move of a pawn, or each of its promotions, if it is legal.
     #[inline]
     fn emit_pawn_move(
         &self,
@@ -395,32 +397,32 @@ impl<B: Board, R: GameRules> Game<B, R> {
         if !position.castling.intersects(info.own) || info.in_check {
             return ControlFlow::Continue(());
         }
-        for way in self.board.geometry().castlings.iter().filter(|way| way.side == info.side) {
-            let free = way.is_granted(position.castling) && !info.occupied.intersects(way.empty);
-            if !free {
+        for castling in self.board.geometry().castlings.iter().filter(|castling| castling.side == info.side) {
+            let is_open = castling.is_granted(position.castling) && !info.occupied.intersects(castling.empty);
+            if !is_open {
                 continue;
             }
-            let mv = Move::new(Walk::King, way.king_from, way.king_to, MoveKind::Castling);
-            // By masks the end is a square of the way like others. Where captures are
-            // tried out, the castled rook counts too: it can be taken, and be reborn.
-            let way_to_end = if info.masks_exact { way.safe } else { way.safe.without(way.king_to) };
-            if self.is_castling_path_safe(position, info, way.king_from, way_to_end) {
+            let mv = Move::new(Walk::King, castling.king_from, castling.king_to, MoveKind::Castling);
+            // If the masks are exact, the arrival square is tested like the others. If captures have to be
+            // tried, the whole move is made, since the castled rook can be captured and reborn.
+            let path = if info.masks_exact { castling.safe } else { castling.safe.without(castling.king_to) };
+            if self.is_castling_path_safe(position, info, castling.king_from, path) {
                 self.emit_if_legal(position, mv, info.masks_exact, info, filter, visit)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Would the king be safe on each of these squares?
+    /// Returns whether the king would be safe on each square of `path`.
     fn is_castling_path_safe(
         &self,
         position: &PositionOf<B, R>,
         info: &LegalityInfo<B::Set>,
         king: Square,
-        way: B::Set,
+        path: B::Set,
     ) -> bool {
-        way.iter().all(|square| {
-            // An attack on its home need not be a check, but can go on behind the king.
+        path.iter().all(|square| {
+            // An attack on the king's departure square need not be a check, but may continue beyond it.
             let lines = info.occupied.without(king);
             if info.masks_sufficient && !self.is_attacked(position, square, info.side.other(), lines) {
                 return true;
@@ -428,11 +430,11 @@ impl<B: Board, R: GameRules> Game<B, R> {
             if info.masks_exact {
                 return false;
             }
-            let mut there = *position;
+            let mut moved = *position;
             if square != king {
-                there.move_man(position.man_of(Walk::King, king), king, square);
+                moved.move_man(position.man_of(Walk::King, king), king, square);
             }
-            !self.in_check(&there, info.side)
+            !self.in_check(&moved, info.side)
         })
     }
 }

@@ -1,7 +1,8 @@
-//! What is known of a position before its moves are listed: pins, and masks that tell legal moves.
+//! Legality: the check mask, pinned men and other facts about a position that decide which of its moves are legal.
 //!
-//! Quiet moves are legal or not by masks wherever it is known what makes an attack a check; captures
-//! by which men are reborn by what they empty and fill.
+//! The masks decide the legality of quiet moves wherever the condition is known under which an attack gives check.
+//! [Previews](super::preview) decide that of captures with rebirths. See
+//! <https://www.chessprogramming.org/Pin> and <https://www.chessprogramming.org/Check>.
 
 use super::preview::{Preview, PreviewResult};
 use crate::board::{Board, Geometry, Square, Squares};
@@ -9,42 +10,45 @@ use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::{CaptureOutcome, CheckCondition, GameRules, UnmaskedCaptures};
 
-/// What is known of a position before its moves are listed.
+/// The facts about a position that its move generation needs. *The masks* are `check_mask` and `pinned`; they allow
+/// a move if its arrival square is one of [`allowed_targets`](Self::allowed_targets).
 pub(in crate::game) struct LegalityInfo<S> {
     pub(in crate::game) side: Side,
     pub(in crate::game) own: S,
     pub(in crate::game) enemy: S,
     pub(in crate::game) occupied: S,
-    /// The royal man that the masks speak of.
+    /// The royal man to which the masks refer.
     pub(in crate::game) royal: Option<Square>,
-    /// A quiet move is legal if, and only if, the masks say so.
+    /// Whether a quiet move is legal if and only if the masks allow it.
     pub(in crate::game) masks_exact: bool,
-    /// A quiet move is legal if the masks say so; others may be.
+    /// Whether a quiet move is legal if the masks allow it. Other quiet moves may be legal, too.
     pub(in crate::game) masks_sufficient: bool,
-    /// Men that may move only on the line through the royal man.
+    /// The men that may move only on the line through the royal man.
     pinned: S,
-    /// Where a man other than the royal one must arrive: everywhere if not in check.
+    /// The squares where a man other than the royal one must arrive to parry a check; all squares if there is no
+    /// check.
     pub(in crate::game) check_mask: S,
     pub(in crate::game) in_check: bool,
-    /// Where an attack need not be a check: a quiet move is legal if, and only if, the masks say
-    /// so, but for men who are bound.
+    /// Whether, where an attack need not give check, a quiet move is legal if and only if the masks allow it, except
+    /// for the moves of `unmasked_men`.
     exact_except_unmasked: bool,
-    /// Men who make an attack no check by standing where they do, or could by going elsewhere.
+    /// The men that can turn an attack on the royal man into a check or back by moving: they occupy, or can occupy, a
+    /// square of a check condition (in Anticirce, the rebirth square of the attacker). The masks do not apply to them.
     unmasked_men: S,
-    /// Men whose leaving may open a line to the royal man; all if one is open.
+    /// The men that may open a line to the royal man by leaving; all own men if a line is open.
     blockers: S,
-    /// Captures of which the masks alone do not tell.
+    /// The captures that the masks cannot test.
     unmasked_captures: [UnmaskedCaptures<S>; 2],
-    /// No move is looked at without being played.
+    /// Whether every move must be made to test it.
     must_try_moves: bool,
-    /// Moves may leave the royal man in check.
+    /// Whether moves may leave the royal man in check.
     pub(in crate::game) allows_self_check: bool,
-    /// Where somebody is below the board, who comes up when the square is left.
+    /// The squares with a hidden man, which reappears when the square is left.
     pub(in crate::game) hidden_squares: S,
 }
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// What is known of a position.
+    /// Returns the facts about a position that decide the legality of moves of the side to move.
     #[inline]
     pub(in crate::game) fn legality_info(&self, position: &PositionOf<B, R>) -> LegalityInfo<B::Set> {
         let side = position.to_move;
@@ -52,27 +56,27 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let enemy = position.of(side.other());
         let occupied = own | enemy;
         let royals = position.royal & own;
-        let masked = B::LINES_UNIQUE && self.rules.attack_gives_check() && !royals.more_than_one();
-        let told = |royal| self.check_requires_attack_on(side, royal);
-        let proven = B::LINES_UNIQUE
+        let masks_exact = B::LINES_UNIQUE && self.rules.attack_gives_check() && !royals.more_than_one();
+        let needs_attack = |royal| self.check_requires_attack_on(side, royal);
+        let masks_sufficient = B::LINES_UNIQUE
             && !royals.more_than_one()
-            && royals.first().map_or_else(|| self.rules.check_requires_attack(), told);
-        let blind = !proven || position.has_neutrals();
-        let mut view = LegalityInfo {
-            masks_exact: masked,
-            masks_sufficient: proven,
-            must_try_moves: blind,
+            && royals.first().map_or_else(|| self.rules.check_requires_attack(), needs_attack);
+        let must_try_moves = !masks_sufficient || position.has_neutrals();
+        let mut info = LegalityInfo {
+            masks_exact,
+            masks_sufficient,
+            must_try_moves,
             ..LegalityInfo::unknown(side, own, enemy)
         };
-        let Some(royal) = royals.first().filter(|_| proven) else {
-            return view;
+        let Some(royal) = royals.first().filter(|_| masks_sufficient) else {
+            return info;
         };
-        view.royal = Some(royal);
+        info.royal = Some(royal);
         let geometry = self.board.geometry();
         let checkers = self.attackers(position, royal, side.other(), occupied);
         if let Some(checker) = checkers.first() {
-            view.in_check = masked;
-            view.check_mask = if checkers.more_than_one() {
+            info.in_check = masks_exact;
+            info.check_mask = if checkers.more_than_one() {
                 B::Set::EMPTY
             } else {
                 geometry.between(royal, checker).with(checker)
@@ -82,24 +86,25 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let snipers = (self.board.rook(royal, enemy) & (position.walk(Walk::Rook) | queens))
             | (self.board.bishop(royal, enemy) & (position.walk(Walk::Bishop) | queens));
         for sniper in (snipers & enemy).iter() {
-            let shields = geometry.between(royal, sniper) & own;
-            if !shields.more_than_one() {
-                view.pinned |= shields;
+            let blockers = geometry.between(royal, sniper) & own;
+            if !blockers.more_than_one() {
+                info.pinned |= blockers;
             }
         }
-        if R::ORTHODOX_CAPTURES || R::GENERAL || view.must_try_moves {
-            return view;
+        if R::ORTHODOX_CAPTURES || R::GENERAL || info.must_try_moves {
+            return info;
         }
-        if masked {
-            view.unmasked_captures = self.rules.unmasked_captures(&self.board, position, royal);
+        if masks_exact {
+            info.unmasked_captures = self.rules.unmasked_captures(&self.board, position, royal);
         } else {
-            view.blockers = if checkers.is_empty() { view.pinned } else { own };
-            self.add_check_conditions(position, royal, checkers, snipers & enemy, &mut view);
+            info.blockers = if checkers.is_empty() { info.pinned } else { own };
+            self.add_check_conditions(position, royal, checkers, snipers & enemy, &mut info);
         }
-        view
+        info
     }
 
-    /// Adds to the view what makes attacks no checks.
+    /// Restricts the masks to those attacks on the royal man that give check or can come to give check. Leaves `info`
+    /// unchanged if a check condition is unknown.
     fn add_check_conditions(
         &self,
         position: &PositionOf<B, R>,
@@ -110,69 +115,69 @@ impl<B: Board, R: GameRules> Game<B, R> {
     ) {
         let enemy = info.side.other();
         let geometry = self.board.geometry();
-        let (mut remedy, mut pinned, mut bound) = (!B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
+        let (mut check_mask, mut pinned, mut unmasked_men) = (!B::Set::EMPTY, B::Set::EMPTY, B::Set::EMPTY);
         for from in (checkers | snipers).iter() {
             let between = geometry.between(royal, from);
-            let shields = between & info.own;
-            if shields.more_than_one() {
+            let blockers = between & info.own;
+            if blockers.more_than_one() {
                 continue;
             }
-            let shelter = match self.check_condition(position, from, enemy, royal) {
+            let condition = match self.check_condition(position, from, enemy, royal) {
                 CheckCondition::Unknown => return,
                 CheckCondition::Always => None,
                 CheckCondition::UnlessOccupied(squares) => Some(squares),
             };
-            // Who goes where one man is missing makes the attack no check; who stands where
-            // none is, a check by leaving.
-            let missing = shelter.map(|squares| squares & !info.occupied);
-            let sheltered = missing.is_some_and(B::Set::is_empty);
-            if shields.is_empty() {
-                bound |= shelter.map_or(B::Set::EMPTY, |squares| squares & info.own);
-                if !sheltered {
+            // The attack gives no check while all squares of the condition are occupied. If exactly one is
+            // empty, a move to it parries; if none is, a move from one of them turns the attack into a check.
+            let missing = condition.map(|squares| squares & !info.occupied);
+            let gives_no_check = missing.is_some_and(B::Set::is_empty);
+            if blockers.is_empty() {
+                unmasked_men |= condition.map_or(B::Set::EMPTY, |squares| squares & info.own);
+                if !gives_no_check {
                     let parry = missing.filter(|squares| !squares.more_than_one());
-                    remedy &= between.with(from) | parry.unwrap_or(B::Set::EMPTY);
+                    check_mask &= between.with(from) | parry.unwrap_or(B::Set::EMPTY);
                 }
-            } else if !sheltered || shelter.is_some_and(|squares| squares.intersects(shields)) {
-                pinned |= shields;
+            } else if !gives_no_check || condition.is_some_and(|squares| squares.intersects(blockers)) {
+                pinned |= blockers;
                 if missing.is_some_and(|squares| !squares.is_empty() && !squares.more_than_one()) {
-                    bound |= shields;
+                    unmasked_men |= blockers;
                 }
             }
         }
         (info.check_mask, info.pinned, info.unmasked_men, info.exact_except_unmasked) =
-            (remedy, pinned, bound, true);
+            (check_mask, pinned, unmasked_men, true);
     }
 
-    /// Is a move legal, of which the masks do not tell?
+    /// Returns whether a move that the masks cannot test is legal.
     #[inline(never)]
     pub(in crate::game) fn is_legal(
         &self,
         position: &PositionOf<B, R>,
-        view: &LegalityInfo<B::Set>,
+        info: &LegalityInfo<B::Set>,
         mv: Move,
     ) -> bool {
-        if R::ORTHODOX_CAPTURES || view.must_try_moves {
+        if R::ORTHODOX_CAPTURES || info.must_try_moves {
             return self.try_move(position, mv).is_some();
         }
         if mv.kind == MoveKind::Capture {
             return match self.rules.capture_outcome(&self.board, position, mv) {
                 Some(CaptureOutcome::Forbidden) => false,
-                // Most captures are no more than this: who looks closer stays out of the way.
+                // Most captures need no more than the masks; the closer test is out of line.
                 Some(CaptureOutcome::Allowed { capturer, reborn }) => {
-                    self.masks_prove_capture(position, view, mv, capturer, reborn)
-                        || self.is_legal_capture(position, view, mv, capturer, reborn)
+                    self.masks_prove_capture(position, info, mv, capturer, reborn)
+                        || self.is_legal_capture(position, info, mv, capturer, reborn)
                 }
                 None => self.try_move(position, mv).is_some(),
             };
         }
         match self.preview(position, mv) {
             PreviewResult::Forbidden => false,
-            PreviewResult::Known(scene) => self.is_legal_preview(position, view, mv, &scene),
+            PreviewResult::Known(preview) => self.is_legal_preview(position, info, mv, &preview),
             PreviewResult::Unknown => self.try_move(position, mv).is_some(),
         }
     }
 
-    /// Is it seen by the masks that a capture leaves the royal man safe?
+    /// Returns whether the masks show that a capture leaves the royal man safe.
     #[inline(always)]
     fn masks_prove_capture(
         &self,
@@ -185,13 +190,14 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let Some(royal) = info.royal.filter(|&royal| royal != mv.from) else { return false };
         let geometry = self.board.geometry();
         if capturer != mv.to {
-            // Who goes home opens nothing; nor do the squares left, if nobody stands behind them.
+            // A reborn capturer that was no blocker opens no line by its departure; its capture square opens one
+            // only for an enemy rider on the line through this square.
             let opened = geometry.line(royal, mv.to).without(mv.to) & info.enemy;
             return !info.masks_exact
                 && !info.blockers.contains(mv.from)
                 && !opened.intersects(position.riders());
         }
-        // The capturer stands for the man it took: all that is new is who has come back.
+        // The capturer occupies the square of its victim, so that only the reborn man can give a new check.
         !info.unmasked_men.contains(mv.from)
             && info.allowed_targets(geometry, mv.from).contains(mv.to)
             && reborn.is_none_or(|(walk, home)| match walk {
@@ -205,7 +211,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
             })
     }
 
-    /// Is a capture legal, of which it is known who stands where afterwards?
+    /// Returns whether a capture is legal, given the final square of the capturer and the rebirth of the victim.
     #[inline(never)]
     fn is_legal_capture(
         &self,
@@ -215,11 +221,11 @@ impl<B: Board, R: GameRules> Game<B, R> {
         capturer: Square,
         reborn: Option<(Walk, Square)>,
     ) -> bool {
-        let scene = self.preview_of_capture(position, mv, capturer, reborn);
-        self.is_legal_preview(position, info, mv, &scene)
+        let preview = self.preview_of_capture(position, mv, capturer, reborn);
+        self.is_legal_preview(position, info, mv, &preview)
     }
 
-    /// Is a move legal, of which the board behind it is known?
+    /// Returns whether a move with this preview is legal. The move is made if the preview does not show it.
     #[inline]
     fn is_legal_preview(
         &self,
@@ -229,17 +235,17 @@ impl<B: Board, R: GameRules> Game<B, R> {
         preview: &Preview<B::Set>,
     ) -> bool {
         let Some(royal) = info.royal else { return true };
-        let moves = royal == mv.from;
-        let royal = if moves { preview.at } else { royal };
-        let told = !moves || self.check_requires_attack_on(info.side, royal);
+        let is_mover = royal == mv.from;
+        let royal = if is_mover { preview.at } else { royal };
+        let testable = !is_mover || self.check_requires_attack_on(info.side, royal);
         let check =
-            if told { self.is_checked_after(position, preview, royal, info.side.other()) } else { None };
+            if testable { self.is_checked_after(position, preview, royal, info.side.other()) } else { None };
         check.map_or_else(|| self.try_move(position, mv).is_some(), |check| !check)
     }
 }
 
 impl<S: Squares> LegalityInfo<S> {
-    /// A view that tells nothing.
+    /// Returns the facts of which none is known.
     #[inline(always)]
     fn unknown(side: Side, own: S, enemy: S) -> LegalityInfo<S> {
         LegalityInfo {
@@ -263,46 +269,47 @@ impl<S: Squares> LegalityInfo<S> {
         }
     }
 
-    /// A view by which moves may leave the royal man in check.
+    /// Returns the facts by which moves may leave the royal man in check.
     #[inline(always)]
     pub(in crate::game) fn pseudo_legal(side: Side, own: S, enemy: S) -> LegalityInfo<S> {
         LegalityInfo { masks_exact: true, allows_self_check: true, ..LegalityInfo::unknown(side, own, enemy) }
     }
 
-    /// Is a quiet move of the man on a square legal if, and only if, the masks say so, though an
-    /// attack need not be a check?
+    /// Returns whether a quiet move of the man on `from` is legal if and only if the masks allow it, where an attack
+    /// need not give check.
     #[inline]
     pub(in crate::game) fn is_exact_for(&self, from: Square) -> bool {
         self.exact_except_unmasked && !self.unmasked_men.contains(from)
     }
 
-    /// The royal man, and those of whom one alone stands between him and an enemy; none if he is attacked.
+    /// Returns the royal man and the men that are alone between it and an enemy rider; `None` if the royal man is
+    /// attacked.
     pub(in crate::game) fn blockers_and_royal(&self) -> Option<S> {
         let royal = self.royal.filter(|_| self.check_mask == !S::EMPTY)?;
         Some(self.pinned.with(royal))
     }
 
-    /// Of the squares where the masks allow a man other than the royal one to arrive, those where
-    /// they show that a capture is legal, other than in passing.
+    /// Returns those of the allowed targets of a man, other than the royal one, where the masks show that a capture
+    /// is legal. En passant is not included.
     #[inline(always)]
     pub(in crate::game) fn safe_captures(&self, from: Square, allowed: S) -> S {
         let [one, other] = self.unmasked_captures;
         allowed & !(one.victims_from(from) | other.victims_from(from))
     }
 
-    /// Do the masks show that a quiet move to a square is legal, if they say so?
+    /// Returns whether the masks, if they are only sufficient, show that a quiet move to a square is legal.
     #[inline]
     pub(in crate::game) fn proves_legal(&self, allowed: S, to: Square) -> bool {
         self.masks_sufficient && !self.exact_except_unmasked && allowed.contains(to)
     }
 
-    /// Does a man hold a line to the royal one?
+    /// Returns whether the man on `from` is pinned.
     #[inline]
     pub(in crate::game) fn is_pinned(&self, from: Square) -> bool {
         self.pinned.contains(from)
     }
 
-    /// Where a man other than the royal one may go.
+    /// Returns the squares where the masks allow a man on `from`, other than the royal one, to arrive.
     #[inline]
     pub(in crate::game) fn allowed_targets(&self, geometry: &Geometry<S>, from: Square) -> S {
         match self.royal {

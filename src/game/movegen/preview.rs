@@ -1,33 +1,32 @@
-//! The board after a move, as far as it takes to know whom men attack: nothing is played.
+//! Previews: the board after a move, as far as attacks depend on it, without making the move.
 //!
-//! Where captured men or capturers are reborn the masks of orthodox play do not tell whether a
-//! capture is legal or gives check. But which squares it empties and fills is known, and so are
-//! the lines that are left.
+//! Where victims or capturers are reborn, check mask and pins do not decide whether a capture is legal or gives check.
+//! But the squares that it vacates and occupies are known, and so are the lines that remain open.
 
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::{CaptureOutcome, CheckCondition, GameRules, RoyalAttacker};
 
-/// What is known of the board after a move.
+/// The result of a preview.
 pub(crate) enum PreviewResult<S> {
-    /// Nothing, without playing the move.
+    /// The board after the move is not known without making the move.
     Unknown,
     /// The rules forbid the move.
     Forbidden,
-    /// Who stands where.
+    /// The board after the move is known.
     Known(Preview<S>),
 }
 
-/// What is seen of a move.
+/// The legality of a move and whether it gives check, as far as they are known without making it.
 pub(crate) enum StaticVerdict {
-    /// Nothing.
+    /// Neither is known.
     Unknown,
-    /// It is not legal.
+    /// The move is illegal.
     Illegal,
-    /// It is legal, and gives no check.
+    /// The move is legal and gives no check.
     LegalWithoutCheck,
-    /// It is legal, and may give check.
+    /// The move is legal and may give check.
     LegalMaybeCheck,
 }
 
@@ -35,22 +34,22 @@ pub(crate) enum StaticVerdict {
 pub struct Preview<S> {
     /// The side that moved.
     side: Side,
-    /// All men.
+    /// The occupied squares.
     pub occupied: S,
-    /// Where nobody stands any more, or somebody else.
+    /// The squares that the mover and the victim have left. One of them may be occupied again.
     pub vacated: S,
-    /// Is the man who moved royal?
+    /// Whether the moved man is royal.
     mover_is_royal: bool,
-    /// How it moves now.
+    /// The walk of the moved man after the move.
     pub walk: Walk,
-    /// Where it stands now.
+    /// The square of the moved man after the move.
     pub at: Square,
-    /// The captured man who has come back: how it moves and where it stands.
+    /// The walk and the square of the victim if it has been reborn.
     pub reborn: Option<(Walk, Square)>,
 }
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// The board after a move of a position without neutral men, whether it is legal or not.
+    /// Returns the board after a move, legal or not. Requires that there is no neutral man.
     #[inline]
     pub(crate) fn preview(&self, position: &PositionOf<B, R>, mv: Move) -> PreviewResult<B::Set> {
         match mv.kind {
@@ -70,7 +69,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// The board after a capture, of which it is known who stands where.
+    /// Returns the board after a capture, given the final square of the capturer and the rebirth of the victim.
     #[inline]
     pub(crate) fn preview_of_capture(
         &self,
@@ -79,12 +78,12 @@ impl<B: Board, R: GameRules> Game<B, R> {
         capturer: Square,
         reborn: Option<(Walk, Square)>,
     ) -> Preview<B::Set> {
-        let passer = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
-        let left = B::Set::of(mv.from).with(passer.unwrap_or(mv.to));
-        self.build_preview(position, mv, left, capturer, reborn)
+        let ep_pawn = if mv.kind == MoveKind::EnPassant { position.ep_pawn() } else { None };
+        let vacated = B::Set::of(mv.from).with(ep_pawn.unwrap_or(mv.to));
+        self.build_preview(position, mv, vacated, capturer, reborn)
     }
 
-    /// The board after a move.
+    /// Returns the board after a move to `at` that vacates the squares `vacated`.
     #[inline(always)]
     fn build_preview(
         &self,
@@ -97,7 +96,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         let occupied = (position.occupied() & !vacated).with(at);
         Preview {
             side: position.to_move,
-            occupied: reborn.map_or(occupied, |(_, home)| occupied.with(home)),
+            occupied: reborn.map_or(occupied, |(_, square)| occupied.with(square)),
             vacated,
             mover_is_royal: position.royal.contains(mv.from),
             walk: mv.promotion.unwrap_or(mv.walk),
@@ -106,55 +105,57 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
     }
 
-    /// What is seen of a move without playing it, if it could be made.
+    /// Returns the legality of a pseudo-legal move and whether it gives check, as far as they are known without
+    /// making it.
     #[inline]
     pub(crate) fn static_verdict(&self, position: &PositionOf<B, R>, mv: Move) -> StaticVerdict {
         let royals = position.royal & position.of(position.to_move);
         if !self.is_previewable(position) || royals.more_than_one() {
             return StaticVerdict::Unknown;
         }
-        let scene = match self.preview(position, mv) {
+        let preview = match self.preview(position, mv) {
             PreviewResult::Unknown => return StaticVerdict::Unknown,
             PreviewResult::Forbidden => return StaticVerdict::Illegal,
-            PreviewResult::Known(scene) => scene,
+            PreviewResult::Known(preview) => preview,
         };
         if let Some(royal) = royals.first() {
-            let royal = if royal == mv.from { scene.at } else { royal };
-            if !self.check_requires_attack_on(scene.side, royal) {
+            let royal = if royal == mv.from { preview.at } else { royal };
+            if !self.check_requires_attack_on(preview.side, royal) {
                 return StaticVerdict::Unknown;
             }
-            match self.is_checked_after(position, &scene, royal, scene.side.other()) {
+            match self.is_checked_after(position, &preview, royal, preview.side.other()) {
                 None => return StaticVerdict::Unknown,
                 Some(true) => return StaticVerdict::Illegal,
                 Some(false) => {}
             }
         }
-        match self.gives_check(position, &scene) {
+        match self.gives_check(position, &preview) {
             Some(false) => StaticVerdict::LegalWithoutCheck,
             _ => StaticVerdict::LegalMaybeCheck,
         }
     }
 
-    /// Can it be told of positions what moves empty and fill?
+    /// Returns whether previews of the moves of a position are possible.
     #[inline]
     fn is_previewable(&self, position: &PositionOf<B, R>) -> bool {
         !R::GENERAL && B::LINES_UNIQUE && !position.has_neutrals()
     }
 
-    /// Does the move give check, if that can be told without playing it?
+    /// Returns whether the move gives check; `None` if the preview does not show it.
     #[inline]
     pub(crate) fn gives_check(&self, position: &PositionOf<B, R>, preview: &Preview<B::Set>) -> Option<bool> {
         let enemy = preview.side.other();
         let royals = position.royal & position.of(enemy);
-        let told = |royal: &Square| !royals.more_than_one() && self.check_requires_attack_on(enemy, *royal);
+        let is_testable =
+            |royal: &Square| !royals.more_than_one() && self.check_requires_attack_on(enemy, *royal);
         if R::GENERAL && !self.check_requires_attack(position) {
             return None;
         }
-        let royal = royals.first().filter(told)?;
+        let royal = royals.first().filter(is_testable)?;
         self.is_checked_after(position, preview, royal, preview.side)
     }
 
-    /// Do enemies of the side that moved attack a square?
+    /// Returns whether the opponent of the side that moved attacks a square after the move.
     #[inline]
     pub(crate) fn is_attacked_after(
         &self,
@@ -167,8 +168,8 @@ impl<B: Board, R: GameRules> Game<B, R> {
         self.is_attacked_by(position, at, enemy, men, preview.reborn, preview.occupied)
     }
 
-    /// Is a royal man on a square in check by `by`, if every check is an attack on it? None if
-    /// that cannot be told.
+    /// Returns whether `by` gives check to a royal man on `royal` after the move; `None` if the preview does not
+    /// show it. Requires that every check to the royal man on this square is an attack on it.
     #[inline]
     pub(crate) fn is_checked_after(
         &self,
@@ -178,9 +179,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
         by: Side,
     ) -> Option<bool> {
         let occupied = preview.occupied;
-        let newcomer = if by == preview.side { Some((preview.walk, preview.at)) } else { preview.reborn };
+        let extra = if by == preview.side { Some((preview.walk, preview.at)) } else { preview.reborn };
         let men = position.of(by) & !preview.vacated;
-        if !self.is_attacked_by(position, royal, by, men, newcomer, occupied) {
+        if !self.is_attacked_by(position, royal, by, men, extra, occupied) {
             return Some(false);
         }
         if self.rules.attack_gives_check() {
@@ -188,9 +189,9 @@ impl<B: Board, R: GameRules> Game<B, R> {
         }
         let attacks =
             |&(walk, from): &(Walk, Square)| self.board.attacks(walk, by, from, occupied).contains(royal);
-        let newcomer = newcomer.filter(attacks);
+        let extra = extra.filter(attacks);
         let attackers = self.attackers(position, royal, by, occupied) & !preview.vacated;
-        if let Some((walk, from)) = newcomer {
+        if let Some((walk, from)) = extra {
             let attacker =
                 RoyalAttacker { side: by, walk, from, royal: by == preview.side && preview.mover_is_royal };
             if self.rules.check_condition(&self.board, attacker, royal).is_check(occupied)? {
@@ -205,7 +206,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         Some(false)
     }
 
-    /// What makes it no check that a man attacks a royal man on a square.
+    /// Returns the condition under which an attack of the man on `from` on a royal man gives check.
     #[inline]
     pub(crate) fn check_condition(
         &self,

@@ -1,17 +1,17 @@
-//! Rash moves: those that leave the own king in check.
+//! Moves that are generated without regard to the mover's king: self-checks, and all moves if no own man is royal.
 //!
-//! They are illegal, but goals by which the side that moves is mate allow for them.
+//! Self-checks are illegal, but goals by which the side that moves is mate allow them.
 
 use std::ops::ControlFlow;
 
 use super::generate::{AllMoves, MoveFilter};
 use crate::board::{Board, Square, Squares};
-use crate::game::general::QuietMoves;
+use crate::game::general::MoveSelection;
 use crate::game::{Game, PositionOf};
 use crate::position::{Move, MoveKind, NoObserver, Walk};
 use crate::rules::{CaptureObligation, GameRules, StageOutcome};
 
-/// Moves of some men, and captures.
+/// The filter of all moves of the men `men`, and of the captures of the men `victims` by other men.
 struct ExposingFilter<S> {
     men: S,
     victims: S,
@@ -24,24 +24,29 @@ impl<S: Squares> MoveFilter<S> for ExposingFilter<S> {
 }
 
 impl<B: Board, R: GameRules> Game<B, R> {
-    /// Appends the moves that would be legal if they did not leave the own king in
-    /// check. Nobody castles rashly, and nobody takes a king.
+    /// Appends the moves that are illegal only because they leave the mover's king in check. Castling and captures
+    /// of a king are never included.
     pub fn self_check_moves(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
         let side = position.to_move;
-        // A side without a king has nothing to fear.
-        let mut fearless = *position;
-        fearless.royal &= !position.of(side);
+        let mut without_royals = *position;
+        without_royals.royal &= !position.of(side);
         let first = list.len();
-        self.append_moves_ignoring_king(position, &fearless, true, &self.exposing_filter(position), list);
+        self.append_moves_ignoring_king(
+            position,
+            &without_royals,
+            true,
+            &self.exposing_filter(position),
+            list,
+        );
         let mut kept = first;
         for at in first..list.len() {
             let mv = list[at];
             let mut after = *position;
-            let rash = mv.kind != MoveKind::Castling
+            let is_self_check = mv.kind != MoveKind::Castling
                 && self.make(&mut after, mv, &mut NoObserver) == StageOutcome::Done
                 && self.keeps_royals(position, &after, side.other())
                 && self.in_check(&after, side);
-            if rash {
+            if is_self_check {
                 list[kept] = mv;
                 kept += 1;
             }
@@ -49,36 +54,37 @@ impl<B: Board, R: GameRules> Game<B, R> {
         list.truncate(kept);
     }
 
-    /// Appends the moves that would be legal if no own man were royal. Who must capture if he can, and has a
-    /// legal capture, has none but captures; if he has none, he has no capture at all.
+    /// Appends the moves that would be legal if no own man were royal. If the side must capture if it can, these are
+    /// only captures if it has a legal capture, and no captures otherwise.
     pub fn moves_ignoring_king(&self, position: &PositionOf<B, R>, list: &mut Vec<Move>) {
-        let mut fearless = *position;
-        // The other side's king stays what he is: where men can be reborn may depend on his safety.
-        fearless.royal &= !position.of(position.to_move);
-        let free =
+        let mut without_royals = *position;
+        // The opponent's king stays royal: the rebirth of men may depend on its safety.
+        without_royals.royal &= !position.of(position.to_move);
+        let with_captures =
             self.rules.capture_obligation(&position.memory, position.to_move) != CaptureObligation::Capture;
-        self.append_moves_ignoring_king(position, &fearless, free, &AllMoves, list);
+        self.append_moves_ignoring_king(position, &without_royals, with_captures, &AllMoves, list);
     }
 
-    /// The moves of which one may leave the own king in check; all under general rules.
+    /// Returns a filter that accepts every move that may leave the own king in check. Under general rules it accepts
+    /// all moves.
     fn exposing_filter(&self, position: &PositionOf<B, R>) -> ExposingFilter<B::Set> {
-        let anywhere = ExposingFilter { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
+        let all_moves = ExposingFilter { men: !B::Set::EMPTY, victims: B::Set::EMPTY };
         if R::GENERAL {
-            return anywhere;
+            return all_moves;
         }
-        let view = self.legality_info(position);
-        match view.blockers_and_royal() {
-            Some(men) if view.masks_exact => {
-                let victims = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { view.enemy };
+        let info = self.legality_info(position);
+        match info.blockers_and_royal() {
+            Some(men) if info.masks_exact => {
+                let victims = if R::ORTHODOX_CAPTURES { B::Set::EMPTY } else { info.enemy };
                 ExposingFilter { men, victims }
             }
-            _ => anywhere,
+            _ => all_moves,
         }
     }
 
-    /// What could be played without fear for the kings that are royal in a position, and not in the same
-    /// one made fearless, of what is wanted. Who must capture if he can need not if every capture would be rash;
-    /// these captures are among them if they are `free`.
+    /// Appends the moves that the filter accepts and that are legal in `without_royals`, the same position in which
+    /// the own men are not royal. An obligation to capture is that of `position`: it does not bind if every capture
+    /// would be a self-check. In this case `with_captures` includes these captures.
     fn append_moves_ignoring_king(
         &self,
         position: &PositionOf<B, R>,
@@ -94,11 +100,13 @@ impl<B: Board, R: GameRules> Game<B, R> {
             });
             return;
         }
-        let must = self.must_capture(position);
-        let sorts = if must { (QuietMoves::None, true) } else { (QuietMoves::All, with_captures) };
+        let selection = match self.must_capture(position) {
+            true => MoveSelection::CAPTURES,
+            false => MoveSelection { captures: with_captures, ..MoveSelection::ALL },
+        };
         let _ = self.for_each_move_ignoring_obligation(
             without_royals,
-            sorts,
+            selection,
             filter,
             &mut |_| true,
             &mut |mv, _| {
