@@ -1,11 +1,20 @@
-//! How many moves men need at least to come to the squares of a target.
+//! The assignment bound: the least moves and captures that bring the men of a side to their target squares.
 //!
-//! Every man of the target must have been some man of the position. What each would need,
-//! if nobody else stood in his way, is looked up; the cheapest way to assign men to squares
-//! is then a bound for the side as a whole. Pawns that have not moved, and will not, do
-//! stand in the way. So are captures counted: men who are too many must be captured, and
-//! pawns who change files need men to capture. Where captured men come back they go on from
-//! there, and that costs their side nothing.
+//! **What.** Every target man was some man of the position. The cost of each pair is the distance of the man
+//! to the target square; the cheapest assignment of men to target squares bounds the moves of the side. A
+//! second assignment bounds the captures of its pawns. Surplus men must be captured by the other side.
+//!
+//! Example: White Sb1 Sg1 Pa2 Ph2, target Sc3 Se2 Pa4 Ph2. Sb1 costs 1 to c3 and 2 to e2, Sg1 costs 2 and 1,
+//! the pawns cost 1 and 0. The bound is 1 + 1 + 1 + 0 = 3 moves.
+//!
+//! **Why it is correct.** Admissible: distances ignore all men but pawns that cannot have moved. Where
+//! captured men are reborn, they go on from their rebirth square at no cost.
+//!
+//! **Cost and gain.** Plies of one side leave the other side unchanged, and its men reach their squares in
+//! many orders, so that most sides are found in the [`BoundCache`]. Figures in [`diagram_goal`](super).
+//!
+//! **Reference.** R. Jonker and A. Volgenant, *A shortest augmenting path algorithm for dense and sparse
+//! linear assignment problems*, Computing 38 (1987).
 
 use super::distance::{TargetDistances, TargetMan, UNREACHABLE};
 use super::placement::Placement;
@@ -13,201 +22,208 @@ use crate::board::{Board, Castling, Square, Squares};
 use crate::position::{CapturedMan, Move, Side, Walk};
 use crate::problem::Diagram;
 
-/// Sides of more men are not counted.
+/// The maximum number of men of a side; larger sides are not bounded.
 const MAX_MEN: usize = 16;
 
-/// What sides were reckoned to need, towards one target.
-///
-/// Half-moves of one side leave the other as it was, and its men come to a place in many orders: most
-/// sides have been seen before.
+/// The bounds of sides computed so far, for one target.
 #[derive(Clone, Debug, Default)]
 pub struct BoundCache {
     entries: Vec<SideBound>,
 }
 
-/// What the men of a side need, in the place of a hash of who they are and where.
+/// The bound of a side.
 #[derive(Clone, Copy, Debug, Default)]
 struct SideBound {
+    /// The hash key of the side; 0 in an empty entry.
     key: u64,
+    /// The least number of moves.
     moves: u16,
+    /// The least number of captures by pawns; 0 if the bound is inexact.
     captures: u16,
-    /// They may need more than that.
+    /// Whether the cheapest assignment may cost more.
     inexact: bool,
 }
 
 impl BoundCache {
-    /// So many sides are remembered: a power of two.
+    /// The number of entries: a power of two.
     const SIZE: usize = 1 << 15;
 }
 
-/// What men need to come to a target.
+/// The target men of both sides, with the distances to their squares.
 #[derive(Clone, Debug)]
 pub(super) struct AssignmentBound<S> {
     target_men: [Vec<TargetMan>; 2],
     castlings: Vec<Castling<S>>,
-    /// Captured men come back.
+    /// Whether captured men are reborn.
     has_rebirth: bool,
 }
 
 impl<S: Squares> AssignmentBound<S> {
-    /// The needs of a target.
-    pub fn new<B: Board<Set = S>>(paths: &TargetDistances<'_, B>, target: &Diagram) -> AssignmentBound<S> {
-        let sides = Side::BOTH.map(|side| {
+    /// The bound of a target.
+    pub fn new<B: Board<Set = S>>(
+        distances: &TargetDistances<'_, B>,
+        target: &Diagram,
+    ) -> AssignmentBound<S> {
+        let target_men = Side::BOTH.map(|side| {
             let men = target.men().filter(|(_, man)| man.colour.is_of(side));
-            men.map(|(square, man)| paths.target_man(side, man.walk, square)).collect()
+            men.map(|(square, man)| distances.target_man(side, man.walk, square)).collect()
         });
         AssignmentBound {
-            target_men: sides,
-            castlings: paths.castlings().to_vec(),
-            has_rebirth: paths.has_rebirth(),
+            target_men,
+            castlings: distances.castlings().to_vec(),
+            has_rebirth: distances.has_rebirth(),
         }
     }
 
-    /// Can the men of these sides come to their squares in at most so many moves, White's first? Who is
-    /// still to be reborn is given with the square where he was captured.
+    /// Returns whether the bounds of both sides fit the moves left, White's first. `captured` is a man that
+    /// is still to be reborn, with the square of its capture.
     pub fn is_feasible(
         &self,
         placement: &Placement<S>,
-        taken: Option<CapturedMan>,
-        sides: &[Side],
-        left: [usize; 2],
-        reckoned: &mut BoundCache,
+        captured: Option<CapturedMan>,
+        moves_left: [usize; 2],
+        cache: &mut BoundCache,
     ) -> bool {
-        sides.iter().all(|&side| {
+        Side::BOTH.iter().all(|&side| {
             let enemies = placement.sides[side.other().index()].count() as usize;
-            let taken = taken.filter(|taken| self.has_rebirth && taken.man.colour.is_of(side));
-            self.side_is_feasible(&SideMen::of(placement, side, taken), enemies, left, reckoned)
+            let captured = captured.filter(|captured| self.has_rebirth && captured.man.colour.is_of(side));
+            self.side_is_feasible(&SideMen::of(placement, side, captured), enemies, moves_left, cache)
         })
     }
 
-    /// Do captured men come back?
+    /// Returns whether captured men are reborn.
     pub fn has_rebirth(&self) -> bool {
         self.has_rebirth
     }
 
-    /// As [`fit`](Self::fit), for the men of one side against so many of the other.
+    /// Returns whether the bound of one side fits the moves left, White's first. `enemies` is the number of
+    /// men of the other side.
     pub fn side_is_feasible(
         &self,
         men: &SideMen<S>,
         enemies: usize,
-        left: [usize; 2],
-        reckoned: &mut BoundCache,
+        moves_left: [usize; 2],
+        cache: &mut BoundCache,
     ) -> bool {
         let (own, other) = (men.side.index(), men.side.other().index());
-        let wanted = self.target_men[own].len();
-        let Some(surplus) = men.count.checked_sub(wanted) else { return false };
-        // Who is too many must be captured by the other side.
-        if !self.has_rebirth && surplus > left[other] {
+        let target_count = self.target_men[own].len();
+        let Some(surplus) = men.count.checked_sub(target_count) else { return false };
+        // The other side must capture the surplus men.
+        if !self.has_rebirth && surplus > moves_left[other] {
             return false;
         }
-        if wanted > MAX_MEN || men.count > MAX_MEN {
+        if target_count > MAX_MEN || men.count > MAX_MEN {
             return true;
         }
-        // Where captured men come back there may be as many captures as moves.
-        let captures = match self.has_rebirth {
-            true => left[own],
+        // With rebirth every move may capture.
+        let max_captures = match self.has_rebirth {
+            true => moves_left[own],
             false => enemies.saturating_sub(self.target_men[other].len()),
         };
-        let need = self.cached_bound(men, left[own], reckoned);
-        usize::from(need.moves) <= left[own] && usize::from(need.captures) <= captures
+        let bound = self.cached_bound(men, moves_left[own], cache);
+        usize::from(bound.moves) <= moves_left[own] && usize::from(bound.captures) <= max_captures
     }
 
-    /// What a side needs, looked up if it can be. It need not be reckoned exactly if it is more
-    /// than so many moves.
-    fn cached_bound(&self, men: &SideMen<S>, most: usize, reckoned: &mut BoundCache) -> SideBound {
-        let hash = men.key();
-        if reckoned.entries.is_empty() {
-            reckoned.entries.resize(BoundCache::SIZE, SideBound::default());
+    /// Returns the bound of a side, from the cache if possible. It may be inexact if it exceeds `moves_left`.
+    fn cached_bound(&self, men: &SideMen<S>, moves_left: usize, cache: &mut BoundCache) -> SideBound {
+        let key = men.key();
+        if cache.entries.is_empty() {
+            cache.entries.resize(BoundCache::SIZE, SideBound::default());
         }
-        let place = (hash >> 32) as usize & (BoundCache::SIZE - 1);
-        let known = reckoned.entries[place];
-        if known.key == hash && (!known.inexact || usize::from(known.moves) > most) {
-            return known;
+        let index = (key >> 32) as usize & (BoundCache::SIZE - 1);
+        let cached = cache.entries[index];
+        if cached.key == key && (!cached.inexact || usize::from(cached.moves) > moves_left) {
+            return cached;
         }
-        let need = SideBound { key: hash, ..self.compute_bound(men, most) };
-        reckoned.entries[place] = need;
-        need
+        let bound = SideBound { key, ..self.compute_bound(men, moves_left) };
+        cache.entries[index] = bound;
+        bound
     }
 
-    /// What men need at least.
-    fn compute_bound(&self, side: &SideMen<S>, most: usize) -> SideBound {
+    /// Computes the bound of a side, without its key. The bound is inexact if a cheaper one exceeds
+    /// `moves_left`.
+    fn compute_bound(&self, side: &SideMen<S>, moves_left: usize) -> SideBound {
         let mut men = [(Walk::King, Square::new(0)); MAX_MEN];
-        let standing = Walk::ALL
+        let on_board = Walk::ALL
             .into_iter()
             .flat_map(|walk| side.walks[walk.index()].iter().map(move |square| (walk, square)));
         let mut count = 0;
-        for (place, man) in men.iter_mut().zip(standing.chain(side.pending_rebirth)) {
-            *place = man;
+        for (entry, man) in men.iter_mut().zip(on_board.chain(side.pending_rebirth)) {
+            *entry = man;
             count += 1;
         }
         let men = &men[..count];
-        let wanted = &self.target_men[side.side.index()];
+        let target_men = &self.target_men[side.side.index()];
         let mut costs = [[0u8; MAX_MEN]; MAX_MEN];
-        for (row, wanted) in costs.iter_mut().zip(wanted) {
+        for (row, target_man) in costs.iter_mut().zip(target_men) {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
-                    Walk::Pawn => wanted.pawn_moves[square.index()],
-                    _ if walk == wanted.walk => self.officer_moves(side.castling, wanted, square),
+                    Walk::Pawn => target_man.pawn_moves[square.index()],
+                    _ if walk == target_man.walk => self.officer_moves(side.castling, target_man, square),
                     _ => UNREACHABLE,
                 };
             }
         }
-        let rows = &costs[..wanted.len()];
-        let cheap = MinCostAssignment::greedy(rows, count);
-        if cheap.lower_bound() > most {
-            return SideBound { moves: cheap.lower_bound() as u16, inexact: true, ..SideBound::default() };
+        let assignment = MinCostAssignment::greedy(&costs[..target_men.len()], count);
+        let lower_bound = assignment.lower_bound();
+        if lower_bound > moves_left {
+            return SideBound { moves: lower_bound as u16, inexact: true, ..SideBound::default() };
         }
-        let moves = cheap.solve() as u16;
-        for (row, wanted) in costs.iter_mut().zip(wanted) {
+        let moves = assignment.solve() as u16;
+        for (row, target_man) in costs.iter_mut().zip(target_men) {
             for (cost, &(walk, square)) in row.iter_mut().zip(men) {
                 *cost = match walk {
-                    Walk::Pawn => wanted.pawn_captures[square.index()],
-                    _ if walk == wanted.walk => 0,
+                    Walk::Pawn => target_man.pawn_captures[square.index()],
+                    _ if walk == target_man.walk => 0,
                     _ => UNREACHABLE,
                 };
             }
         }
-        let captures = MinCostAssignment::greedy(&costs[..wanted.len()], count).solve() as u16;
+        let captures = MinCostAssignment::greedy(&costs[..target_men.len()], count).solve() as u16;
         SideBound { moves, captures, ..SideBound::default() }
     }
 
-    /// The moves of an officer, who may castle: that is a move of the king and none of the rook.
-    fn officer_moves(&self, castling: S, wanted: &TargetMan, square: Square) -> u8 {
-        let moves = wanted.moves[square.index()];
+    /// Returns the moves of an officer from a square. Castling counts as a move of the king and none of the
+    /// rook.
+    fn officer_moves(&self, castling: S, target_man: &TargetMan, square: Square) -> u8 {
+        let moves = target_man.moves[square.index()];
         if moves == 0 || !castling.contains(square) {
             return moves;
         }
-        let castled = self.castlings.iter().filter_map(|castling| match wanted.walk {
-            Walk::King if castling.king_from == square => Some(1 + wanted.moves[castling.king_to.index()]),
-            Walk::Rook if castling.rook_from == square => Some(wanted.moves[castling.rook_to.index()]),
+        let after_castling = self.castlings.iter().filter_map(|castling| match target_man.walk {
+            Walk::King if castling.king_from == square => {
+                Some(1 + target_man.moves[castling.king_to.index()])
+            }
+            Walk::Rook if castling.rook_from == square => Some(target_man.moves[castling.rook_to.index()]),
             _ => None,
         });
-        castled.min().map_or(moves, |castled| castled.min(moves))
+        after_castling.min().map_or(moves, |after_castling| after_castling.min(moves))
     }
 }
 
-/// The men of a side who can come to squares of the target.
+/// The men of a side that may become target men.
 #[derive(Clone, Copy)]
 pub(super) struct SideMen<S> {
     side: Side,
     walks: [S; Walk::COUNT],
     castling: S,
-    /// Who is still to be reborn, and where he was captured.
+    /// A man that is still to be reborn, with the square of its capture.
     pending_rebirth: Option<(Walk, Square)>,
+    /// The number of men, the one still to be reborn included.
     pub count: usize,
 }
 
 impl<S: Squares> SideMen<S> {
-    /// The men of a side, one of whom may have been taken and come back.
-    pub fn of(placement: &Placement<S>, side: Side, taken: Option<CapturedMan>) -> SideMen<S> {
-        let waiting = taken.map(|taken| (taken.man.walk, taken.at));
-        let standing = placement.sides[side.index()];
+    /// The men of a side in a placement. `captured` is a man of the side that is still to be reborn.
+    pub fn of(placement: &Placement<S>, side: Side, captured: Option<CapturedMan>) -> SideMen<S> {
+        let pending_rebirth = captured.map(|captured| (captured.man.walk, captured.at));
+        let on_board = placement.sides[side.index()];
         let walks = Walk::ALL.map(|walk| placement.men(side, walk));
-        let count = standing.count() as usize + usize::from(waiting.is_some());
-        SideMen { side, walks, castling: placement.castling & standing, pending_rebirth: waiting, count }
+        let count = on_board.count() as usize + usize::from(pending_rebirth.is_some());
+        SideMen { side, walks, castling: placement.castling & on_board, pending_rebirth, count }
     }
 
-    /// The men after one of them has gone to a square.
+    /// Returns the men after a move of one of them.
     pub fn after(mut self, mv: Move) -> SideMen<S> {
         let walk = mv.promotion.unwrap_or(mv.walk);
         self.walks[mv.walk.index()] &= !S::of(mv.from);
@@ -216,7 +232,7 @@ impl<S: Squares> SideMen<S> {
         self
     }
 
-    /// The men without the one on a square.
+    /// Returns the men without the one on a square.
     pub fn without(mut self, at: Square) -> SideMen<S> {
         self.walks.iter_mut().for_each(|walk| *walk &= !S::of(at));
         self.castling &= !S::of(at);
@@ -224,62 +240,60 @@ impl<S: Squares> SideMen<S> {
         self
     }
 
-    /// A number that tells them from others, and is not 0.
+    /// Returns a hash key, which is not 0.
     fn key(&self) -> u64 {
         let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
         hasher.hash_one((self.side.index(), self.walks, self.castling, self.pending_rebirth)) | 1
     }
 }
 
-/// The cheapest way to give every row a column of its own, found by shortest augmenting paths
-/// (R. Jonker and A. Volgenant, 1987). There are at least as many columns as rows.
+/// The cheapest assignment of a column to each row, found by shortest augmenting paths. There are at least as
+/// many columns as rows. Rows and columns count from 1; column 0 is the start of an augmenting path.
 struct MinCostAssignment<'a> {
+    /// The costs.
     rows: &'a [[u8; MAX_MEN]],
+    /// The number of columns.
     columns: usize,
-    // Column 0 stands for none yet; rows and columns count from 1.
+    /// The dual variable of each row.
     row_potential: [i32; MAX_MEN + 1],
+    /// The dual variable of each column.
     column_potential: [i32; MAX_MEN + 1],
+    /// The row of each column, or 0.
     row_of_column: [usize; MAX_MEN + 1],
-    /// The rows that have no column yet.
+    /// The rows without a column, one bit each.
     unassigned: u32,
 }
 
 impl<'a> MinCostAssignment<'a> {
-    /// Gives rows their cheapest columns, as long as these are free.
+    /// Assigns each row its cheapest column, unless an earlier row has it.
     fn greedy(rows: &'a [[u8; MAX_MEN]], columns: usize) -> MinCostAssignment<'a> {
-        let mut of_row = [0; MAX_MEN + 1];
-        let mut row_at = [0; MAX_MEN + 1];
-        let mut without = 0;
+        let mut row_potential = [0; MAX_MEN + 1];
+        let mut row_of_column = [0; MAX_MEN + 1];
+        let mut unassigned = 0;
         for (index, row) in rows.iter().enumerate() {
-            // The cost before the column in one number: compiled otherwise that takes ten times as long.
+            // Cost and column in one number: code generated for a minimum over pairs is ten times slower.
             let cheapest =
                 row[..columns].iter().zip(0u16..).map(|(&cost, column)| u16::from(cost) << 8 | column);
             let cheapest = cheapest.min().unwrap_or(u16::from(UNREACHABLE) << 8);
             let (column, cost) = (usize::from(cheapest & 0xff), cheapest >> 8);
-            of_row[index + 1] = i32::from(cost);
-            let free = row_at[column + 1] == 0;
-            if free {
-                row_at[column + 1] = index + 1;
+            row_potential[index + 1] = i32::from(cost);
+            let is_free = row_of_column[column + 1] == 0;
+            if is_free {
+                row_of_column[column + 1] = index + 1;
             } else {
-                without |= 1 << (index + 1);
+                unassigned |= 1 << (index + 1);
             }
         }
-        MinCostAssignment {
-            rows,
-            columns,
-            row_potential: of_row,
-            column_potential: [0; MAX_MEN + 1],
-            row_of_column: row_at,
-            unassigned: without,
-        }
+        let column_potential = [0; MAX_MEN + 1];
+        MinCostAssignment { rows, columns, row_potential, column_potential, row_of_column, unassigned }
     }
 
-    /// It costs no less than this, though rows may still be without columns.
+    /// Returns a lower bound on the cost, also while rows are unassigned.
     fn lower_bound(&self) -> usize {
         self.row_potential[1..=self.rows.len()].iter().sum::<i32>() as usize
     }
 
-    /// What it costs.
+    /// Completes the assignment and returns its cost.
     fn solve(mut self) -> usize {
         for row in 1..=self.rows.len() {
             if self.unassigned >> row & 1 == 1 {
@@ -290,27 +304,27 @@ impl<'a> MinCostAssignment<'a> {
         assigned.map(|column| usize::from(self.rows[self.row_of_column[column] - 1][column - 1])).sum()
     }
 
-    /// Gives a row a column, so that the other rows exchange theirs as cheaply as may be.
+    /// Assigns a row along the cheapest augmenting path: other rows change their columns.
     fn augment(&mut self, row: usize) {
         let mut least = [i32::MAX; MAX_MEN + 1];
-        let mut came_from = [0usize; MAX_MEN + 1];
-        let mut seen = [false; MAX_MEN + 1];
+        let mut predecessor = [0usize; MAX_MEN + 1];
+        let mut visited = [false; MAX_MEN + 1];
         let mut column = 0;
         self.row_of_column[0] = row;
         while self.row_of_column[column] != 0 {
-            seen[column] = true;
-            let here = self.row_of_column[column];
+            visited[column] = true;
+            let row = self.row_of_column[column];
             let (mut step, mut next) = (i32::MAX, 0);
             for other in 1..=self.columns {
-                if seen[other] {
+                if visited[other] {
                     continue;
                 }
-                let cost = i32::from(self.rows[here - 1][other - 1])
-                    - self.row_potential[here]
+                let cost = i32::from(self.rows[row - 1][other - 1])
+                    - self.row_potential[row]
                     - self.column_potential[other];
                 if cost < least[other] {
                     least[other] = cost;
-                    came_from[other] = column;
+                    predecessor[other] = column;
                 }
                 if least[other] < step {
                     step = least[other];
@@ -318,7 +332,7 @@ impl<'a> MinCostAssignment<'a> {
                 }
             }
             for other in 0..=self.columns {
-                if seen[other] {
+                if visited[other] {
                     self.row_potential[self.row_of_column[other]] += step;
                     self.column_potential[other] -= step;
                 } else if other > 0 {
@@ -328,8 +342,8 @@ impl<'a> MinCostAssignment<'a> {
             column = next;
         }
         while column != 0 {
-            self.row_of_column[column] = self.row_of_column[came_from[column]];
-            column = came_from[column];
+            self.row_of_column[column] = self.row_of_column[predecessor[column]];
+            column = predecessor[column];
         }
     }
 }

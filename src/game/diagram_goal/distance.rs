@@ -1,44 +1,48 @@
-//! Ways of single men towards squares of a target.
+//! Distances of single men to their squares in a target position.
+//!
+//! A distance is the number of moves on a board without other men, except pawns that are on their double-step
+//! rank in both diagrams and so have never moved. Under rules of rebirth, a man goes on from each of its
+//! rebirth squares at no cost.
 
 use crate::board::geometry::PerSquare;
 use crate::board::{Board, Castling, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::problem::Diagram;
 
-/// More than any play has moves.
+/// The distance to a square that cannot be reached: more moves than any play has.
 pub(super) const UNREACHABLE: u8 = 200;
 
-/// A man of the target.
+/// A man of the target position, with the costs of reaching it from each square.
 #[derive(Clone, Debug)]
 pub(super) struct TargetMan {
-    /// What it is.
+    /// Its walk.
     pub walk: Walk,
-    /// Moves of a man of this walk from each square.
+    /// The moves of a man with this walk, not a pawn.
     pub moves: PerSquare<u8>,
-    /// Moves of a pawn that becomes this man, or is it.
+    /// The moves of a pawn that ends as this man, promoted or not.
     pub pawn_moves: PerSquare<u8>,
-    /// How many of them must be captures at least.
+    /// The least number of captures of such a pawn.
     pub pawn_captures: PerSquare<u8>,
 }
 
-/// Where captured men come back, by side, walk and square of the capture; nothing if they do not.
+/// The rebirth squares of captured men, by side, walk and square of the capture; empty if men are not reborn.
 pub(super) struct VictimRebirths<S>(Vec<S>);
 
 impl<S: Squares> VictimRebirths<S> {
-    /// Nobody comes back.
+    /// No rebirth.
     pub const NONE: VictimRebirths<S> = VictimRebirths(Vec::new());
 
-    /// What rules tell of a capture; none if they do not tell it of all.
-    pub fn new(all: S, places: impl Fn(Side, Walk, Square) -> Option<S>) -> Option<VictimRebirths<S>> {
-        let mut returns = vec![S::EMPTY; Side::BOTH.len() * Walk::COUNT * Square::LIMIT];
+    /// The rebirth squares that `squares` returns for each capture; `None` if it returns `None` for one.
+    pub fn new(all: S, squares: impl Fn(Side, Walk, Square) -> Option<S>) -> Option<VictimRebirths<S>> {
+        let mut rebirths = vec![S::EMPTY; Side::BOTH.len() * Walk::COUNT * Square::LIMIT];
         for side in Side::BOTH {
             for walk in Walk::ALL {
                 for at in all.iter() {
-                    returns[Self::index(side, walk, at)] = places(side, walk, at)?;
+                    rebirths[Self::index(side, walk, at)] = squares(side, walk, at)?;
                 }
             }
         }
-        Some(VictimRebirths(returns))
+        Some(VictimRebirths(rebirths))
     }
 
     fn index(side: Side, walk: Walk, at: Square) -> usize {
@@ -54,87 +58,93 @@ impl<S: Squares> VictimRebirths<S> {
     }
 }
 
-/// Ways of single men on a board on which only those stand who never move.
+/// What the moves of a pawn cost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PawnCost {
+    /// Every move costs 1.
+    Moves,
+    /// A capture costs 1, other moves nothing.
+    Captures,
+}
+
+/// Distances of single men between two diagrams.
 pub(super) struct TargetDistances<'b, B: Board> {
     board: &'b B,
-    /// Pawns that stand at home in the beginning and at the end.
+    /// Pawns on their double-step rank in both diagrams, where they cannot be reborn.
     unmoved_pawns: B::Set,
-    /// What pawns can become.
+    /// The walks to which pawns promote.
     promotions: &'static [Walk],
-    /// Where captured men come back.
+    /// The rebirth squares of captured men.
     rebirths: VictimRebirths<B::Set>,
 }
 
 impl<'b, B: Board> TargetDistances<'b, B> {
-    /// The ways on a board from one diagram to another; pawns may become kings, or not.
+    /// The distances on a board from one diagram to another. If `kingless`, pawns may promote to kings.
     pub fn new(
         board: &'b B,
-        (from, target): (&Diagram, &Diagram),
+        from: &Diagram,
+        target: &Diagram,
         kingless: bool,
-        returns: VictimRebirths<B::Set>,
+        rebirths: VictimRebirths<B::Set>,
     ) -> TargetDistances<'b, B> {
-        let mut fixed = B::Set::EMPTY;
+        let mut unmoved_pawns = B::Set::EMPTY;
         for (square, man) in target.men().filter(|(square, man)| from.man(*square) == Some(*man)) {
-            let at_home =
+            let is_home =
                 |side| man.colour.is_of(side) && board.geometry().pawn(side).double_rank.contains(square);
-            // A pawn never comes back to where it begins, unless it is reborn there.
-            if man.walk == Walk::Pawn && returns.is_empty() && Side::BOTH.into_iter().any(at_home) {
-                fixed |= B::Set::of(square);
+            // A pawn never returns to its first square, except by a rebirth.
+            if man.walk == Walk::Pawn && rebirths.is_empty() && Side::BOTH.into_iter().any(is_home) {
+                unmoved_pawns |= B::Set::of(square);
             }
         }
         let promotions = if kingless { &Walk::PROMOTIONS_WITH_KING[..] } else { &Walk::PROMOTIONS };
-        TargetDistances { board, unmoved_pawns: fixed, promotions, rebirths: returns }
+        TargetDistances { board, unmoved_pawns, promotions, rebirths }
     }
 
-    /// The ways of castling.
+    /// The castlings of the board.
     pub fn castlings(&self) -> &[Castling<B::Set>] {
         &self.board.geometry().castlings
     }
 
-    /// Do captured men come back?
+    /// Returns whether captured men are reborn.
     pub fn has_rebirth(&self) -> bool {
         !self.rebirths.is_empty()
     }
 
-    /// A man of a side that is wanted on a square.
+    /// Returns a target man with its costs from all squares.
     pub fn target_man(&self, side: Side, walk: Walk, square: Square) -> TargetMan {
-        let ends = |at: Square, moves: u8| (at == square).then_some(moves);
-        let own = |from: Square| match walk {
-            Walk::Pawn | Walk::ReversedPawn => None,
-            _ => self.officer_distance(side, walk, from, square),
-        };
         let geometry = self.board.geometry();
-        let promotes = geometry.pawn(side).promotion_rank;
+        let promotion_rank = geometry.pawn(side).promotion_rank;
         let mut moves = [UNREACHABLE; Square::LIMIT];
-        for from in geometry.all.iter() {
-            moves[from.index()] = own(from).unwrap_or(UNREACHABLE);
+        if !walk.is_pawn() {
+            for from in geometry.all.iter() {
+                let distance = self.officer_distance(side, walk, from, square);
+                moves[from.index()] = distance.unwrap_or(UNREACHABLE);
+            }
         }
         let mut pawn_moves = [UNREACHABLE; Square::LIMIT];
         let mut pawn_captures = [UNREACHABLE; Square::LIMIT];
         for from in geometry.all.iter() {
-            let end = |at: Square, so_far: u8, counted: bool| match walk {
-                Walk::Pawn => ends(at, so_far),
-                _ if !self.promotions.contains(&walk) || !promotes.contains(at) => None,
+            let end = |at: Square, cost: u8, kind: PawnCost| match walk {
+                Walk::Pawn => (at == square).then_some(cost),
+                _ if !self.promotions.contains(&walk) || !promotion_rank.contains(at) => None,
                 _ if moves[at.index()] == UNREACHABLE => None,
-                _ if counted => Some(so_far + moves[at.index()]),
-                _ => Some(so_far),
+                _ if kind == PawnCost::Moves => Some(cost + moves[at.index()]),
+                _ => Some(cost),
             };
-            let counts = |captures: bool| u8::from(captures);
-            pawn_moves[from.index()] = self.min_pawn_cost(side, from, |_| 1, |at, cost| end(at, cost, true));
-            pawn_captures[from.index()] =
-                self.min_pawn_cost(side, from, counts, |at, cost| end(at, cost, false));
+            pawn_moves[from.index()] = self.min_pawn_cost(side, from, PawnCost::Moves, end);
+            pawn_captures[from.index()] = self.min_pawn_cost(side, from, PawnCost::Captures, end);
         }
         TargetMan { walk, moves, pawn_moves, pawn_captures }
     }
 
-    /// The moves of an officer from one square to another.
+    /// Returns the moves of an officer from one square to another; `None` if it cannot get there.
     fn officer_distance(&self, side: Side, walk: Walk, from: Square, to: Square) -> Option<u8> {
         let mut reached = self.with_rebirth_squares(side, walk, B::Set::of(from));
-        let mut edge = reached;
+        let mut frontier = reached;
         let mut moves = 0;
         while !reached.contains(to) {
             let mut next = B::Set::EMPTY;
-            for square in edge.iter() {
+            for square in frontier.iter() {
                 let geometry = self.board.geometry();
                 next |= match walk {
                     Walk::King => geometry.king[square.index()] | self.castling_king_targets(side, square),
@@ -147,82 +157,91 @@ impl<'b, B: Board> TargetDistances<'b, B> {
                     }
                 };
             }
-            edge = self.with_rebirth_squares(side, walk, next & !self.unmoved_pawns & !reached) & !reached;
-            if edge.is_empty() {
+            frontier =
+                self.with_rebirth_squares(side, walk, next & !self.unmoved_pawns & !reached) & !reached;
+            if frontier.is_empty() {
                 return None;
             }
-            reached |= edge;
+            reached |= frontier;
             moves += 1;
         }
         Some(moves)
     }
 
-    /// Where a king goes that castles from a square, if rebirth there can give it the right.
+    /// Returns the squares to which a king on a square castles, if a rebirth there can give it the right.
     fn castling_king_targets(&self, side: Side, king: Square) -> B::Set {
-        let ways = self.castlings().iter().filter(|way| way.side == side && way.king_from == king);
+        let castlings = self.castlings().iter();
+        let castlings = castlings.filter(|castling| castling.side == side && castling.king_from == king);
         match self.has_rebirth() {
-            true => B::Set::from_squares(ways.map(|way| way.king_to)),
+            true => B::Set::from_squares(castlings.map(|castling| castling.king_to)),
             false => B::Set::EMPTY,
         }
     }
 
-    /// Squares, with those to which an officer comes from there without a move of his own: by
-    /// rebirth, and a rook reborn at home by castling.
+    /// Returns squares and those that an officer reaches from them without a move of its own: by rebirth, and
+    /// for a rook reborn at home by castling.
     fn with_rebirth_squares(&self, side: Side, walk: Walk, squares: B::Set) -> B::Set {
-        let (mut all, mut edge) = (squares, squares);
-        while self.has_rebirth() && !edge.is_empty() {
+        let (mut all, mut frontier) = (squares, squares);
+        while self.has_rebirth() && !frontier.is_empty() {
             let mut next = B::Set::EMPTY;
-            for square in edge.iter() {
+            for square in frontier.iter() {
                 next |= self.rebirths.squares(side, walk, square);
-                let ways = self.castlings().iter().filter(|way| way.side == side && way.rook_from == square);
+                let castlings = self.castlings().iter();
+                let castlings =
+                    castlings.filter(|castling| castling.side == side && castling.rook_from == square);
                 if walk == Walk::Rook {
-                    next |= B::Set::from_squares(ways.map(|way| way.rook_to));
+                    next |= B::Set::from_squares(castlings.map(|castling| castling.rook_to));
                 }
             }
-            edge = next & !all;
-            all |= edge;
+            frontier = next & !all;
+            all |= frontier;
         }
         all
     }
 
-    /// The cheapest way of a pawn, where a step and a capture cost what `cost` says and `end`
-    /// says what the whole costs if the pawn gets to a square.
+    /// Returns the least cost of a pawn's way to an end. `end` returns the cost of the whole way that ends on
+    /// a square, given the cost up to there; `None` if it cannot end there.
     fn min_pawn_cost(
         &self,
         side: Side,
         from: Square,
-        cost: impl Fn(bool) -> u8,
-        end: impl Fn(Square, u8) -> Option<u8>,
+        kind: PawnCost,
+        end: impl Fn(Square, u8, PawnCost) -> Option<u8>,
     ) -> u8 {
+        let step_cost = match kind {
+            PawnCost::Moves => 1,
+            PawnCost::Captures => 0,
+        };
         let paths = self.board.geometry().pawn(side);
         let mut least = [UNREACHABLE; Square::LIMIT];
         least[from.index()] = 0;
         let mut cheapest = UNREACHABLE;
-        // Pawns only go forward, and who is reborn has not come more cheaply: ways have ends.
-        let mut edge = B::Set::of(from);
-        while !edge.is_empty() {
+        // Terminates: a square is visited again only at a lower cost, and steps of no cost lead forward or to
+        // a rebirth.
+        let mut frontier = B::Set::of(from);
+        while !frontier.is_empty() {
             let mut next = B::Set::EMPTY;
-            for at in edge.iter() {
-                let so_far = least[at.index()];
-                cheapest = end(at, so_far).map_or(cheapest, |whole| whole.min(cheapest));
+            for at in frontier.iter() {
+                let cost = least[at.index()];
+                cheapest = end(at, cost, kind).map_or(cheapest, |total| total.min(cheapest));
                 let step = paths.step[at.index()] & !self.unmoved_pawns;
-                let twice = match step.first().filter(|_| paths.double_rank.contains(at)) {
+                let double_step = match step.first().filter(|_| paths.double_rank.contains(at)) {
                     Some(passed) => paths.step[passed.index()] & !self.unmoved_pawns,
                     None => B::Set::EMPTY,
                 };
                 let captures = paths.attacks[at.index()] & !self.unmoved_pawns;
-                let returns = self.rebirths.squares(side, Walk::Pawn, at);
-                for (squares, more) in [(step | twice, cost(false)), (captures, cost(true)), (returns, 0)] {
+                let rebirths = self.rebirths.squares(side, Walk::Pawn, at);
+                for (squares, added) in [(step | double_step, step_cost), (captures, 1), (rebirths, 0)] {
                     for square in squares.iter() {
-                        let whole = so_far + more;
-                        if whole < least[square.index()] {
-                            least[square.index()] = whole;
+                        let total = cost + added;
+                        if total < least[square.index()] {
+                            least[square.index()] = total;
                             next |= B::Set::of(square);
                         }
                     }
                 }
             }
-            edge = next;
+            frontier = next;
         }
         cheapest
     }

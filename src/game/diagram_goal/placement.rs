@@ -1,9 +1,9 @@
-//! Who stands where, as far as a target asks.
+//! Placements: the part of a position that the bounds of a target use.
 
 use crate::board::Squares;
 use crate::position::{Memory, Move, Position, Side, Walk};
 
-/// Who stands where in a position, or would stand there after a move.
+/// The men on the board, by walk and by side, and the castling rights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement<S> {
     pub walks: [S; Walk::COUNT],
@@ -12,7 +12,7 @@ pub(super) struct Placement<S> {
 }
 
 impl<S: Squares> Placement<S> {
-    /// Who stands where in a position.
+    /// The placement of a position.
     pub fn of<M: Memory>(position: &Position<S, M>) -> Placement<S> {
         Placement {
             walks: Walk::ALL.map(|walk| position.walk(walk)),
@@ -21,8 +21,7 @@ impl<S: Squares> Placement<S> {
         }
     }
 
-    /// Who stands where after a move of a side that does nothing but lead one man to a square, and
-    /// capture who stands there.
+    /// Returns the placement after a move that only moves one man to a square and captures a man there.
     pub fn after(mut self, side: Side, mv: Move) -> Placement<S> {
         let (from, to) = (S::of(mv.from), S::of(mv.to));
         self.walks.iter_mut().for_each(|walk| *walk &= !(from | to));
@@ -34,12 +33,13 @@ impl<S: Squares> Placement<S> {
         self
     }
 
-    /// The men of a side and a walk.
+    /// Returns the men of a side with a walk.
     pub fn men(&self, side: Side, walk: Walk) -> S {
         self.sides[side.index()] & self.walks[walk.index()]
     }
 
-    /// The squares where another man stands than there, or none, or where none stands and one does there.
+    /// Returns the squares that do not hold the same man in both placements, or are empty in one of them
+    /// only.
     pub fn difference(&self, other: &Placement<S>) -> S {
         let sides = self.sides.iter().zip(&other.sides);
         let walks = self.walks.iter().zip(&other.walks);
