@@ -1,6 +1,7 @@
-//! Positions: who stands where, who is to move, and what the board does not show.
+//! Positions: the men on the board, the side to move, castling and en passant rights, and the state of the rules.
 //!
-//! A position is copied, never taken back. It knows nothing of legality.
+//! Moves are made on a copy of a position ([copy-make](https://www.chessprogramming.org/Copy-Make)) and never unmade.
+//! A position knows nothing of legality.
 
 pub mod effect;
 pub mod man;
@@ -18,30 +19,29 @@ pub use rule_state::{CapturedMan, DiagramSquares, HiddenMan, ManFlags, Memory, R
 
 /// A position.
 ///
-/// A neutral man is in the sets of both sides. The key is kept in step with all
-/// the rest.
+/// A neutral man is in the sets of both sides. The Zobrist key is updated with every change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<S, M = ()> {
     walks: [S; Walk::TABLE_LEN],
     sides: [S; 2],
     /// The men that can be checked and mated.
     pub royal: S,
-    /// Squares whose king or rook has not lost its right to castle.
+    /// The squares of kings and rooks that have the right to castle.
     pub castling: S,
-    /// Squares passed by the last double step, on which its pawn can be taken.
+    /// The squares that the last double step passed, on which its pawn can be captured en passant.
     pub ep_squares: S,
-    /// The pawn of that double step; empty if no square was passed. Where none was, every
-    /// square: a side has just passed by its own choice, so that the other may not.
+    /// The pawn of the last double step if `ep_squares` is not empty. Otherwise all squares if a side has just passed
+    /// by its own choice, so that the other may not pass; else empty.
     ep_pawn: S,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
     key: u64,
-    /// What the rules remember besides.
+    /// The state of the rules.
     pub memory: M,
 }
 
 impl<S: Squares, M: Memory> Position<S, M> {
-    /// An empty board.
+    /// Returns the position with an empty board.
     pub fn empty(to_move: Side) -> Position<S, M> {
         Position {
             walks: [S::EMPTY; Walk::TABLE_LEN],
@@ -56,56 +56,57 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// The men of a walk, of both sides.
+    /// Returns the men with this walk, of both sides.
     #[inline]
     pub fn walk(&self, walk: Walk) -> S {
         self.walks[walk.index()]
     }
 
-    /// The men that the side may move.
+    /// Returns the men of a side, neutral men included.
     #[inline]
     pub fn of(&self, side: Side) -> S {
         self.sides[side.index()]
     }
 
-    /// Are there men of both sides at once?
+    /// Returns whether there is a neutral man.
     #[inline]
     pub fn has_neutrals(&self) -> bool {
         self.sides[0].intersects(self.sides[1])
     }
 
-    /// All men.
+    /// Returns the occupied squares.
     #[inline]
     pub fn occupied(&self) -> S {
         self.sides[0] | self.sides[1]
     }
 
-    /// The pawn that made a double step just now, if it can be taken in passing.
+    /// Returns the pawn that can be captured en passant; `None` if there is none.
     #[inline]
     pub fn ep_pawn(&self) -> Option<Square> {
         self.ep_pawn.first().filter(|_| !self.ep_squares.is_empty())
     }
 
-    /// A number that tells positions apart, men, side to move and rights included.
+    /// Returns the Zobrist key of the position: of men, side to move, rights and the state of the rules.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key ^ self.memory.key()
     }
 
-    /// The key after a move that leads a man to another square and does nothing else, where rights end with
-    /// none: of other moves it is a guess.
+    /// Returns the key after a move that only moves a man, captures or promotes. The key is wrong after moves with
+    /// other effects, or with a change of rights: it serves to prefetch a table entry.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let man = self.own_man(self.to_move, mv.walk, mv.from);
-        let then = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };
-        let key = self.key() ^ zobrist::SIDE_TO_MOVE ^ zobrist::man(man, mv.from) ^ zobrist::man(then, mv.to);
+        let promoted = Man { walk: mv.promotion.unwrap_or(mv.walk), ..man };
+        let key =
+            self.key() ^ zobrist::SIDE_TO_MOVE ^ zobrist::man(man, mv.from) ^ zobrist::man(promoted, mv.to);
         match mv.is_capture() {
             true => self.man(mv.to).map_or(key, |victim| key ^ zobrist::man(victim, mv.to)),
             false => key,
         }
     }
 
-    /// The key counted anew.
+    /// Returns the key computed from scratch.
     pub fn key_from_scratch(&self) -> u64 {
         let men = self.occupied().iter().filter_map(|square| Some((square, self.man(square)?)));
         let men = men.fold(0, |key, (square, man)| key ^ zobrist::man(man, square));
@@ -116,20 +117,20 @@ impl<S: Squares, M: Memory> Position<S, M> {
             ^ if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 }
     }
 
-    /// How the man on a square moves.
+    /// Returns the walk of the man on a square; `None` if the square is empty.
     #[inline]
     pub fn walk_on(&self, square: Square) -> Option<Walk> {
         let here = S::of(square);
         Walk::FREQUENT_FIRST.into_iter().find(|walk| self.walks[walk.index()].intersects(here))
     }
 
-    /// Who stands on a square.
+    /// Returns the man on a square; `None` if the square is empty.
     #[inline]
     pub fn man(&self, square: Square) -> Option<Man> {
         Some(self.man_of(self.walk_on(square)?, square))
     }
 
-    /// The man of this walk that stands on a square.
+    /// Returns the man on a square. Requires that it has this walk.
     #[inline]
     pub fn man_of(&self, walk: Walk, square: Square) -> Man {
         let colour = match (self.sides[0].contains(square), self.sides[1].contains(square)) {
@@ -140,7 +141,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         Man { colour, walk, royal: self.royal.contains(square), flags: self.memory.flags(square) }
     }
 
-    /// The man of this walk on a square, known to be one that `side` may move.
+    /// Returns the man on a square. Requires that it has this walk and belongs to `side` or is neutral.
     #[inline(always)]
     pub fn own_man(&self, side: Side, walk: Walk, square: Square) -> Man {
         let neutral = self.of(side.other()).contains(square);
@@ -148,13 +149,13 @@ impl<S: Squares, M: Memory> Position<S, M> {
         Man { colour, walk, royal: self.royal.contains(square), flags: self.memory.flags(square) }
     }
 
-    /// Queens, rooks and bishops.
+    /// Returns the queens, rooks and bishops.
     #[inline]
     pub fn riders(&self) -> S {
         self.walk(Walk::Queen) | self.walk(Walk::Rook) | self.walk(Walk::Bishop)
     }
 
-    /// Puts a man on an empty square.
+    /// Places a man on an empty square.
     #[inline]
     pub fn place(&mut self, man: Man, square: Square) {
         debug_assert!(!self.occupied().contains(square));
@@ -163,7 +164,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.memory.set_flags(square, man.flags);
     }
 
-    /// Lets the man on a square walk otherwise.
+    /// Changes the walk of the man on a square.
     #[inline]
     pub fn set_walk(&mut self, man: Man, walk: Walk, square: Square) {
         let other = Man { walk, ..man };
@@ -172,13 +173,13 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.key ^= zobrist::man(man, square) ^ zobrist::man(other, square);
     }
 
-    /// Where the man on a square stood in the diagram, if that is remembered.
+    /// Returns the diagram square of the man on a square; `None` if it is not tracked.
     #[inline]
     pub fn diagram_square(&self, square: Square) -> Option<Square> {
         self.memory.flags(square).diagram_square()
     }
 
-    /// Takes a man off its square, and with it the right to castle there.
+    /// Removes a man from its square, and its right to castle.
     #[inline]
     pub fn remove(&mut self, man: Man, square: Square) {
         debug_assert_eq!(self.man(square), Some(man));
@@ -188,8 +189,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.deny_castling(square);
     }
 
-    /// Moves a man to an empty square, and takes from it the right to castle.
-    // Always, for it is most of what a move costs.
+    /// Moves a man to an empty square, and removes its right to castle.
+    // Always inlined: it is most of the cost of a move.
     #[inline(always)]
     pub fn move_man(&mut self, man: Man, from: Square, to: Square) {
         self.toggle(man, S::of(from) | S::of(to));
@@ -199,8 +200,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.deny_castling(from);
     }
 
-    /// Puts the man on the squares of these where he is not and takes him off the
-    /// others. Without branches: what is to be left alone is toggled nowhere.
+    /// Adds the man to those of the squares where it is not, and removes it from the others. Branchless: sets that do
+    /// not change are toggled by the empty set.
     #[inline(always)]
     fn toggle(&mut self, man: Man, squares: S) {
         let only = |wanted: bool| if wanted { squares } else { S::EMPTY };
@@ -219,7 +220,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// Takes the right to castle from the man on a square.
+    /// Removes the right to castle of the man on a square.
     #[inline]
     pub fn deny_castling(&mut self, square: Square) {
         if self.castling.contains(square) {
@@ -228,8 +229,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// Grants the right if a king or rook of the square's side stands on a square
-    /// from which it could castle: so for men in a diagram and for reborn men.
+    /// Grants the right to castle to the man on a square if it is a king or rook on a castling square of its side, as
+    /// for men in a diagram and for reborn men.
     #[inline]
     pub fn grant_castling_at_home(&mut self, square: Square, geometry: &Geometry<S>) {
         if geometry.castling_squares.contains(square) {
@@ -237,22 +238,21 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    // Apart, since few men come to it.
+    // Out of line, since few squares are castling squares.
     #[inline(never)]
     fn grant_castling_of_man_at_home(&mut self, square: Square, geometry: &Geometry<S>) {
         let Some(man) = self.man(square) else { return };
-        let home = geometry.castlings.iter().any(|castling| {
+        let is_home = geometry.castlings.iter().any(|castling| {
             man.colour.is_of(castling.side)
                 && ((man.walk == Walk::King && man.royal && castling.king_from == square)
                     || (man.walk == Walk::Rook && castling.rook_from == square))
         });
-        if home {
+        if is_home {
             self.grant_castling(square);
         }
     }
 
-    /// Forgets what the last move alone made possible or impossible: that a pawn can be
-    /// taken in passing, or that a side passed by its own choice.
+    /// Clears what is valid for one ply only: en passant, and that a side has passed by its own choice.
     #[inline(always)]
     pub fn clear_ep(&mut self) {
         if !self.ep_pawn.is_empty() {
@@ -260,7 +260,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    // Apart, since few moves come to it.
+    // Out of line, since few moves need it.
     #[inline(never)]
     fn clear_ep_and_pass(&mut self) {
         self.key ^= if self.passed_by_choice() { zobrist::PASSED_BY_CHOICE } else { 0 };
@@ -271,20 +271,20 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.ep_pawn = S::EMPTY;
     }
 
-    /// Has a side just passed by its own choice?
+    /// Returns whether a side has just passed by its own choice.
     #[inline]
     pub fn passed_by_choice(&self) -> bool {
         self.ep_squares.is_empty() && !self.ep_pawn.is_empty()
     }
 
-    /// Notes that a side passed by its own choice.
+    /// Records that a side has passed by its own choice.
     pub fn set_passed_by_choice(&mut self) {
         self.clear_ep();
         self.ep_pawn = !S::EMPTY;
         self.key ^= zobrist::PASSED_BY_CHOICE;
     }
 
-    /// Notes that a pawn, now on `pawn`, passed these squares.
+    /// Records that the pawn on `pawn` has passed these squares.
     #[inline]
     pub fn set_ep(&mut self, ep_squares: S, pawn: Square) {
         self.clear_ep();
@@ -295,14 +295,14 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// Gives the move to the other side.
+    /// Changes the side to move.
     #[inline]
     pub fn switch_side(&mut self) {
         self.key ^= zobrist::SIDE_TO_MOVE;
         self.to_move = self.to_move.other();
     }
 
-    /// Gives the move to a side.
+    /// Sets the side to move.
     #[inline]
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move {
@@ -310,15 +310,15 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// The same position with the other side to move, as if the side had had to pass. A
-    /// side that has just passed by its own choice does not forget that.
+    /// Returns the position after a null move: with the other side to move, without en passant. That a side has just
+    /// passed by its own choice is kept.
     pub fn after_null_move(&self) -> Position<S, M> {
         let mut position = *self;
         position.make_null_move();
         position
     }
 
-    /// Makes it [the same position with the other side to move](Self::passed_over).
+    /// Makes a [null move](Self::after_null_move).
     #[inline]
     pub fn make_null_move(&mut self) {
         if !self.passed_by_choice() {
@@ -327,8 +327,8 @@ impl<S: Squares, M: Memory> Position<S, M> {
         self.set_to_move(self.to_move.other());
     }
 
-    /// The position after the side to move has passed in battle play: that is a half-move, so that
-    /// what the last one captured is forgotten.
+    /// Returns the position after the side to move has passed in battle play. The pass is a ply, so that the state of
+    /// the rules that is valid for one ply only is cleared.
     pub fn after_pass_ply(&self) -> Position<S, M> {
         let mut position = self.after_null_move();
         position.memory.on_pass();
@@ -336,14 +336,15 @@ impl<S: Squares, M: Memory> Position<S, M> {
         position
     }
 
-    /// The position in which a side threatens: the other has passed as by a half-move.
+    /// Returns the position in which the threats of the opponent are searched: after a ply in which the side to move
+    /// has passed, but not by its own choice.
     pub fn threat_position(&self) -> Position<S, M> {
         let mut position = self.after_pass_ply();
         position.clear_ep();
         position
     }
 
-    /// The same position without what the rules remember.
+    /// Returns the same position without the state of the rules.
     pub fn without_memory(&self) -> Position<S> {
         Position {
             walks: self.walks,

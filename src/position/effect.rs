@@ -1,162 +1,162 @@
-//! Changes that rules make to a position beside the move itself.
+//! Effects: the changes that rules make to a position in addition to the move itself.
 //!
-//! A rule acts only through these, made by [`Position::apply`], so that what is told
-//! of a move is what was done.
+//! Rules act only through effects, which [`Position::apply`] carries out and an [`EffectObserver`] receives, so that the
+//! reported effects of a move are those that it has had.
 
 use super::{CapturedMan, Colour, Man, Memory, Position, Walk};
 use crate::board::{Geometry, Square, Squares};
 
-/// Something a rule does.
+/// An effect of a rule. Fields named `man` hold the man before the effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// A captured man comes back on an empty square, with the rights of a man at home.
+    /// A captured man is reborn on an empty square, with the castling right of a man at home.
     Reborn {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
-        /// What it becomes at once.
+        /// Its promotion, if it promotes.
         promotion: Option<Walk>,
-        /// To whom it belongs afterwards, if not to whom it did.
+        /// Its new colour, if it changes sides.
         new_colour: Option<Colour>,
     },
     /// The man on a square is removed by one that is reborn there.
     Assassinated {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
     },
     /// The man on a square disappears.
     Removed {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
     },
-    /// A man goes to another, empty, square (or stays), with the rights of a man at home.
+    /// A man is transferred to an empty square, or stays on its own, with the castling right of a man at home.
     Transferred {
-        /// Who, as it was.
+        /// The man.
         man: Man,
-        /// Where it stood.
+        /// Its square before.
         from: Square,
-        /// Where it goes.
+        /// Its square afterwards.
         to: Square,
-        /// How it moves from now on.
+        /// Its walk afterwards.
         walk: Walk,
-        /// What it becomes at once.
+        /// Its promotion, if it promotes.
         promotion: Option<Walk>,
-        /// To whom it belongs afterwards, if not to whom it did.
+        /// Its new colour, if it changes sides.
         new_colour: Option<Colour>,
     },
-    /// The man that has moved moves once more by the same move.
+    /// The man that has moved continues its move.
     Continued {
-        /// Who, as it was.
+        /// The man.
         man: Man,
-        /// Where it stood.
+        /// Its square before.
         from: Square,
-        /// Where it goes.
+        /// Its square afterwards.
         to: Square,
-        /// Whom it takes there.
+        /// The victim, if it captures.
         captured: Option<CapturedMan>,
-        /// Did it have to?
+        /// Whether the rules force it to continue.
         is_forced: bool,
     },
-    /// A man becomes another.
+    /// A man changes its walk.
     WalkChanged {
-        /// Who, as it was.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
-        /// What it becomes.
+        /// Its walk afterwards.
         walk: Walk,
-        /// Is it the man that moved?
+        /// Whether it is the man that has moved.
         is_mover: bool,
     },
     /// A man changes sides.
     ColourChanged {
-        /// Who, as it was.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
-        /// To whom it belongs now.
+        /// Its new colour.
         colour: Colour,
-        /// Is it the man that moved?
+        /// Whether it is the man that has moved.
         is_mover: bool,
     },
-    /// A man goes below a square.
+    /// A man is hidden below a square.
     Hidden {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
-        /// What it becomes at once.
+        /// Its promotion, if it promotes.
         promotion: Option<Walk>,
-        /// As whom he stood on the board, and where, if he did.
+        /// The man that it was on the board and its square, if it was on the board.
         from: Option<(Man, Square)>,
     },
-    /// The man on a square goes below it.
+    /// The man on a square is hidden below this square.
     HiddenInPlace {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
     },
-    /// A man goes to the empty square from which it moves instead of from its own.
+    /// A man moves to its origin: the empty square from which it moves instead of from its own.
     MovedToOrigin {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where it stood.
+        /// Its square before.
         from: Square,
-        /// From where it moves.
+        /// Its origin.
         to: Square,
     },
-    /// The capturer puts a captured man on an empty square.
+    /// The capturer's side places a captured man on an empty square.
     Placed {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
-        /// Has it the right to castle of a man at home?
+        /// Whether it has the castling right of a man at home.
         may_castle: bool,
     },
-    /// A pawn that was put where it promotes is promoted by its owner before he moves.
+    /// A pawn that was placed on a promotion square is promoted by its owner before the owner's move.
     Promoted {
-        /// Who, as it was.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
-        /// What it becomes.
+        /// Its walk afterwards.
         walk: Walk,
     },
     /// The man that has moved switches to another square by the same move.
     Switched {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where it came to.
+        /// The arrival square of its move.
         from: Square,
-        /// Where it goes.
+        /// Its square afterwards.
         to: Square,
     },
-    /// A man comes up on its square, which is empty.
+    /// A hidden man reappears on its square, which is empty.
     Revealed {
-        /// Who.
+        /// The man.
         man: Man,
-        /// Where.
+        /// Its square.
         at: Square,
     },
 }
 
-/// One who is told the changes as they are made.
+/// An observer of the effects of a move, in the order in which they occur.
 pub trait EffectObserver {
-    /// Takes one change.
+    /// Receives an effect when it is carried out.
     fn on_effect(&mut self, effect: Effect);
 
-    /// Hears that the mover has decided, on what follows.
+    /// Receives the information that the mover has chosen the next effect.
     fn on_decision(&mut self) {}
 }
 
-/// Tells nobody.
+/// The observer that ignores all effects.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 
@@ -172,10 +172,7 @@ impl EffectObserver for Vec<Effect> {
 }
 
 impl<S: Squares, M: Memory> Position<S, M> {
-    /// Makes a change.
-    ///
-    /// What goes below a square, or comes from there, is the memory's affair; here only
-    /// the board changes.
+    /// Carries out an effect on the board. The hidden men in the state of the rules are updated by the caller.
     #[inline]
     pub fn apply(&mut self, effect: Effect, geometry: &Geometry<S>) {
         match effect {
@@ -219,7 +216,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
         }
     }
 
-    /// Puts a man on an empty square with the rights of a man that stands at home.
+    /// Places a man on an empty square with the castling right of a man at home.
     #[inline]
     pub fn place_with_castling(&mut self, man: Man, at: Square, geometry: &Geometry<S>) {
         self.place(man, at);
@@ -229,7 +226,7 @@ impl<S: Squares, M: Memory> Position<S, M> {
     }
 }
 
-/// The man as it is after a walk, a promotion or another side was given to it.
+/// Returns the man after a change of walk, a promotion and a change of sides.
 #[inline]
 fn transformed(man: Man, walk: Walk, promotion: Option<Walk>, turned: Option<Colour>) -> Man {
     Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man }

@@ -1,12 +1,12 @@
-//! Men: what can stand on a square.
+//! Men: the pieces and pawns of composition, with side, walk and flags.
 
 use std::fmt;
 
 use super::ManFlags;
 
-/// The side that moves: White or Black.
-// A whole word, as everything in a position: a position is copied as soon as it is
-// made, and reading a word of which a byte was just written would stall the processor.
+/// A side: White or Black.
+// A whole word, like every field of a position: a position is copied as soon as it is made, and reading a word
+// after writing one byte of it stalls the processor (a failed store forwarding).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u64)]
 pub enum Side {
@@ -20,7 +20,7 @@ impl Side {
     /// Both sides, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// The other side.
+    /// Returns the other side.
     #[inline]
     pub const fn other(self) -> Side {
         match self {
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White and 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -45,7 +45,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// To whom a man belongs: to one side, or, neutral, to whichever is to move.
+/// The colour of a man. A neutral man belongs to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Colour {
     /// A white man.
@@ -57,7 +57,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// May the side move men of this colour?
+    /// Returns whether the side may move men of this colour.
     #[inline]
     pub const fn is_of(self, side: Side) -> bool {
         matches!(
@@ -66,7 +66,7 @@ impl Colour {
         )
     }
 
-    /// White for Black and Black for White; a neutral man stays neutral.
+    /// Returns the opposite colour; neutral for neutral.
     pub const fn opposite(self) -> Colour {
         match self {
             Colour::White => Colour::Black,
@@ -77,7 +77,7 @@ impl Colour {
 }
 
 impl Colour {
-    /// `w`, `b` or `n`.
+    /// Returns `w`, `b` or `n`.
     pub const fn letter(self) -> char {
         match self {
             Colour::White => 'w',
@@ -97,7 +97,7 @@ impl From<Side> for Colour {
     }
 }
 
-/// How a man moves.
+/// The walk of a man: how it moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Walk {
     /// One step in any direction.
@@ -112,43 +112,42 @@ pub enum Walk {
     Knight,
     /// Straight ahead, captures diagonally ahead, promotes.
     Pawn,
-    /// As a pawn of the other side.
+    /// The moves of a pawn of the other side.
     ReversedPawn,
 }
 
 impl Walk {
-    /// How many walks there are.
+    /// The number of walks.
     pub const COUNT: usize = 7;
-    /// The length of a table by walks: a power of two, so that no index is ever out of it.
+    /// The length of a table indexed by walks: a power of two, so that no bounds check is needed.
     pub const TABLE_LEN: usize = Walk::COUNT.next_power_of_two();
-    /// Every walk.
+    /// All walks.
     pub const ALL: [Walk; Walk::COUNT] =
         [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight, Walk::Pawn, Walk::ReversedPawn];
-    /// Every walk, the one that most men of a problem have first.
+    /// All walks, the most frequent in problems first.
     pub const FREQUENT_FIRST: [Walk; Walk::COUNT] =
         [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen, Walk::King, Walk::ReversedPawn];
-    /// What a pawn may become, in the order in which moves are listed.
+    /// The promotions of a pawn, in the order of the move list.
     pub const PROMOTIONS: [Walk; 4] = [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop];
 
-    /// The same where kings are men like others.
+    /// The promotions of a pawn where kings are not royal.
     pub const PROMOTIONS_WITH_KING: [Walk; 5] =
         [Walk::Queen, Walk::Knight, Walk::Rook, Walk::Bishop, Walk::King];
 
-    /// The walk's number.
+    /// Returns the index of the walk.
     #[inline]
     pub const fn index(self) -> usize {
-        // The mask tells the compiler, which forgets it, that no number is higher.
+        // The mask removes the bounds check, which the compiler keeps otherwise.
         self as usize & (Walk::TABLE_LEN - 1)
     }
 
-    /// Is it a pawn's walk, forwards or backwards?
+    /// Returns whether this is the walk of a pawn or of a reversed pawn.
     #[inline]
     pub const fn is_pawn(self) -> bool {
         matches!(self, Walk::Pawn | Walk::ReversedPawn)
     }
 
-    /// The English letters of a problem journal: S for the knight, PP for the reversed
-    /// pawn, otherwise one.
+    /// Returns the English letters used in composition: S for the knight, PP for the reversed pawn, else one letter.
     pub const fn letters(self) -> &'static str {
         match self {
             Walk::King => "K",
@@ -161,8 +160,7 @@ impl Walk {
         }
     }
 
-    /// The English letter of a problem journal: S for the knight; a reversed pawn has
-    /// that of a pawn.
+    /// Returns the English letter used in composition: S for the knight; P for the reversed pawn, too.
     pub const fn letter(self) -> char {
         match self {
             Walk::King => 'K',
@@ -175,42 +173,42 @@ impl Walk {
     }
 }
 
-/// A man as it stands in a diagram.
+/// A man: a piece or a pawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Man {
-    /// Whose man it is.
+    /// Its colour.
     pub colour: Colour,
-    /// How it moves.
+    /// Its walk.
     pub walk: Walk,
-    /// Is it to be checked and mated?
+    /// Whether it can be checked and mated.
     pub royal: bool,
-    /// What else is to be known of it.
+    /// Its further properties.
     pub flags: ManFlags,
 }
 
 impl Man {
-    /// A man of this colour and walk; a king is royal, nothing else is.
+    /// Returns a man without flags. It is royal if it is a king.
     pub fn new(colour: impl Into<Colour>, walk: Walk) -> Man {
         Man { colour: colour.into(), walk, royal: walk == Walk::King, flags: ManFlags::NONE }
     }
 
-    /// The same man with another walk: royal if that is the king's, or if it was so
-    /// without being a king.
+    /// Returns the same man with another walk. It is royal if it becomes a king, or if it was royal without being a
+    /// king.
     pub fn with_walk(self, walk: Walk) -> Man {
         Man { walk, royal: walk == Walk::King || (self.royal && self.walk != Walk::King), ..self }
     }
 }
 
 impl Man {
-    /// Is it of one side, and of no kind that does what other men do not?
+    /// Returns whether the man is neither neutral nor a reversed pawn and has no attributes.
     pub fn is_plain(self) -> bool {
         self.colour != Colour::Neutral
             && self.walk != Walk::ReversedPawn
             && self.flags.attributes() == ManFlags::NONE
     }
 
-    /// Letters for what is unusual about the man: `k` kamikaze, `u` uncapturable, `p` patrolling,
-    /// `f` promoted from the beginning, `r` royal.
+    /// Returns the letters of its flags: `k` kamikaze, `u` uncapturable, `p` patrolling, `f` promoted from the beginning,
+    /// `r` royal but no king.
     pub fn prefix(self) -> String {
         let mut text = String::new();
         for (mark, letter) in [
@@ -229,12 +227,12 @@ impl Man {
         text
     }
 
-    /// The letters of the walk behind those for what is unusual.
+    /// Returns the letters of its flags, followed by those of its walk.
     pub fn letters(self) -> String {
         self.prefix() + self.walk.letters()
     }
 
-    /// Colour and letter as in `wS`; a royal man that is no king has an `r` between them.
+    /// Returns the letters of its colour, its flags and its walk, as in `wS` or `brS`.
     pub fn label(self) -> String {
         format!("{}{}", self.colour.letter(), self.letters())
     }

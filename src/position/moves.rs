@@ -1,35 +1,35 @@
-//! Moves: what a player decides.
+//! Moves: the choice of a player.
 
 use super::man::Walk;
 use crate::board::Square;
 
-/// A move. What follows from it, rebirths and the like, the rules know.
+/// A move. Its effects, such as rebirths, are determined by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// Where the man stands.
+    /// The departure square.
     pub from: Square,
-    /// Where it goes.
+    /// The arrival square.
     pub to: Square,
-    /// How the man moves.
+    /// The walk of the man.
     pub walk: Walk,
-    /// What sort of move it is.
+    /// The kind of the move.
     pub kind: MoveKind,
-    /// What a pawn becomes.
+    /// The walk to which a pawn promotes.
     pub promotion: Option<Walk>,
-    /// Which of the branches that the rules make of the move.
+    /// The further choices of the mover.
     pub branch: MoveBranch,
 }
 
-/// One of the branches that rules make of a move: a number, 0 if they make none.
+/// A branch of a move: the number of one combination of the further choices that the rules offer to the mover.
 // Three bytes, so that a move is one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MoveBranch([u8; 3]);
 
 impl MoveBranch {
-    /// The branch of a move that rules leave alone.
+    /// The only branch of a move without further choices, and the first branch of others.
     pub const ONLY: MoveBranch = MoveBranch([0; 3]);
 
-    /// The branch of this number; none if there is no room for it.
+    /// Returns the branch with this number; `None` if the number is too large.
     pub fn new(number: u32) -> Option<MoveBranch> {
         match number.to_le_bytes() {
             [low, middle, high, 0] => Some(MoveBranch([low, middle, high])),
@@ -37,41 +37,41 @@ impl MoveBranch {
         }
     }
 
-    /// Its number.
+    /// Returns the number of the branch.
     #[inline]
     pub const fn number(self) -> u32 {
         u32::from_le_bytes([self.0[0], self.0[1], self.0[2], 0])
     }
 }
 
-/// The sorts of moves.
+/// The kinds of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// To an empty square.
+    /// A move to an empty square.
     Quiet,
-    /// To the square of the captured man.
+    /// A capture on the square of the victim.
     Capture,
-    /// A pawn's step over squares on which it can be taken.
+    /// A step of a pawn over squares on which it can be captured en passant.
     DoubleStep,
     /// A capture of a pawn that has just passed the square.
     EnPassant,
-    /// King and rook castle; from and to are the king's.
+    /// Castling; the squares are those of the king.
     Castling,
-    /// A man comes from beside the board onto an empty square: from and to are that one.
+    /// A man enters from the reserve on an empty square, which is both departure and arrival square.
     Entry,
-    /// Nobody moves. From and to are a square without a man of the side that passes,
-    /// so that nobody arrives either.
+    /// No man moves. Departure and arrival square are one square without a man of the side that passes, so that no man
+    /// appears to arrive.
     Pass,
 }
 
 impl Move {
-    /// A move without promotion and without branches.
+    /// Returns a move without promotion in its first branch.
     #[inline]
     pub fn new(walk: Walk, from: Square, to: Square, kind: MoveKind) -> Move {
         Move { from, to, walk, kind, promotion: None, branch: MoveBranch::ONLY }
     }
 
-    /// Does the move take a man?
+    /// Returns whether the move captures a man.
     #[inline]
     pub fn is_capture(self) -> bool {
         matches!(self.kind, MoveKind::Capture | MoveKind::EnPassant)

@@ -1,65 +1,65 @@
-//! Men beside the board, whom a side may bring in instead of moving: a bank, or the one
-//! man on a re-entrant square.
+//! The reserve: the men that a side may enter on the board instead of moving, as from a bank or from a re-entrant
+//! square.
 
 use std::fmt;
 
 use super::{Side, Walk};
 
-/// How many men of each side and walk stand beside the board.
+/// The number of men in reserve by side and walk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Reserve([[u8; Walk::COUNT]; 2]);
 
 impl Reserve {
-    /// Nobody.
+    /// The empty reserve.
     pub const EMPTY: Reserve = Reserve([[0; Walk::COUNT]; 2]);
 
-    /// How many men of this walk a side has there.
+    /// Returns the number of men with this walk in the reserve of a side.
     #[inline]
     pub const fn count(&self, side: Side, walk: Walk) -> u8 {
         self.0[side.index()][walk.index()]
     }
 
-    /// Puts a man there; more of one kind than a number holds are not counted.
+    /// Adds a man. The number saturates at 255.
     #[inline]
     pub fn add(&mut self, side: Side, walk: Walk) {
         let count = &mut self.0[side.index()][walk.index()];
         *count = count.saturating_add(1);
     }
 
-    /// Takes a man from there, if one is there.
+    /// Removes a man if there is one.
     #[inline]
     pub fn take(&mut self, side: Side, walk: Walk) {
         let count = &mut self.0[side.index()][walk.index()];
         *count = count.saturating_sub(1);
     }
 
-    /// The same with the men of the sides exchanged.
+    /// Returns the reserve with the sides exchanged.
     pub const fn with_sides_swapped(self) -> Reserve {
         let [white, black] = self.0;
         Reserve([black, white])
     }
 
-    /// Is nobody there?
+    /// Returns whether the reserve is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Reserve::EMPTY
     }
 
-    /// The walks of which a side has a man there.
+    /// Returns the walks of the men in the reserve of a side.
     #[inline]
     pub fn walks(&self, side: Side) -> impl Iterator<Item = Walk> + use<> {
         let counts = self.0[side.index()];
         Walk::ALL.into_iter().filter(move |walk| counts[walk.index()] > 0)
     }
 
-    /// All men of a side there, those of one walk together.
+    /// Returns the walks of all men in the reserve of a side, equal ones together.
     pub fn men(&self, side: Side) -> impl Iterator<Item = Walk> + use<'_> {
         let some = move |walk| std::iter::repeat_n(walk, usize::from(self.count(side, walk)));
         Walk::ALL.into_iter().flat_map(some)
     }
 }
 
-/// As in Popeye's form: `bank white Q R black S`.
+/// The syntax of Popeye: `bank white Q R black S`.
 impl fmt::Display for Reserve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("bank")?;

@@ -1,7 +1,7 @@
-//! What a position remembers beside men and rights.
+//! The state of the rules: what a position stores in addition to men and rights.
 //!
-//! Most rules need nothing of the kind: their positions carry `()`, which takes no
-//! room. Rules that look back, or hide men, or tell men apart carry a [`Ledger`].
+//! Most rules need no state: their positions have `()`, which takes no space. Rules that depend on former moves, hide
+//! men or give flags to men have a [`RuleState`].
 
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -9,154 +9,153 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use super::{Man, Reserve, Side, zobrist};
 use crate::board::{Square, Squares};
 
-/// What is to be known of a man beside its colour and walk.
-///
-/// A man takes its marks with it wherever it goes, also when it is reborn.
+/// The flags of a man: its properties in addition to colour and walk, and its diagram square. A man keeps them when it
+/// moves and when it is reborn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ManFlags(u16);
 
 impl ManFlags {
-    /// Nothing.
+    /// No flag.
     pub const NONE: ManFlags = ManFlags(0);
-    /// It disappears when it captures.
+    /// The man disappears when it captures.
     pub const KAMIKAZE: ManFlags = ManFlags(1);
-    /// It cannot be captured.
+    /// The man cannot be captured.
     pub const UNCAPTURABLE: ManFlags = ManFlags(2);
-    /// It counts as promoted, from the beginning or since it promoted.
+    /// The man counts as promoted, because it has promoted or by the diagram.
     pub const FRISCHAUF: ManFlags = ManFlags(4);
-    /// It has captured.
+    /// The man has captured.
     pub const HAS_CAPTURED: ManFlags = ManFlags(8);
-    /// It is a pawn that has walked to its second rank.
+    /// The man is a pawn that has moved to its second rank.
     pub const NO_DOUBLE_STEP: ManFlags = ManFlags(16);
-    /// It captures only if a man of its own side observes it.
+    /// The man captures only if a man of its own side observes it.
     pub const PATROL: ManFlags = ManFlags(32);
 
-    /// Whoever has one of these, other captures are possible for him, or of him, than of others.
+    /// The attributes: the flags that a diagram shows. They change which captures by the man, or of it, are possible.
     pub const ATTRIBUTES: ManFlags = ManFlags(1 | 2 | 32);
 
     const SQUARE_SHIFT: u32 = 8;
 
-    /// Are all of these marks there?
+    /// Returns whether all flags of `other` are set.
     #[inline]
     pub const fn contains(self, other: ManFlags) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Is one of these marks there?
+    /// Returns whether a flag of `other` is set.
     #[inline]
     pub const fn meets(self, other: ManFlags) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// These marks and the others.
+    /// Returns the flags of both.
     #[inline]
     pub const fn with(self, other: ManFlags) -> ManFlags {
         ManFlags(self.0 | other.0)
     }
 
-    /// These marks without the others.
+    /// Returns these flags without those of `other`.
     #[inline]
     pub const fn without(self, other: ManFlags) -> ManFlags {
         ManFlags(self.0 & !other.0)
     }
 
-    /// Those that a diagram shows, and no history.
+    /// Returns the attributes among these flags.
     #[inline]
     pub const fn attributes(self) -> ManFlags {
         ManFlags(self.0 & ManFlags::ATTRIBUTES.0)
     }
 
-    /// All the marks as a number.
+    /// Returns the flags and the diagram square as a number.
     pub(super) const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The square on which the man stood in the diagram, if that is remembered.
+    /// Returns the diagram square of the man; `None` if it is not tracked.
     #[inline]
     pub fn diagram_square(self) -> Option<Square> {
         let number = (self.0 >> ManFlags::SQUARE_SHIFT) as u8;
         number.checked_sub(1).map(Square::new)
     }
 
-    /// The marks with the square on which the man stands in the diagram.
+    /// Returns these flags with a diagram square.
     #[inline]
     pub fn with_diagram_square(self, square: Square) -> ManFlags {
         ManFlags((self.0 & 0xff) | ((square.index() as u16 + 1) << ManFlags::SQUARE_SHIFT))
     }
 }
 
-/// What a position can remember.
+/// The state of the rules in a position.
 pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// The marks of the man on a square.
+    /// Returns the flags of the man on a square.
     #[inline]
     fn flags(&self, _: Square) -> ManFlags {
         ManFlags::NONE
     }
 
-    /// Notes the marks of the man that came to a square, or that none is there.
+    /// Sets the flags of the man on a square; none if the square is empty.
     #[inline]
     fn set_flags(&mut self, _: Square, _: ManFlags) {}
 
-    /// A number that tells memories apart.
+    /// Returns the hash key of the state.
     #[inline]
     fn key(&self) -> u64 {
         0
     }
 
-    /// Where the man of the last move has ended, and none if it is gone; `to` is where
-    /// the move led it.
+    /// Returns the final square of the man that has just moved to `to`; `None` if it has left the board.
     #[inline]
     fn mover_square(&self, to: Square) -> Option<Square> {
         Some(to)
     }
 
-    /// Who stands beside the board.
+    /// Returns the reserve.
     fn reserve(&self) -> Reserve {
         Reserve::EMPTY
     }
 
-    /// Notes who stands beside the board.
+    /// Sets the reserve.
     fn set_reserve(&mut self, _: Reserve) {}
 
-    /// Forgets what only the half-move before counts for: a side has passed.
+    /// Clears the state that is valid for one ply only, because a side has passed.
     #[inline]
     fn on_pass(&mut self) {}
 
-    /// Counts a half-move that has been made.
+    /// Counts a ply that has been made.
     #[inline]
     fn count_ply(&mut self) {}
 
-    /// The last captured man, if he is remembered.
+    /// Returns the last captured man; `None` if it is not stored.
     #[inline]
     fn last_captured(&self) -> Option<CapturedMan> {
         None
     }
 
-    /// How many royal men of a side are below squares.
+    /// Returns the number of hidden royal men of a side.
     #[inline]
     fn hidden_royal_count(&self, _: Side) -> u32 {
         0
     }
 
-    /// Is somebody below a square?
+    /// Returns whether a man is hidden.
     #[inline]
     fn has_hidden(&self) -> bool {
         false
     }
 
-    /// The squares below which somebody is.
+    /// Returns the squares below which men are hidden.
     #[inline]
     fn hidden_squares<S: Squares>(&self) -> S {
         S::EMPTY
     }
 
-    /// May other men walk as royal men do, of whom one could go with another?
+    /// Returns whether other men may have the walk of a royal man, under rules where the capture of a man can remove
+    /// others with its walk.
     #[inline]
     fn has_royal_lookalikes(&self) -> bool {
         false
     }
 
-    /// Were there men in the diagram who vanish by capturing, cannot be captured, or capture only if observed?
+    /// Returns whether a man of the diagram has an [attribute](ManFlags::ATTRIBUTES).
     #[inline]
     fn has_attributes(&self) -> bool {
         false
@@ -165,7 +164,7 @@ pub trait Memory: Copy + Eq + Debug + Default + Send + Sync + 'static {
 
 impl Memory for () {}
 
-/// Only which man is which.
+/// The state that only tracks the diagram squares of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiagramSquares {
     flags: [ManFlags; Square::LIMIT],
@@ -185,10 +184,10 @@ impl Memory for DiagramSquares {
     }
 
     #[inline]
-    fn set_flags(&mut self, square: Square, marks: ManFlags) {
-        let here = &mut self.flags[square.index()];
-        self.key ^= zobrist::flags(*here, square) ^ zobrist::flags(marks, square);
-        *here = marks;
+    fn set_flags(&mut self, square: Square, flags: ManFlags) {
+        let current = &mut self.flags[square.index()];
+        self.key ^= zobrist::flags(*current, square) ^ zobrist::flags(flags, square);
+        *current = flags;
     }
 
     #[inline]
@@ -197,91 +196,92 @@ impl Memory for DiagramSquares {
     }
 }
 
-/// A captured man and where it stood.
+/// A captured man and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CapturedMan {
-    /// Who.
+    /// The man.
     pub man: Man,
-    /// Where.
+    /// The square on which it was captured.
     pub at: Square,
 }
 
-/// A man below a square.
+/// A man hidden below a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HiddenMan {
-    /// Who.
+    /// The man.
     pub man: Man,
-    /// Below which square.
+    /// The square below which it is hidden.
     pub at: Square,
 }
 
-/// Everything that rules can want to remember.
+/// The state of general rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleState {
     flags: [ManFlags; Square::LIMIT],
-    /// The key of the marks.
+    /// The hash key of `flags`.
     flags_key: u64,
-    /// The capture whose victim may still be reborn.
+    /// The victim of the last capture, if it may still be reborn.
     pub last_captured: Option<CapturedMan>,
-    /// The side that made it.
+    /// The side that made the last capture.
     pub last_capture_side: Option<Side>,
-    /// Does it count for the next half-move only?
+    /// Whether the last capture is remembered for one ply only.
     pub last_capture_expires: bool,
-    /// Where its capturer stood after that move, if it was on the board.
+    /// The square of the last capturer; `None` if it has left the board.
     pub last_capturer: Option<Square>,
-    /// Where the man of the last move stands after all that the move did; none if it is
-    /// gone. Positions do not differ by it.
+    /// The square of the man of the last move after all effects; `None` if it has left the board. Not part of the
+    /// key.
     pub mover_square: Option<Square>,
-    /// Men below squares, those that come up first in front.
+    /// The hidden men, sorted by square; of those below one square the first reappears first.
     hidden: [Option<HiddenMan>; RuleState::MAX_HIDDEN],
-    /// The square that the last half-move left.
+    /// The departure square of the last ply.
     pub last_departure: Option<Square>,
-    /// Was the man that has just moved attacked by exactly one man before?
+    /// Whether the man that has just moved was attacked by exactly one man before the move.
     pub mover_was_attacked_once: bool,
-    /// How many half-moves have been made, as far as they are counted.
+    /// The number of plies made, at most `ply_limit`.
     pub ply: u16,
-    /// Up to how many half-moves are counted: as long as rules come and go.
+    /// The number of plies that are counted: until no rule begins or ends to be in force.
     pub ply_limit: u16,
-    /// Who stands beside the board.
+    /// The men in reserve.
     pub reserve: Reserve,
-    /// Were there [singular](Marks::SINGULAR) men in the diagram?
+    /// Whether a man of the diagram has an [attribute](ManFlags::ATTRIBUTES).
     pub has_attributes: bool,
-    /// May other men walk as royal men do, of whom one could go with another?
+    /// Whether other men may have the walk of a royal man, under rules where the capture of a man can remove others with
+    /// its walk.
     pub has_royal_lookalikes: bool,
 }
 
 impl RuleState {
-    /// How many men can be below squares at one time.
+    /// The maximum number of hidden men.
     pub const MAX_HIDDEN: usize = 32;
 
-    /// Puts a man below a square, above or below those who are there. False if there
-    /// is no room left.
+    /// Hides a man below a square, above the men that are hidden there if `on_top`, else below them. Returns false if
+    /// there is no space left.
     #[must_use]
     pub fn hide(&mut self, man: Man, at: Square, on_top: bool) -> bool {
         let count = self.hidden().count();
         if count == RuleState::MAX_HIDDEN {
             return false;
         }
-        // Equal memories must be equal: the order among squares means nothing.
-        let behind = |buried: HiddenMan| if on_top { buried.at >= at } else { buried.at > at };
-        let place = self.hidden().position(behind).unwrap_or(count);
+        // Sorted by square, so that equal states compare equal.
+        let is_after = |hidden: HiddenMan| if on_top { hidden.at >= at } else { hidden.at > at };
+        let index = self.hidden().position(is_after).unwrap_or(count);
         self.hidden[count] = Some(HiddenMan { man, at });
-        self.hidden[place..=count].rotate_right(1);
+        self.hidden[index..=count].rotate_right(1);
         true
     }
 
-    /// Takes the first man from below a square.
+    /// Removes the topmost hidden man of a square and returns it; `None` if there is none.
     pub fn reveal(&mut self, at: Square) -> Option<Man> {
         let count = self.hidden().count();
-        let index = self.hidden().position(|buried| buried.at == at)?;
+        let index = self.hidden().position(|hidden| hidden.at == at)?;
         let man = self.hidden[index].take()?.man;
         self.hidden[index..count].rotate_left(1);
         Some(man)
     }
 
-    /// The men below squares.
+    /// Returns the hidden men.
     pub fn hidden(&self) -> impl Iterator<Item = HiddenMan> + '_ {
-        self.hidden.iter().map_while(|buried| *buried)
+        self.hidden.iter().map_while(|hidden| *hidden)
     }
 }
 
@@ -319,11 +319,11 @@ impl Memory for RuleState {
     }
 
     #[inline]
-    fn set_flags(&mut self, square: Square, marks: ManFlags) {
-        let here = &mut self.flags[square.index()];
-        if *here != marks {
-            self.flags_key ^= zobrist::flags(*here, square) ^ zobrist::flags(marks, square);
-            *here = marks;
+    fn set_flags(&mut self, square: Square, flags: ManFlags) {
+        let current = &mut self.flags[square.index()];
+        if *current != flags {
+            self.flags_key ^= zobrist::flags(*current, square) ^ zobrist::flags(flags, square);
+            *current = flags;
         }
     }
 
@@ -356,7 +356,7 @@ impl Memory for RuleState {
     }
 
     fn hidden_royal_count(&self, side: Side) -> u32 {
-        let royals = self.hidden().filter(|buried| buried.man.royal && buried.man.colour.is_of(side));
+        let royals = self.hidden().filter(|hidden| hidden.man.royal && hidden.man.colour.is_of(side));
         royals.count() as u32
     }
 
@@ -367,7 +367,7 @@ impl Memory for RuleState {
 
     #[inline]
     fn hidden_squares<S: Squares>(&self) -> S {
-        S::from_squares(self.hidden().map(|buried| buried.at))
+        S::from_squares(self.hidden().map(|hidden| hidden.at))
     }
 
     #[inline]
@@ -381,24 +381,24 @@ impl Memory for RuleState {
     }
 
     fn key(&self) -> u64 {
-        let nothing_else = self.last_captured.is_none()
+        let is_empty = self.last_captured.is_none()
             && self.last_departure.is_none()
             && self.last_capturer.is_none()
             && self.hidden[0].is_none()
             && !self.mover_was_attacked_once
             && self.reserve.is_empty()
             && self.ply == 0;
-        if nothing_else {
+        if is_empty {
             return self.flags_key;
         }
-        // A fixed state, so that a key is the same in every run.
+        // Fixed seeds, so that keys are the same in every run.
         let mut hasher = ahash::RandomState::with_seeds(1, 2, 3, 4).build_hasher();
         self.last_captured.hash(&mut hasher);
         self.last_capture_side.hash(&mut hasher);
         self.last_departure.hash(&mut hasher);
         self.last_capturer.hash(&mut hasher);
-        for buried in self.hidden() {
-            buried.hash(&mut hasher);
+        for hidden in self.hidden() {
+            hidden.hash(&mut hasher);
         }
         hasher.write_u8(u8::from(self.mover_was_attacked_once));
         hasher.write_u16(self.ply);
@@ -414,10 +414,10 @@ mod tests {
 
     #[test]
     fn with_diagram_square_keeps_flags() {
-        let marks = ManFlags::KAMIKAZE.with_diagram_square(Square::new(127)).with(ManFlags::FRISCHAUF);
-        assert_eq!(marks.diagram_square(), Some(Square::new(127)));
-        assert!(marks.contains(ManFlags::KAMIKAZE) && marks.contains(ManFlags::FRISCHAUF));
-        assert!(!marks.contains(ManFlags::HAS_CAPTURED));
+        let flags = ManFlags::KAMIKAZE.with_diagram_square(Square::new(127)).with(ManFlags::FRISCHAUF);
+        assert_eq!(flags.diagram_square(), Some(Square::new(127)));
+        assert!(flags.contains(ManFlags::KAMIKAZE) && flags.contains(ManFlags::FRISCHAUF));
+        assert!(!flags.contains(ManFlags::HAS_CAPTURED));
         assert_eq!(ManFlags::NONE.with_diagram_square(Square::new(0)).diagram_square(), Some(Square::new(0)));
         assert_eq!(ManFlags::NONE.diagram_square(), None);
     }
@@ -426,14 +426,14 @@ mod tests {
     fn reveal_returns_topmost_hidden_man_first() {
         let (a, b) = (Square::new(1), Square::new(2));
         let man = |walk| Man::new(Side::White, walk);
-        let mut ledger = RuleState::default();
-        assert!(ledger.hide(man(Walk::Rook), b, false));
-        assert!(ledger.hide(man(Walk::Queen), b, true));
-        assert!(ledger.hide(man(Walk::Pawn), a, false));
-        assert!(ledger.hide(man(Walk::Knight), b, false));
-        let came_up: Vec<_> = std::iter::from_fn(|| ledger.reveal(b)).map(|man| man.walk).collect();
-        assert_eq!(came_up, [Walk::Queen, Walk::Rook, Walk::Knight]);
-        assert_eq!(ledger.reveal(a), Some(man(Walk::Pawn)));
-        assert_eq!(ledger, RuleState::default());
+        let mut state = RuleState::default();
+        assert!(state.hide(man(Walk::Rook), b, false));
+        assert!(state.hide(man(Walk::Queen), b, true));
+        assert!(state.hide(man(Walk::Pawn), a, false));
+        assert!(state.hide(man(Walk::Knight), b, false));
+        let revealed: Vec<_> = std::iter::from_fn(|| state.reveal(b)).map(|man| man.walk).collect();
+        assert_eq!(revealed, [Walk::Queen, Walk::Rook, Walk::Knight]);
+        assert_eq!(state.reveal(a), Some(man(Walk::Pawn)));
+        assert_eq!(state, RuleState::default());
     }
 }

@@ -1,13 +1,13 @@
-//! Numbers whose sum modulo 2 is the key of a position.
+//! Zobrist keys: random numbers for the features of a position; the key of a position is their exclusive or
+//! (<https://www.chessprogramming.org/Zobrist_Hashing>).
 //!
-//! They are drawn once and for all from a fixed sequence, so that a key is the same
-//! in every run and on every machine.
+//! The numbers are taken from a fixed sequence, so that keys are the same in every run and on every machine.
 
 use super::{Man, ManFlags, Side, Walk};
 use crate::board::Square;
 
-/// Whether it is royal, colour and walk, by square: more than two colours so that a neutral
-/// man is neither both nor none of the others, and four so that no index needs a test.
+/// The number of kinds of men: royal or not, colour, walk. Neutral is a colour of its own, since the key of a neutral
+/// man must differ from that of a white and a black man together; the fourth colour makes a bounds check unnecessary.
 const KINDS: usize = 2 * COLOURS * Walk::TABLE_LEN;
 const COLOURS: usize = 4;
 
@@ -20,7 +20,7 @@ struct Keys {
 
 static KEYS: Keys = generate_keys();
 
-/// The next number of a splitmix64 sequence.
+/// Returns the next number of a splitmix64 sequence.
 const fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -50,44 +50,43 @@ const fn generate_keys() -> Keys {
     keys
 }
 
-/// The number of a man on a square.
+/// Returns the number of a man on a square.
 #[inline]
 pub fn man(man: Man, square: Square) -> u64 {
-    // A king is royal and others are not, as a rule: those stand side by side in memory.
-    let unusual = man.royal != (man.walk == Walk::King);
-    let kind = (usize::from(unusual) * COLOURS + man.colour as usize % COLOURS) * Walk::TABLE_LEN;
+    // Usually kings are royal and other men are not: their numbers are adjacent in memory.
+    let is_unusual = man.royal != (man.walk == Walk::King);
+    let kind = (usize::from(is_unusual) * COLOURS + man.colour as usize % COLOURS) * Walk::TABLE_LEN;
     KEYS.men[kind + man.walk.index()][square.index()]
 }
 
-/// The number of a right to castle.
+/// Returns the number of the right to castle of the man on a square.
 #[inline]
 pub fn castling(square: Square) -> u64 {
     KEYS.castling[square.index()]
 }
 
-/// The number of a passed square.
+/// Returns the number of an en passant square.
 #[inline]
 pub fn ep_square(square: Square) -> u64 {
     KEYS.ep_squares[square.index()]
 }
 
-/// The number of a man's marks on a square; 0 for none. Drawn on the spot: few positions
-/// have any.
-pub(super) fn flags(marks: ManFlags, square: Square) -> u64 {
-    if marks == ManFlags::NONE {
+/// Returns the number of the flags of a man on a square; 0 for none. Computed when needed: few positions have flags.
+pub(super) fn flags(flags: ManFlags, square: Square) -> u64 {
+    if flags == ManFlags::NONE {
         return 0;
     }
-    let mut state = 0x6d61_726b_0000_0000 ^ (u64::from(marks.bits()) << 8 | square.index() as u64);
+    let mut state = 0x6d61_726b_0000_0000 ^ (u64::from(flags.bits()) << 8 | square.index() as u64);
     next(&mut state)
 }
 
-/// What changes in a key when the other side is to move.
+/// The number of Black to move.
 pub const SIDE_TO_MOVE: u64 = generate_keys().black_to_move;
 
-/// What changes in a key when a side has passed by its own choice.
+/// The number of a pass of a side by its own choice.
 pub const PASSED_BY_CHOICE: u64 = 0x9e6c_63d0_876a_68de;
 
-/// The number of a side to move.
+/// Returns the number of a side to move.
 #[inline]
 pub fn to_move(side: Side) -> u64 {
     match side {
