@@ -1,11 +1,11 @@
-//! The rules once more, slow and obvious: what the fast generator must agree with.
+//! The reference generator: a second implementation of the rules, slow and obvious, against which the fast generator is
+//! tested.
 //!
-//! Men stand in a list of squares, lines are walked a square at a time, and every move
-//! is tried out on a copy. A side is in check if the other, were it to move, could make
-//! a capture, playable under the rules, that costs it a royal man. Nothing here is
-//! shared with the fast generator but the words: men, squares, moves, parameters.
+//! The board is a list of squares, lines are followed square by square, and every move is made on a copy. A side is in
+//! check if its opponent, if it were to move, could make a capture that the rules allow and that removes a royal man of
+//! the side. Only the vocabulary is shared with the fast generator: men, squares, moves, parameters.
 //!
-//! [`walks`] tells where men may go, [`rebirth`] what a capture does besides capturing.
+//! [`pseudo_legal`] generates moves, [`rebirth`] applies the effects of captures.
 
 pub mod pseudo_legal;
 pub mod rebirth;
@@ -14,38 +14,38 @@ use crate::board::{Layout, Square, Squares};
 use crate::position::{Colour, Man, Move, MoveKind, Position, Side, Walk};
 use crate::rules::{Circe, RuleScope};
 
-/// A position on a plain list of squares, with the rules that hold in it.
+/// A position as a list of squares, with the rules in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReferenceBoard {
-    /// The names of the squares.
+    /// The size of the board.
     pub layout: Layout,
-    /// The parameters of Circe or one of its relatives; none in orthodox chess.
+    /// The parameters of Circe or a rule of its family; `None` in orthodox chess.
     pub circe: Option<Circe>,
-    /// When Circe holds, and for whom.
+    /// The plies and the side for which Circe is in force.
     pub scope: RuleScope,
-    /// How many half-moves have been made.
+    /// The number of plies made.
     pub ply: u16,
-    /// Who stands on each square, by number.
+    /// The man on each square.
     pub men: [Option<Man>; 64],
-    /// Has the king or rook on the square a right to castle?
+    /// Whether the king or rook on each square has the right to castle.
     pub may_castle: [bool; 64],
-    /// The last move, if it was a pawn's double step.
+    /// The last move if it was a double step.
     pub en_passant: Option<EnPassantState>,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Side,
 }
 
-/// A double step that may be answered en passant.
+/// A double step that can be answered en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnPassantState {
     /// The squares that the pawn passed.
     pub squares: Vec<Square>,
-    /// Where the pawn stands.
+    /// The square of the pawn.
     pub pawn: Square,
 }
 
 impl ReferenceBoard {
-    /// The position that stands on a rectangle, seen anew.
+    /// Returns a position on a rectangle as a reference board.
     pub fn from_position<S: Squares>(
         position: &Position<S>,
         layout: Layout,
@@ -70,14 +70,14 @@ impl ReferenceBoard {
         board
     }
 
-    /// The legal moves, in no particular order. Kings are never captured for good.
+    /// Returns the legal moves in no particular order. No king is captured unless it is reborn.
     pub fn legal_moves(&self) -> Vec<Move> {
         let moves = self.pseudo_legal_moves().into_iter().flat_map(|mv| self.branches(mv));
         moves.filter(|&mv| self.is_legal(mv)).collect()
     }
 
-    /// The position after a move that can be played; none if the rules forbid it. It
-    /// is not asked whether the mover's king is in check afterwards.
+    /// Returns the position after a pseudo-legal move; `None` if the rules forbid the move. The mover's king may be in
+    /// check afterwards.
     pub fn play(&self, mv: Move) -> Option<ReferenceBoard> {
         let mut after = self.clone();
         after.to_move = self.to_move.other();
@@ -111,11 +111,11 @@ impl ReferenceBoard {
         if let (Some(captured), Some(square)) = (captured, capture_square) {
             after.resolve_capture(self.circe_in_force(), captured, square, mv)?;
         }
-        // Whoever assassinates his own king has not made a move.
+        // A move by which a rebirth removes a king of the mover is illegal.
         (after.royal_count(self.to_move) == self.royal_count(self.to_move)).then_some(after)
     }
 
-    /// Where the man stands that a move captures.
+    /// Returns the square of the victim of a move; `None` if it captures nothing.
     fn capture_square(&self, mv: Move) -> Option<Square> {
         match mv.kind {
             MoveKind::Capture => Some(mv.to),
@@ -128,7 +128,7 @@ impl ReferenceBoard {
         }
     }
 
-    /// Is the side in check? Its opponent's own king does not matter.
+    /// Returns whether the side is in check. The safety of the opponent's king does not matter.
     pub fn in_check(&self, side: Side) -> bool {
         let threat = ReferenceBoard { to_move: side.other(), ..self.clone() };
         threat
@@ -151,23 +151,23 @@ impl ReferenceBoard {
             && after.royal_count(opponent) == self.royal_count(opponent)
     }
 
-    /// Would the king be in check on the square that it passes in castling?
+    /// Returns whether the king would be in check on the square that it passes in castling.
     fn is_castling_path_attacked(&self, castling: Move) -> bool {
         let file = (self.layout.file(castling.from) + self.layout.file(castling.to)) / 2;
         let Some(way) = self.layout.at(file, self.layout.rank(castling.from)) else {
             return true;
         };
-        let mut on_its_way = self.clone();
-        let Some(king) = on_its_way.remove(castling.from) else {
+        let mut passing = self.clone();
+        let Some(king) = passing.remove(castling.from) else {
             return true;
         };
-        on_its_way.place(king, way);
-        // As if he had come to the end of his way.
-        on_its_way.ply += 1;
-        on_its_way.in_check(self.to_move)
+        passing.place(king, way);
+        // As after the whole castling.
+        passing.ply += 1;
+        passing.in_check(self.to_move)
     }
 
-    /// The number of sequences of `depth` legal moves.
+    /// Returns the number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -176,34 +176,34 @@ impl ReferenceBoard {
         moves.into_iter().filter_map(|mv| self.play(mv)).map(|after| after.perft(depth - 1)).sum()
     }
 
-    /// What holds for the next half-move, if the side to move makes it.
+    /// Returns the parameters in force in the next ply.
     fn circe_in_force(&self) -> Option<Circe> {
         self.circe.filter(|_| self.scope.includes(self.to_move, self.ply + 1))
     }
 
-    /// Who stands there.
+    /// Returns the man on a square; `None` if the square is empty.
     pub fn man(&self, square: Square) -> Option<Man> {
         self.men[square.index()]
     }
 
-    /// How many royal men the side has.
+    /// Returns the number of royal men of a side.
     fn royal_count(&self, side: Side) -> usize {
         self.men.iter().flatten().filter(|man| man.royal && man.colour == Colour::from(side)).count()
     }
 
-    /// Takes the man off the square; a right to castle goes with him.
+    /// Removes the man from a square, and its right to castle.
     fn remove(&mut self, square: Square) -> Option<Man> {
         self.may_castle[square.index()] = false;
         self.men[square.index()].take()
     }
 
-    /// Puts a man on a square. Who merely moves there has no right to castle.
+    /// Places a man on a square, without a right to castle.
     fn place(&mut self, man: Man, square: Square) {
         self.may_castle[square.index()] = false;
         self.men[square.index()] = Some(man);
     }
 
-    /// Is a man of this walk and side there who may still castle?
+    /// Returns whether a man with this walk and side is on the square and has the right to castle.
     fn is_castler(&self, square: Square, walk: Walk, side: Side) -> bool {
         self.may_castle[square.index()]
             && self.man(square).is_some_and(|man| man.walk == walk && man.colour == Colour::from(side))

@@ -1,4 +1,4 @@
-//! Where men may go, whatever becomes of the own king.
+//! Pseudo-legal moves of the reference generator.
 
 use super::ReferenceBoard;
 use crate::board::{Layout, Square};
@@ -8,11 +8,11 @@ const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The files of a castling: king's from and to, rook's from and to.
+/// The files of each castling: departure and arrival of the king, departure and arrival of the rook.
 const CASTLINGS: [[u8; 4]; 2] = [[4, 6, 7, 5], [4, 2, 0, 3]];
 
 impl ReferenceBoard {
-    /// Every move of the side to move, as if there were no check.
+    /// Returns all pseudo-legal moves of the side to move.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in self.layout.squares() {
@@ -27,7 +27,7 @@ impl ReferenceBoard {
     fn moves_of(&self, man: Man, from: Square, moves: &mut Vec<Move>) {
         let (directions, reach) = match man.walk {
             Walk::Pawn => return self.pawn_moves(from, moves),
-            // No rule that the oracle knows makes one.
+            // No rule of the reference generator creates one.
             Walk::ReversedPawn => return,
             Walk::King => ([ORTHOGONAL, DIAGONAL].concat(), 1),
             Walk::Queen => ([ORTHOGONAL, DIAGONAL].concat(), 8),
@@ -55,7 +55,7 @@ impl ReferenceBoard {
         }
     }
 
-    /// A pawn's moves; on its own first rank it has none.
+    /// Appends the moves of a pawn; it has none on its own first rank.
     fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
         let last = self.layout.ranks() - 1;
         let (ahead, first_rank, second_rank, promotion_rank) = match self.to_move {
@@ -98,14 +98,14 @@ impl ReferenceBoard {
         }
     }
 
-    /// Has a pawn of this colour just passed the square?
+    /// Returns whether a pawn of this colour has just passed the square.
     fn is_ep_square(&self, square: Square, colour: Colour) -> bool {
         self.en_passant.as_ref().is_some_and(|step| {
             step.squares.contains(&square) && self.man(step.pawn).is_some_and(|pawn| pawn.colour == colour)
         })
     }
 
-    /// Castling, if both have the right and nobody stands between them.
+    /// Appends the castlings for which king and rook have the right and no man is between them.
     fn castling_moves(&self, moves: &mut Vec<Move>) {
         let side = self.to_move;
         for [king_from, king_to, rook_from, _] in CASTLINGS {
@@ -127,7 +127,7 @@ impl ReferenceBoard {
         }
     }
 
-    /// Where the rook stands before and after castling.
+    /// Returns the squares of the rook before and after castling.
     pub(super) fn castling_rook(&self, castling: Move) -> Option<(Square, Square)> {
         let king_to = self.layout.file(castling.to);
         let [_, _, from, to] = CASTLINGS.into_iter().find(|files| files[1] == king_to)?;
@@ -135,7 +135,7 @@ impl ReferenceBoard {
         Some((from, to))
     }
 
-    /// The squares on these files and the mover's first rank; none but on 8x8.
+    /// Returns the squares on these files of the mover's first rank; `None` unless the board is 8x8.
     fn home_squares<const N: usize>(&self, files: [u8; N]) -> Option<[Square; N]> {
         if self.layout != Layout::CHESS {
             return None;
@@ -144,7 +144,7 @@ impl ReferenceBoard {
         Some(files.map(|file| Square::new(8 * first_rank + file)))
     }
 
-    /// The next square in a direction, if the board has one.
+    /// Returns the next square in a direction; `None` at the edge of the board.
     fn step(&self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = self.layout.file(from).checked_add_signed(files)?;
         let rank = self.layout.rank(from).checked_add_signed(ranks)?;

@@ -1,4 +1,4 @@
-//! What becomes of the men of a capture in Circe, PWC and Anticirce.
+//! Effects of captures in Circe, PWC and Anticirce, in the reference generator.
 
 use super::ReferenceBoard;
 use crate::board::{Layout, Square};
@@ -6,8 +6,7 @@ use crate::position::{Colour, Man, Move, MoveBranch, Side, Walk};
 use crate::rules::{Circe, CirceForm, CirceOccupied, Royals};
 
 impl ReferenceBoard {
-    /// The branches of a capture: what a captured pawn may become, reborn where it
-    /// promotes.
+    /// Returns the branches of a move: the promotions of a victim that is a pawn and is reborn on its promotion rank.
     pub(super) fn branches(&self, mv: Move) -> Vec<Move> {
         let promotes = mv.is_capture() && self.promotes_at_rebirth(mv);
         let count = if promotes { 4 } else { 1 };
@@ -21,8 +20,8 @@ impl ReferenceBoard {
         pwc && captured.is_some_and(|man| man.walk == Walk::Pawn) && self.layout.rank(mv.from) == last
     }
 
-    /// Lets a man be reborn, if by any rule, after the capture of one on a square, whose
-    /// capturer has arrived already. None if the capture is forbidden.
+    /// Applies the rebirth, if any, after the capture of a man on `square`. The capturer is on its arrival square.
+    /// Returns `None` if the capture is forbidden.
     pub(super) fn resolve_capture(
         &mut self,
         circe: Option<Circe>,
@@ -61,12 +60,12 @@ impl ReferenceBoard {
             reborn.walk = *Walk::PROMOTIONS.get(mv.branch.number() as usize)?;
         }
         self.place(reborn, home);
-        // A king or rook that is reborn where it stood in the game array has not moved.
+        // A king or rook that is reborn on its game array square counts as not moved.
         self.may_castle[home.index()] = self.is_castling_home(reborn, home);
         Some(())
     }
 
-    /// Did a man like this stand on the square in the game array, so that it could castle?
+    /// Returns whether the square is that of this man in the game array, so that it can castle.
     fn is_castling_home(&self, man: Man, square: Square) -> bool {
         let first = if man.colour == Colour::White { 0 } else { 7 };
         self.layout == Layout::CHESS
@@ -78,8 +77,8 @@ impl ReferenceBoard {
             }
     }
 
-    /// The square in the game array from which the man came, as far as its walk and
-    /// the square of its capture tell; there is an array only on 8x8.
+    /// Returns the game array square of a captured man, by its walk and the square of its capture; `None` unless the
+    /// board is 8x8.
     pub fn home(&self, captured: Man, square: Square) -> Option<Square> {
         if self.layout != Layout::CHESS {
             return None;

@@ -1,10 +1,10 @@
-//! Diagrams of a few men whose moves were counted with Popeye 4.104.
+//! Small diagrams with numbers of moves from Popeye 4.104.
 
 use super::*;
 use crate::position::Man;
 use crate::rules::{CirceOccupied, Royals};
 
-/// A diagram as `Kg2 Rd4 · Kh7 Sd6`, with all rights of men at home.
+/// Returns the board of a diagram such as `Kg2 Rd4 · Kh7 Sd6`. Men at home have their castling rights.
 fn board(diagram: &str, to_move: Side, circe: Option<Circe>) -> ReferenceBoard {
     let mut board =
         ReferenceBoard::from_position::<crate::board::Set64>(&Position::empty(to_move), Layout::CHESS, circe);
