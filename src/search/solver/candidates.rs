@@ -1,7 +1,14 @@
-//! Which moves are looked at: not even listed are those of which it is known that they serve nothing.
+//! Candidate moves: moves that cannot be good are not generated.
 //!
-//! In proof games it is asked before a move is played, or even judged legal, whether what is left
-//! suffices: few moves lead to positions from which the target can still be reached in time.
+//! **What.** Selects the move filter of a node. At the last ply but one it is a [`PenultimateFilter`]; in
+//! help play it also tests the mate patterns; in proof games it is the bound on the moves to the target,
+//! tested before a move is made or its legality is known.
+//!
+//! **Why it is correct.** The filters reject only moves after which the goal is out of reach.
+//!
+//! **Cost and gain.** See the filters.
+//!
+//! **Reference.** See the filters.
 
 use std::ops::ControlFlow;
 
@@ -11,52 +18,54 @@ use crate::game::PositionOf;
 use crate::game::movegen::generate::{AllMoves, MoveFilter};
 use crate::rules::GameRules;
 use crate::search::goals::append_moves_matching;
-use crate::search::penultimate::helpmate;
+use crate::search::penultimate::helpmate::HelpmateFilter;
 use crate::search::penultimate::selfmate::SelfmateFilter;
-use crate::search::penultimate::stalemate as still;
+use crate::search::penultimate::stalemate::HelpStalemateFilter;
 use crate::search::reaches;
 use crate::stipulation::{Quantifier, Schedule};
 
-/// Which moves before the last half-move are worth looking at.
+/// The filter of the moves at the last ply but one.
 pub(super) enum PenultimateFilter<'a, B: Board, R: GameRules> {
-    /// Those that may force the other side to mate.
+    /// Moves that may force the other side to reach the goal.
     Selfmate(SelfmateFilter<'a, B, R>),
-    /// Those that may let the other side stalemate.
-    HelpStalemate(still::HelpStalemateFilter<B::Set>),
-    /// Those that may let the other side mate.
-    Helpmate(helpmate::HelpmateFilter<B::Set>),
-    /// All.
+    /// Moves after which the other side may be able to stalemate.
+    HelpStalemate(HelpStalemateFilter<B::Set>),
+    /// Moves after which the other side may be able to mate.
+    Helpmate(HelpmateFilter<B::Set>),
+    /// All moves.
     All,
 }
 
 impl<B: Board, R: GameRules> PenultimateFilter<'_, B, R> {
-    /// As an aim.
+    /// Returns the filter as a trait object.
     pub(super) fn as_move_filter(&self) -> &dyn MoveFilter<B::Set> {
         match self {
-            PenultimateFilter::Selfmate(tempo) => tempo,
-            PenultimateFilter::HelpStalemate(eve) => eve,
-            PenultimateFilter::Helpmate(eve) => eve,
+            PenultimateFilter::Selfmate(filter) => filter,
+            PenultimateFilter::HelpStalemate(filter) => filter,
+            PenultimateFilter::Helpmate(filter) => filter,
             PenultimateFilter::All => &AllMoves,
         }
     }
 }
 
 impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
-    /// Appends the moves to be looked at: of one that suffices, only what may serve.
+    /// Appends the moves to be searched to the stack: at an ∃ ply only moves that may be good.
     pub(super) fn list_candidates(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, index: usize) {
         let ply = schedule.plies[index];
         if ply.quantifier == Quantifier::Exists && self.goal.is_diagram() {
             return self.list_proof_game_candidates(position, schedule.moves_left(index + 1));
         }
         match self.penultimate_filter(schedule, position, index) {
-            PenultimateFilter::Selfmate(tempo) => self.list_matching(schedule, position, index, &tempo),
-            PenultimateFilter::HelpStalemate(eve) => self.list_matching(schedule, position, index, &eve),
-            PenultimateFilter::Helpmate(eve) => self.list_matching(schedule, position, index, &eve),
+            PenultimateFilter::Selfmate(filter) => self.list_matching(schedule, position, index, &filter),
+            PenultimateFilter::HelpStalemate(filter) => {
+                self.list_matching(schedule, position, index, &filter)
+            }
+            PenultimateFilter::Helpmate(filter) => self.list_matching(schedule, position, index, &filter),
             PenultimateFilter::All => self.list_matching(schedule, position, index, &AllMoves),
         }
     }
 
-    /// What is known of the moves worth looking at before the last half-move.
+    /// Returns the filter of the last ply but one; [`All`](PenultimateFilter::All) at other plies.
     pub(super) fn penultimate_filter<'p>(
         &self,
         schedule: &Schedule,
@@ -70,26 +79,27 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
             return PenultimateFilter::All;
         }
         if SelfmateFilter::is_applicable(self.game, self.goal, schedule)
-            && let Some(tempo) = SelfmateFilter::new(self.game, position)
+            && let Some(filter) = SelfmateFilter::new(self.game, position)
         {
-            return PenultimateFilter::Selfmate(tempo);
+            return PenultimateFilter::Selfmate(filter);
         }
-        if still::HelpStalemateFilter::is_applicable(self.game, self.goal, schedule)
-            && let Some(eve) = still::HelpStalemateFilter::new(self.game, position)
+        if HelpStalemateFilter::is_applicable(self.game, self.goal, schedule)
+            && let Some(filter) = HelpStalemateFilter::new(self.game, position)
         {
-            return PenultimateFilter::HelpStalemate(eve);
+            return PenultimateFilter::HelpStalemate(filter);
         }
-        // That not all moves mate is soon seen: there the eve takes longer.
+        // Where all replies must mate, the first reply usually refutes: the fast engine finds it sooner than
+        // the filter is made.
         if (R::GENERAL || schedule.plies[index + 1].quantifier == Quantifier::Exists)
-            && let Some(eve) =
-                self.mate_patterns.as_ref().and_then(|nets| nets.helpmate_filter(self.game, position))
+            && let Some(patterns) = &self.mate_patterns
+            && let Some(filter) = patterns.helpmate_filter(self.game, position)
         {
-            return PenultimateFilter::Helpmate(eve);
+            return PenultimateFilter::Helpmate(filter);
         }
         PenultimateFilter::All
     }
 
-    /// As [`list`](Self::list), those of which an aim is known.
+    /// Appends the moves to be searched that a filter accepts, and possibly others.
     fn list_matching(
         &mut self,
         schedule: &Schedule,
@@ -99,43 +109,42 @@ impl<'a, B: Board, R: GameRules> ScheduleSolver<'a, B, R> {
     ) {
         let ply = schedule.plies[index];
         match &mut self.mate_patterns {
-            // What cannot serve is not even listed.
-            Some(nets) if ply.quantifier == Quantifier::Exists => {
-                nets.append_useful_moves(self.game, position, filter, &mut self.move_stack);
+            Some(patterns) if ply.quantifier == Quantifier::Exists => {
+                patterns.append_useful_moves(self.game, position, filter, &mut self.move_stack);
             }
             _ => append_moves_matching(self.game, self.goal, ply, position, filter, &mut self.move_stack),
         }
     }
 
-    /// Appends the moves after which the target can still be reached, as far as that is seen, if
-    /// the sides have at most so many moves left then.
+    /// Appends the moves after which the bound allows the target to be reached; `moves_left` are the moves
+    /// that White and Black have left after the move.
     fn list_proof_game_candidates(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) {
-        let ScheduleSolver { game, move_stack: moves, bound_cache: reckoned, .. } = self;
+        let ScheduleSolver { game, move_stack, bound_cache, .. } = self;
         let filter = game.proof_game_filter(position, moves_left);
-        let accepts = |mv| filter.accepts(mv, reckoned);
+        let accepts = |mv| filter.accepts(mv, bound_cache);
         let _ = game.for_each_move_with_position(position, &AllMoves, accepts, |mv, _| {
-            moves.push(mv);
+            move_stack.push(mv);
             ControlFlow::Continue(())
         });
-        moves.extend(game.pass_move(position));
+        move_stack.extend(game.pass_move(position));
     }
 
-    /// Does a move reach the target?
+    /// Returns whether a move reaches the target position.
     pub(super) fn has_target_in_one(&mut self, position: &PositionOf<B, R>) -> bool {
-        let (game, goal, reckoned) = (self.game, self.goal, &mut self.bound_cache);
-        let reached = |mv, after: Option<&PositionOf<B, R>>| match after {
+        let (game, goal, bound_cache) = (self.game, self.goal, &mut self.bound_cache);
+        let reaches_target = |mv, after: Option<&PositionOf<B, R>>| match after {
             Some(after) => reaches(game, goal, position, mv, after),
             None => reaches(game, goal, position, mv, &game.play(position, mv)),
         };
         let filter = game.proof_game_filter(position, [0, 0]);
-        let accepts = |mv| filter.accepts(mv, reckoned);
-        let found =
-            game.for_each_move_with_position(position, &AllMoves, accepts, |mv, after| {
-                match reached(mv, after) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
+        let accepts = |mv| filter.accepts(mv, bound_cache);
+        let flow =
+            game.for_each_move_with_position(position, &AllMoves, accepts, |mv, after| match reaches_target(
+                mv, after,
+            ) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             });
-        found.is_break() || game.pass_move(position).is_some_and(|pass| reached(pass, None))
+        flow.is_break() || game.pass_move(position).is_some_and(|pass| reaches_target(pass, None))
     }
 }

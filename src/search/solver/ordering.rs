@@ -1,0 +1,161 @@
+//! Move ordering: which moves are searched first.
+//!
+//! **What.** First the [killer moves](https://www.chessprogramming.org/Killer_Heuristic) of the same number
+//! of plies left, then checks. The defences of battle play are then ordered by the value of what they capture
+//! and by a
+//! [history table](https://www.chessprogramming.org/History_Heuristic).
+//!
+//! **Why it is correct.** The order changes no answer.
+//!
+//! **Cost and gain.** Checks first on both sides: a selfmate in six with many quiet white moves from 69 s to
+//! 4.2 s (`docs/performance.md`).
+//!
+//! **Reference.** The killer and history heuristics are standard.
+
+use super::ScheduleSolver;
+use crate::board::Board;
+use crate::game::PositionOf;
+use crate::position::{Move, Walk};
+use crate::rules::GameRules;
+use crate::search::last_move::check_info::CheckInfo;
+use crate::search::last_move::goal_in_one::partition_in_place;
+use crate::stipulation::{GoalObligation, Quantifier, Schedule};
+
+/// The moves that are ordered before others, after killer moves and checks.
+#[derive(Clone, Copy)]
+pub(super) struct Preference {
+    /// Promotions rank with checks.
+    pub promotions: bool,
+    /// Captures come next.
+    pub captures: bool,
+}
+
+/// Scores of moves by departure and arrival square: how often, and how far from the end, they refuted in
+/// battle play.
+pub(super) struct HistoryTable(Vec<u32>);
+
+impl HistoryTable {
+    /// The maximum score: all scores are halved before one exceeds it.
+    const MAX_SCORE: u32 = 1 << 24;
+
+    pub fn new() -> HistoryTable {
+        HistoryTable(Vec::new())
+    }
+
+    #[inline]
+    fn index(mv: Move) -> usize {
+        mv.from.index() << 7 | mv.to.index()
+    }
+
+    #[inline]
+    fn score(&self, mv: Move) -> u32 {
+        self.0.get(HistoryTable::index(mv)).copied().unwrap_or(0)
+    }
+
+    /// Adds to the score of a move.
+    pub fn add(&mut self, mv: Move, bonus: u32) {
+        if self.0.is_empty() {
+            self.0.resize(1 << 14, 0);
+        }
+        let index = HistoryTable::index(mv);
+        self.0[index] += bonus;
+        if self.0[index] > HistoryTable::MAX_SCORE {
+            self.0.iter_mut().for_each(|score| *score /= 2);
+        }
+    }
+}
+
+impl<B: Board, R: GameRules> ScheduleSolver<'_, B, R> {
+    /// Orders the moves of the stack from index `first` on: killers of this number of plies left, moves that
+    /// may give check, then other preferred moves.
+    pub(super) fn order_moves(
+        &mut self,
+        checks: &CheckInfo<B::Set>,
+        first: usize,
+        plies_left: usize,
+        preference: Preference,
+    ) {
+        let killers = self.killers(plies_left);
+        let moves = &mut self.move_stack[first..];
+        let mut front = 0;
+        for killer in killers.into_iter().flatten() {
+            if let Some(at) = moves[front..].iter().position(|&mv| mv == killer) {
+                moves[front..=front + at].rotate_right(1);
+                front += 1;
+            }
+        }
+        // A check leaves the other side few moves: whichever side gives it, the subtree is small.
+        let is_forcing =
+            |mv: Move| checks.may_give_check(mv) || (preference.promotions && mv.promotion.is_some());
+        front += partition_in_place(&mut moves[front..], is_forcing);
+        if preference.captures {
+            partition_in_place(&mut moves[front..], Move::is_capture);
+        }
+    }
+
+    /// Returns the killer moves of a number of plies left, the latest first.
+    #[inline]
+    pub(super) fn killers(&self, plies_left: usize) -> [Option<Move>; 2] {
+        self.killers.get(plies_left).copied().unwrap_or_default()
+    }
+
+    /// Makes a move the latest killer move of a number of plies left.
+    pub(super) fn store_killer(&mut self, plies_left: usize, mv: Move) {
+        if self.killers.len() <= plies_left {
+            self.killers.resize(plies_left + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[plies_left];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    /// Pushes a score for each move of the stack from index `first` on: the higher, the likelier the defence
+    /// refutes.
+    pub(super) fn score_defences(&mut self, schedule: &Schedule, position: &PositionOf<B, R>, first: usize) {
+        let checks = CheckInfo::new(self.game, position);
+        let promotion_is_useful = is_promotion_useful(schedule);
+        let history = &self.history;
+        self.score_stack.extend(self.move_stack[first..].iter().map(|&mv| {
+            let rank = match mv.is_capture() {
+                _ if checks.may_give_check(mv) || (promotion_is_useful && mv.promotion.is_some()) => 15,
+                true => 8 + capture_value(position.walk_on(mv.to)),
+                false => 0,
+            };
+            rank * HistoryTable::MAX_SCORE + history.score(mv)
+        }));
+    }
+
+    /// Swaps the defence with the highest score of those at `at..end` to the front; `score` is the index of
+    /// the score of the first one. The first defence usually refutes, so that sorting all of them would be
+    /// wasted.
+    #[inline]
+    pub(super) fn pick_best_defence(&mut self, at: usize, end: usize, score: usize) {
+        let mut best = 0;
+        for other in 1..end - at {
+            if self.score_stack[score + other] > self.score_stack[score + best] {
+                best = other;
+            }
+        }
+        self.move_stack.swap(at, at + best);
+        self.score_stack.swap(score, score + best);
+    }
+}
+
+/// Returns whether promotions are likely to decide, for either side. They are not in self play: a defender
+/// that avoids the goal has no use for a new queen.
+pub(super) fn is_promotion_useful(schedule: &Schedule) -> bool {
+    schedule.plies.last().is_some_and(|last| {
+        last.quantifier == Quantifier::Exists || last.obligation == GoalObligation::IfPossible
+    })
+}
+
+/// Returns the value of a captured man for move ordering, from 0 to 4.
+fn capture_value(walk: Option<Walk>) -> u32 {
+    match walk {
+        Some(Walk::Queen) => 4,
+        Some(Walk::Rook) => 3,
+        Some(Walk::Bishop | Walk::Knight) => 2,
+        _ => 0,
+    }
+}
