@@ -1,4 +1,4 @@
-//! Parallel map over a list of items whose results are delivered in the order of the items.
+//! Parallel map over a list of items; the results are delivered in the order of the items.
 
 #[cfg(feature = "threads")]
 mod pool;

@@ -1,7 +1,25 @@
-//! Is it so? The search answers yes or no and tells nothing.
+//! The search: whether a position is solved. It returns answers only; moves and variations are collected by
+//! the layer above.
 //!
-//! [`reference`] says what a schedule means, slowly and in one page; [`solver`]
-//! gives the same answers fast. Both may be stopped by their [`limits`].
+//! [`reference`] defines a schedule, slowly and on one page; [`solver`] returns the same answers fast; [`plan`]
+//! solves branching stipulations. [`limits`] can stop them all.
+//!
+//! # Which technique acts when
+//!
+//! | play | before the last two plies | last ply but one | last ply |
+//! |---|---|---|---|
+//! | all | `table`, `solver::ordering` | `table` | |
+//! | battle (#, r#, s# and the like) | `solver::battle`; `solver::proof_number` for a single key | killer moves before the table | `last_move::goal_in_one` |
+//! | every reply must reach a goal that requires a check (s#, hs#, ser-s#) | as the play before it | `penultimate::selfmate` | quick king move and killer moves, then all moves |
+//! | help and series play towards mate | `lower_bound::mate_patterns` | and `penultimate::helpmate` | `last_move::goal_in_one` with patterns |
+//! | help and series play towards stalemate | `lower_bound::mate_patterns`; ser-h= `lower_bound::series_stalemate` | and `penultimate::stalemate` | `last_move::stalemate` |
+//! | proof games, a=>b | bound on the moves to the target (`game::diagram_goal`) | same | same |
+//! | plans | `plan`; their help lines as help play | same | goal test without the table |
+//! | general engine, ∃ ply | | and `solver::lazy` | |
+//! | nontrivial play | `solver::nontrivial` at each ∀ ply | same | |
+//!
+//! Each technique has conditions on rules, goal and schedule (`is_applicable`); where they fail, the moves
+//! are searched without it.
 
 pub mod goals;
 mod last_move;
@@ -30,29 +48,27 @@ pub use reference::ReferenceSolver;
 pub use solver::ScheduleSolver;
 pub use table::TranspositionTable;
 
-/// Does the side to move pass at this half-move, because it only parries checks and is
-/// not in check?
+/// Returns whether the side to move passes at a ply, because it may only parry checks and is not in check.
 #[inline]
 pub fn must_pass<B: Board, R: GameRules>(game: &Game<B, R>, ply: Ply, position: &PositionOf<B, R>) -> bool {
     ply.parry_only && !game.in_check(position, ply.side)
 }
 
-/// The position after the side to move has passed, because it only parries checks. In battle play that
-/// is a half-move, so that what the last one captured is forgotten; in help play it is none, as between
-/// the moves of a series.
+/// Returns the position after a pass of a side that may only parry checks. In battle play the pass is a ply,
+/// so that the last capture is cleared; in help play it is a null move, as between the moves of a series.
 #[inline]
 pub fn after_pass<B: Board, R: GameRules>(
-    choice: Quantifier,
+    quantifier: Quantifier,
     position: &PositionOf<B, R>,
 ) -> PositionOf<B, R> {
-    match choice {
+    match quantifier {
         Quantifier::ForAll => position.after_pass_ply(),
         Quantifier::Exists => position.after_null_move(),
     }
 }
 
-/// The position in which the half-move after `index` is made, given the position
-/// after half-move `index`; none if play [cannot go on](play_goes_on).
+/// Returns the position before ply `index + 1`, given the position after ply `index`. `None` if play
+/// [cannot continue](can_continue).
 #[inline]
 pub fn next_position<'a, B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -68,11 +84,13 @@ pub fn next_position<'a, B: Board, R: GameRules>(
     can_continue(game, goal, schedule, index, after).then(next)
 }
 
-/// Can play go on behind half-move `index`, given the position after it?
+/// Returns whether play can continue after ply `index`, given the position after it.
 ///
-/// Where one side moves twice running, the other passes. It must not be in check,
-/// for it could not leave it; and if at the end of the series it will be forced to
-/// reach the goal, a position in which it already would be ends the series.
+/// Where a side makes two plies in succession, the other side passes. It must not be in check, which a pass
+/// cannot parry. If it will be forced to reach the goal at the end of the series, a position in which it
+/// already is forced ends the series.
+///
+/// After an early move of the attacker the schedule may limit the flights of the defender's king.
 #[inline]
 pub fn can_continue<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -83,24 +101,23 @@ pub fn can_continue<B: Board, R: GameRules>(
 ) -> bool {
     if !schedule.is_series_step(index) {
         let max_flights = schedule.max_flights.filter(|_| schedule.is_early_attack(index));
-        // Who must reach the goal at once has no use for flights.
+        // A defender that must reach the goal at once cannot use its flights.
         let must_reach_goal = || {
-            let next_ply =
-                schedule.plies.get(index + 1).filter(|next| next.obligation == GoalObligation::IfPossible);
-            next_ply.is_some_and(|next| must_reach(game, goal, next.obligation, after))
+            let obligation = schedule.plies.get(index + 1).map(|next| next.obligation);
+            obligation == Some(GoalObligation::IfPossible)
+                && must_reach(game, goal, GoalObligation::IfPossible, after)
         };
-        return max_flights.is_none_or(|most| count_flights(game, after) <= most || must_reach_goal());
+        return max_flights.is_none_or(|max| count_flights(game, after) <= max || must_reach_goal());
     }
     if game.in_check(after, after.to_move) {
         return false;
     }
-    let is_forced_reply =
-        |last_ply: &&Ply| last_ply.quantifier == Quantifier::ForAll && last_ply.side == after.to_move;
+    let is_forced_reply = |ply: &&Ply| ply.quantifier == Quantifier::ForAll && ply.side == after.to_move;
     let last_ply = schedule.plies.last().filter(is_forced_reply);
-    last_ply.is_none_or(|last| !must_reach(game, goal, last.obligation, after))
+    last_ply.is_none_or(|ply| !must_reach(game, goal, ply.obligation, after))
 }
 
-/// How many moves the king of the side to move has.
+/// Returns the number of moves that the king of the side to move has.
 fn count_flights<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>) -> u32 {
     let mut flights = 0;
     let _ = game.for_each_move(position, |mv| {
@@ -110,37 +127,38 @@ fn count_flights<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionO
     flights
 }
 
-/// Must the side to move reach the goal: because it can and is bound to, or because
-/// every move does?
+/// Returns whether the side to move must reach the goal: because it has a move that does and is obliged to
+/// play it, or because every move does.
 pub fn must_reach<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
-    duty: GoalObligation,
+    obligation: GoalObligation,
     position: &PositionOf<B, R>,
 ) -> bool {
-    // One move that reaches decides for who is bound, one that does not for others.
-    let decisive = duty == GoalObligation::IfPossible;
+    // A side obliged if possible is decided by one move that reaches the goal, any other side by one that
+    // misses it.
+    let decisive = obligation == GoalObligation::IfPossible;
     first_deciding_move(game, goal, decisive, position, &mut KillerEvasions::default())
         .is_some_and(|(_, reached)| reached)
 }
 
-/// The first move that reaches the goal, or does not, as is wanted, and whether it does; the last
-/// move if there is no such one, and none if there is no move.
+/// Returns the first move that reaches the goal (`decisive` is `true`) or misses it (`false`), and whether it
+/// reaches it. If there is no such move, returns the last one; `None` if there is no move.
 fn first_deciding_move<B: Board, R: GameRules>(
     game: &Game<B, R>,
     goal: Goal,
-    wanted: bool,
+    decisive: bool,
     position: &PositionOf<B, R>,
-    escapes: &mut KillerEvasions,
+    killers: &mut KillerEvasions,
 ) -> Option<(Move, bool)> {
-    let mut seen = None;
+    let mut last = None;
     let _ = for_each_goal_candidate_cheap_first(game, goal, position, |mv, after| {
         let reached = match after {
-            Some(after) => reaches_with_killers(game, goal, position, mv, after, escapes),
-            None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), escapes),
+            Some(after) => reaches_with_killers(game, goal, position, mv, after, killers),
+            None => reaches_with_killers(game, goal, position, mv, &game.play(position, mv), killers),
         };
-        seen = Some((mv, reached));
-        if reached == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        last = Some((mv, reached));
+        if reached == decisive { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    seen
+    last
 }

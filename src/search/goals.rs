@@ -1,4 +1,4 @@
-//! Goals as predicates: of the position before a move, the move and the position after.
+//! Goals as predicates of a move and of the positions before and after it; and the moves that may reach them.
 
 use std::ops::ControlFlow;
 
@@ -10,9 +10,9 @@ use crate::position::{Effect, EffectObserver, Memory, Move, MoveKind, Side};
 use crate::rules::GameRules;
 use crate::stipulation::{Goal, GoalValue, Ply};
 
-/// Does the move, which leads from `before` to `after`, reach the goal?
+/// Returns whether a move, which leads from `before` to `after`, reaches the goal.
 ///
-/// Inlined with a known goal, as it is in the search, nothing is left of the others.
+/// The function is inlined: a caller with a constant goal keeps the code of that goal only.
 #[inline]
 pub fn reaches<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -26,7 +26,7 @@ pub fn reaches<B: Board, R: GameRules>(
         Goal::Stalemate => game.is_stalemate(after),
         Goal::Check => game.in_check(after, after.to_move),
         Goal::Capture => mv.is_capture(),
-        // A man that the rules take away at once has not arrived.
+        // A man that the rules remove at once has not arrived.
         Goal::Target(square) => arrival_square(game, before, mv, after) == Some(square),
         Goal::Castling => mv.kind == MoveKind::Castling,
         Goal::EnPassant => mv.kind == MoveKind::EnPassant,
@@ -35,7 +35,7 @@ pub fn reaches<B: Board, R: GameRules>(
     }
 }
 
-/// As [`reaches`], where it is remembered what escaped.
+/// As [`reaches`], with the evasions that refuted mates before tried first.
 #[inline]
 pub(super) fn reaches_with_killers<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -51,7 +51,7 @@ pub(super) fn reaches_with_killers<B: Board, R: GameRules>(
     }
 }
 
-/// As [`reaches`], for the goals that are asked for less often.
+/// As [`reaches`], for the less common goals.
 #[inline(never)]
 fn reaches_uncommon<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -61,9 +61,9 @@ fn reaches_uncommon<B: Board, R: GameRules>(
     after: &PositionOf<B, R>,
 ) -> bool {
     let (mover, other) = (before.to_move, after.to_move);
-    let checked = |side: Side| game.in_check(after, side);
+    let in_check = |side: Side| game.in_check(after, side);
     let immobile = |side: Side| is_immobile(game, after, side);
-    // Who the man on a square was in the diagram is known by the square he stood on.
+    // A man is identified by its square in the diagram.
     let origin = |square: Square| after.diagram_square(square);
     let exchanged = |here: Square, side: Side| {
         let there = origin(here);
@@ -73,24 +73,24 @@ fn reaches_uncommon<B: Board, R: GameRules>(
     };
     match goal {
         Goal::Immobility => !game.has_move(after),
-        Goal::DoubleStalemate => !checked(other) && immobile(other) && immobile(mover),
+        Goal::DoubleStalemate => !in_check(other) && immobile(other) && immobile(mover),
         Goal::DoubleMate | Goal::CounterMate => {
-            checked(mover)
-                && checked(other)
+            in_check(mover)
+                && in_check(other)
                 && immobile(other)
                 && immobile(mover)
                 && (if goal == Goal::DoubleMate { game.has_move(before) } else { game.is_mate(before) })
         }
-        Goal::AutoMate => checked(mover) && immobile(mover),
-        Goal::AutoStalemate => !checked(other) && immobile(mover),
+        Goal::AutoMate => in_check(mover) && immobile(mover),
+        Goal::AutoStalemate => !in_check(other) && immobile(mover),
         Goal::MultipleCheck => game.checkers(after, other).more_than_one(),
         Goal::Win => mv.is_capture() && victim_outcome(game, before, mv) == VictimOutcome::Gone,
         Goal::Kiss(square) => arrival_square(game, before, mv, after).is_some_and(|kisser| {
-            let around = &game.board.geometry().king;
-            let touched = around[kisser.index()] & after.occupied();
+            let neighbours = &game.board.geometry().king;
+            let touched = neighbours[kisser.index()] & after.occupied();
             touched.iter().any(|kissed| {
                 origin(kissed) == Some(square)
-                    && (around[kissed.index()] & after.occupied()).without(kisser).is_empty()
+                    && (neighbours[kissed.index()] & after.occupied()).without(kisser).is_empty()
             })
         }),
         Goal::Circuit => {
@@ -106,7 +106,7 @@ fn reaches_uncommon<B: Board, R: GameRules>(
             victim_outcome(game, before, mv).square().is_some_and(|home| exchanged(home, other))
         }
         Goal::ProofGame | Goal::AToB => game.is_target(after),
-        // Which need not be the rank on which pawns promote.
+        // This need not be the rank on which pawns promote.
         Goal::LastRank => arrival_square(game, before, mv, after).is_some_and(|square| {
             let layout = game.board.geometry().layout;
             layout.rank(square) == if mover == Side::White { layout.ranks() - 1 } else { 0 }
@@ -115,7 +115,7 @@ fn reaches_uncommon<B: Board, R: GameRules>(
     }
 }
 
-/// Where the man who moved stands, if the rules have not taken him away.
+/// Returns the square of the man that moved; `None` if the rules have removed it.
 #[inline]
 fn arrival_square<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -130,26 +130,27 @@ fn arrival_square<B: Board, R: GameRules>(
     after.of(after.to_move.other()).contains(to).then_some(to)
 }
 
-/// What becomes of the captured man.
+/// The outcome of a capture for the captured man.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VictimOutcome {
-    /// He is gone.
+    /// It is off the board.
     Gone,
-    /// He comes back on a square.
+    /// It is reborn on a square.
     Reborn(Square),
-    /// He waits below a square.
+    /// It is hidden below a square.
     Hidden,
 }
 
 impl VictimOutcome {
+    /// Returns the square of the rebirth.
     fn square(self) -> Option<Square> {
         if let VictimOutcome::Reborn(square) = self { Some(square) } else { None }
     }
 }
 
 impl EffectObserver for VictimOutcome {
-    fn on_effect(&mut self, change: Effect) {
-        match change {
+    fn on_effect(&mut self, effect: Effect) {
+        match effect {
             Effect::Reborn { at, .. } => *self = VictimOutcome::Reborn(at),
             Effect::Hidden { from: None, .. } => *self = VictimOutcome::Hidden,
             _ => {}
@@ -157,29 +158,29 @@ impl EffectObserver for VictimOutcome {
     }
 }
 
-/// What becomes of the man captured by a move.
+/// Returns the outcome of a move for the man that it captures.
 fn victim_outcome<B: Board, R: GameRules>(
     game: &Game<B, R>,
     before: &PositionOf<B, R>,
     mv: Move,
 ) -> VictimOutcome {
-    let mut rebirth = VictimOutcome::Gone;
+    let mut outcome = VictimOutcome::Gone;
     let mut after = *before;
-    // The move was legal, or is looked at as if it were.
-    let _ = game.make(&mut after, mv, &mut rebirth);
-    rebirth
+    // The move is legal, or is tested as if it were.
+    let _ = game.make(&mut after, mv, &mut outcome);
+    outcome
 }
 
-/// Has the side no legal move, were it to move? To take a king that stands in check
-/// is one.
+/// Returns whether a side would have no legal move if it were to move. The capture of a king in check counts
+/// as a legal move.
 fn is_immobile<B: Board, R: GameRules>(game: &Game<B, R>, position: &PositionOf<B, R>, side: Side) -> bool {
-    let turned = if position.to_move == side { *position } else { position.after_null_move() };
-    !game.has_move(&turned)
+    let position = if position.to_move == side { *position } else { position.after_null_move() };
+    !game.has_move(&position)
 }
 
-/// Shows what can be decided where the goal counts, until one breaks: the
-/// legal moves, to pass where that is allowed, and, for goals by which the side that moves is mate, those that reach the goal though
-/// they leave the own king in check.
+/// Calls `visit`, until it breaks, for each move that counts at a ply where the goal can be reached: the
+/// legal moves, the pass where it is allowed, and, for goals that mate the mover, the moves that reach the
+/// goal and leave the own king in check.
 #[inline]
 pub fn for_each_goal_candidate<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -194,8 +195,8 @@ pub fn for_each_goal_candidate<B: Board, R: GameRules>(
     self_mating.into_iter().try_for_each(visit)
 }
 
-/// As [`each_towards`], in an order in which the first moves come cheap, and each with the position
-/// that it leads to, where that is known by now.
+/// As [`for_each_goal_candidate`], with moves that are cheap to generate first, each with the position after
+/// it if the generator has made the move.
 #[inline]
 pub fn for_each_goal_candidate_cheap_first<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -210,7 +211,7 @@ pub fn for_each_goal_candidate_cheap_first<B: Board, R: GameRules>(
     self_mating.into_iter().try_for_each(|mv| visit(mv, None))
 }
 
-/// Appends the moves that can be played at a half-move of a schedule.
+/// Appends the moves that can be played at a ply of a schedule.
 #[inline]
 pub fn append_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -222,7 +223,7 @@ pub fn append_moves<B: Board, R: GameRules>(
     append_moves_matching(game, goal, ply, position, &AllMoves, list);
 }
 
-/// As [`moves_at`], those that are wanted, and perhaps others.
+/// As [`append_moves`], for the moves that a filter accepts, and possibly others.
 #[inline]
 pub(super) fn append_moves_matching<B: Board, R: GameRules>(
     game: &Game<B, R>,
@@ -242,7 +243,7 @@ pub(super) fn append_moves_matching<B: Board, R: GameRules>(
     }
 }
 
-/// Appends the moves that reach a goal by which the side that moves is mate.
+/// Appends the moves that leave the own king in check and reach a goal that mates the mover.
 #[inline]
 fn append_self_mating_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,

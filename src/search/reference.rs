@@ -1,7 +1,12 @@
-//! What a schedule means: one recursion for every stipulation.
+//! The reference solver: the definition of a schedule, by one recursion for every stipulation.
 //!
-//! It tries every move, remembers nothing and is as slow as that. Whatever is faster
-//! must give the same answers.
+//! **What.** It tries every move and stores nothing.
+//!
+//! **Why it is correct.** It is the definition: any faster solver must return the same answers.
+//!
+//! **Cost and gain.** Exponential in the plies; used by tests only.
+//!
+//! **Reference.** `docs/definitions.md`.
 
 use super::{after_pass, append_moves, must_pass, must_reach, next_position, reaches};
 use crate::board::Board;
@@ -10,29 +15,31 @@ use crate::rules::GameRules;
 use crate::search::limits::{Limits, Stopped};
 use crate::stipulation::{Goal, GoalObligation, GoalValue, Quantifier, Schedule};
 
-/// The definition of a stipulation in a game.
+/// The reference solver of a schedule in a game.
 pub struct ReferenceSolver<'a, B: Board, R> {
     /// The game.
     pub game: &'a Game<B, R>,
-    /// What is to be reached.
+    /// The goal.
     pub goal: Goal,
-    /// Who moves when, and what for.
+    /// The plies.
     pub schedule: &'a Schedule,
-    /// How far the search may go.
+    /// The limits of the search.
     pub limits: &'a Limits,
 }
 
 impl<B: Board, R: GameRules> ReferenceSolver<'_, B, R> {
-    /// Is the position, before half-move `index`, won for the side that wants the goal?
+    /// Returns whether the position, before ply `index`, is solved: the side that wants the goal can reach it
+    /// as the schedule requires.
     ///
     /// # Errors
-    /// When a limit is reached before the answer is known.
+    /// [`Stopped`] if a limit is reached before the answer is known.
     pub fn has_solution(&self, position: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
-        self.has_solution_with(self.schedule.nontrivial.map_or(0, |wanted| wanted.allowance), position, index)
+        let allowance = self.schedule.nontrivial.map_or(0, |nontrivial| nontrivial.allowance);
+        self.has_solution_with(allowance, position, index)
     }
 
-    /// As [`holds`](Definition::holds), if the defender may have so many moves that hold out
-    /// besides one at a time.
+    /// As [`has_solution`](ReferenceSolver::has_solution), with an allowance of nontrivial defences in
+    /// addition to one at each ply.
     fn has_solution_with(
         &self,
         allowance: u32,
@@ -48,7 +55,7 @@ impl<B: Board, R: GameRules> ReferenceSolver<'_, B, R> {
         let reached = |mv| reaches(self.game, self.goal, position, mv, &self.game.play(position, mv));
         let goal_is_forced = match ply.obligation {
             GoalObligation::Free => false,
-            duty => must_reach(self.game, self.goal, duty, position),
+            obligation => must_reach(self.game, self.goal, obligation, position),
         };
         if goal_is_forced {
             return Ok(ply.goal_value == GoalValue::Good);
@@ -62,14 +69,14 @@ impl<B: Board, R: GameRules> ReferenceSolver<'_, B, R> {
         }
         let mut allowance = allowance;
         if ply.quantifier == Quantifier::ForAll
-            && let Some(answer) = self.schedule.trivial_answer_index(index)
+            && let Some(answer_index) = self.schedule.trivial_answer_index(index)
         {
             allowance += 1;
             for &mv in &moves {
                 let good = if ply.goal_value != GoalValue::Ignored && reached(mv) {
                     ply.goal_value == GoalValue::Good
                 } else {
-                    self.has_solution_with(allowance, &self.game.play(position, mv), answer)?
+                    self.has_solution_with(allowance, &self.game.play(position, mv), answer_index)?
                 };
                 if !good && allowance == 0 {
                     return Ok(false);
@@ -77,7 +84,7 @@ impl<B: Board, R: GameRules> ReferenceSolver<'_, B, R> {
                 allowance -= u32::from(!good);
             }
         }
-        let mut every = !moves.is_empty();
+        let mut all_good = !moves.is_empty();
         for &mv in &moves {
             let after = self.game.play(position, mv);
             let good = if ply.goal_value != GoalValue::Ignored && reached(mv) {
@@ -93,21 +100,21 @@ impl<B: Board, R: GameRules> ReferenceSolver<'_, B, R> {
             if good && ply.quantifier == Quantifier::Exists {
                 return Ok(true);
             }
-            every &= good;
+            all_good &= good;
         }
-        Ok(ply.quantifier == Quantifier::ForAll && every)
+        Ok(ply.quantifier == Quantifier::ForAll && all_good)
     }
 
-    /// Does the attacker's move at half-move `index`, which led to the position, threaten
-    /// as much as the schedule wants?
+    /// Returns whether the attacker's move at ply `index`, which led to the position, carries the threat that
+    /// the schedule requires.
     ///
     /// # Errors
-    /// When a limit is reached before the answer is known.
+    /// [`Stopped`] if a limit is reached before the answer is known.
     pub fn has_required_threat(&self, after: &PositionOf<B, R>, index: usize) -> Result<bool, Stopped> {
         match self.schedule.threat_index(index) {
             None => Ok(true),
             Some(_) if self.game.in_check(after, after.to_move) => Ok(true),
-            // Who must reach the goal at once need not be threatened.
+            // A defender that must reach the goal at once need not be threatened.
             Some(_)
                 if self
                     .schedule

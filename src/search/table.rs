@@ -1,7 +1,7 @@
 //! Transposition table: bounded, shared by all threads, without locks.
 //!
-//! **What.** A [transposition table](https://www.chessprogramming.org/Transposition_Table) of
-//! [answers](entry). A bucket of four entries fills one cache line. The table grows with what is stored in
+//! **What.** A [transposition table](https://www.chessprogramming.org/Transposition_Table) of answers,
+//! [`DistanceBounds`] and [`ProofNumbers`]. A bucket of four entries fills one cache line. The table grows with what is stored in
 //! it, up to its bound: a small problem does not pay for clearing a large table. It is made of up to a power
 //! of two of equal segments, each of 64 to 127 buckets, so that any bound is used almost whole. The low half
 //! of a key selects the segment, the high half the bucket in it. When the segments double, half of the
@@ -33,7 +33,7 @@ const BUCKET_LEN: usize = 4;
 const ENTRY_BYTES: usize = 16;
 /// The number of words of a bucket.
 const BUCKET_WORDS: usize = BUCKET_LEN * 2;
-/// A segment has fewer than 2^`SEGMENT_BITS` buckets, and at least half as many in any table of several
+/// A segment has fewer than 2^`SEGMENT_BITS` buckets, and at least half of that in any table of several
 /// segments. What does not fill a segment, less than one part in 64 of the table, is not used.
 const SEGMENT_BITS: u32 = 7;
 /// The least number of new words for which huge pages are requested: a small problem does not pay for

@@ -17,7 +17,7 @@ fn cost_word(cost: u64) -> u64 {
     cost.min(u64::MAX >> COST_BIT) << COST_BIT
 }
 
-/// Returns the cost of the search whose result a word holds.
+/// Returns the cost of the search that led to a word.
 #[inline]
 pub(super) fn cost_of(word: u64) -> u64 {
     match word & ProofNumbers::TAG {
