@@ -1,9 +1,10 @@
-//! Rebirth: a man involved in a capture goes to a square that a rule gives it.
+//! Rebirth: a man of a capture goes to a square that a rule determines.
 //!
-//! Circe lets the captured man be reborn, Anticirce the capturer. Both families are one
-//! record of parameters, [`Rebirth`], and every named rule is a row of the
-//! [table](super::catalogue). Where it goes is one of the [`Home`]s, each in a file of its own.
+//! In Circe the captured man is reborn, in Anticirce the capturer. Both families are one record of
+//! parameters, [`Rebirth`]; every named rule is a row of the [catalogue](super::catalogue). The rebirth
+//! square is one of the [`Home`]s, each in a file of its own.
 
+mod candidates;
 pub mod families;
 pub mod from_home;
 pub mod home;
@@ -11,7 +12,8 @@ pub mod immun_geneva;
 pub mod kind;
 pub mod last_capture;
 mod occupancy;
-pub mod perform;
+mod perform;
+mod predict;
 pub mod transform;
 
 pub use families::{CapturerReborn, VictimReborn};
@@ -24,33 +26,33 @@ pub use transform::{SquareTransform, WalkChange, Walks};
 
 pub use super::fast::circe::Royals;
 
-/// The parameters of a rule by which men are reborn.
+/// The parameters of a rule with rebirth squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rebirth {
-    /// Which capture it is about.
+    /// The capture that causes the rebirth.
     pub relevant_capture: RelevantCapture,
-    /// Where the man goes.
+    /// The rebirth square.
     pub home: Home,
-    /// The other man of the capture says where: type and side of the capturer for the
+    /// Whether the other man of the capture determines the square: walk and side of the capturer for the
     /// captured man, of the captured man for the capturer.
     pub partner_decides: bool,
-    /// The home is that of a man of the other side.
+    /// Whether the rebirth square is that of a man of the other side.
     pub mirrored: bool,
-    /// What becomes of the square so found.
+    /// The transformation of the rebirth square.
     pub transform: SquareTransform,
-    /// What the man becomes before its home is looked up.
+    /// The change of the man's walk before its rebirth square is determined.
     pub walk_change: WalkChange,
-    /// The man changes sides after its rebirth.
+    /// Whether the man changes sides after its rebirth.
     pub turncoat: bool,
     /// What happens if the rebirth square is occupied.
     pub on_occupied: OnOccupied,
-    /// The capturer may not capture on its own rebirth square.
+    /// Whether the capturer may not capture on its own rebirth square.
     pub cheylan: bool,
-    /// Only men of these walks are reborn; all if there is none.
+    /// The only walks that are reborn; all if `None`.
     pub april: Option<Walks>,
     /// Whether royal men are reborn.
     pub royals: Royals,
-    /// Promoted men go to the promotion square of the file, as fairy men do.
+    /// Whether promoted men go to the promotion square of the file, as fairy men do.
     pub frischauf: bool,
 }
 
@@ -61,36 +63,37 @@ pub enum OnOccupied {
     Relaxed,
     /// The capture is illegal.
     Strict,
-    /// Whoever stands there disappears.
+    /// The man on the rebirth square disappears.
     Assassin,
-    /// The man goes below who stands there, and comes up when the square is left.
+    /// The reborn man is hidden below the man on the square, and reappears when that man leaves.
     Volcanic,
-    /// Who stands there goes below the man, and comes up when that leaves.
+    /// The man on the square is hidden below the reborn man, and reappears when that man leaves.
     Parachute,
-    /// Who stands there is reborn himself, and so on, until one finds an empty square.
+    /// The man on the square is reborn itself, and so on, until one of them finds an empty square.
     Pongracz,
 }
 
 impl OnOccupied {
-    /// Is there always room for the man: above, below or instead of who stands there?
+    /// Returns whether a man can always be reborn on an occupied square: above, below or instead of the
+    /// man there.
     pub fn always_has_room(self) -> bool {
         self == OnOccupied::Assassin || self.shares_square()
     }
 
-    /// Do the man and who stands there have the square together, one below the other?
+    /// Returns whether the reborn man and the man on the square share it, one of them hidden.
     pub fn shares_square(self) -> bool {
         matches!(self, OnOccupied::Volcanic | OnOccupied::Parachute)
     }
 }
 
-/// Which capture a rebirth follows.
+/// The capture that causes a rebirth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RelevantCapture {
-    /// The one just made.
+    /// The capture just made.
     ThisMove,
-    /// The one of the half-move before.
+    /// The capture of the previous ply.
     LastMove,
-    /// The one before, however long ago, as soon as there is another.
+    /// The previous capture, at the time of the next one.
     WaitCapture,
 }
 
@@ -111,12 +114,12 @@ impl Rebirth {
         frischauf: false,
     };
 
-    /// Parrain Circe: the captured man follows the next half-move.
+    /// Parrain Circe: the captured man is reborn by the vector of the next ply.
     pub const PARRAIN: Rebirth =
         Rebirth { relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, ..Rebirth::CIRCE };
 
-    /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can
-    /// lead to such a square by its nature.
+    /// Returns whether a pawn promotes that is reborn on its promotion rank. It does if the rule by its
+    /// nature leads to such squares.
     pub fn promotes(&self) -> bool {
         self.partner_decides || self.april.is_some() || self.home.promotes()
     }

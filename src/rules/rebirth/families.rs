@@ -1,4 +1,4 @@
-//! Who is reborn: the captured man in the Circe family, the capturer in the Anticirce
+//! The rules with a rebirth: of the captured man in the Circe family, of the capturer in the Anticirce
 //! family.
 
 use super::{Home, OnOccupied, Rebirth, RelevantCapture, Royals, WalkChange};
@@ -21,34 +21,37 @@ pub struct VictimReborn(pub Rebirth);
 pub struct CapturerReborn(pub Rebirth);
 
 impl Rebirth {
-    /// Do pawns move from their first rank, because captured ones are often reborn there?
+    /// Returns whether pawns can move from their first rank, because captured pawns are often reborn
+    /// there.
     pub(in crate::rules) fn moves_pawns_from_first_rank(&self) -> bool {
-        let parrain = self.home == Home::Equipollent && self.relevant_capture == RelevantCapture::LastMove;
-        parrain || self.home == Home::Cage
+        let is_parrain = self.home == Home::Equipollent && self.relevant_capture == RelevantCapture::LastMove;
+        is_parrain || self.home == Home::Cage
     }
 
-    /// How much a half-move with rebirth can do, if a rebirth by itself changes so many squares beyond
-    /// four, and puts so many men besides the capturer where they did not stand.
-    fn ply_bounds(&self, changes: u32, arrivals: u32) -> Option<PlyBounds> {
-        // Who was below comes up where a man leaves: each square that changes may be filled so.
-        let arrivals = if self.on_occupied.shares_square() { changes + 4 } else { arrivals };
-        // Who disappears instead of a captured man may be of either side.
-        let counted = !self.turncoat && matches!(self.on_occupied, OnOccupied::Relaxed | OnOccupied::Strict);
-        let pawns = counted && self.walk_change == WalkChange::None;
-        let pending = u32::from(self.relevant_capture != RelevantCapture::ThisMove);
-        let tally = PlyBounds {
-            extra_changes: changes,
-            extra_arrivals: arrivals,
-            conserves_men: counted,
-            pending_rebirths: pending,
-            no_new_pawns: pawns,
+    /// Returns the bounds of one ply, given the number of squares that a rebirth changes beyond 4, and
+    /// the number of men other than the capturer that it can put on new squares.
+    fn ply_bounds(&self, extra_changes: u32, extra_arrivals: u32) -> Option<PlyBounds> {
+        // A hidden man reappears when a square is left: each changed square can get another man.
+        let extra_arrivals =
+            if self.on_occupied.shares_square() { extra_changes + 4 } else { extra_arrivals };
+        // The man that disappears instead of the captured man can belong to either side.
+        let conserves_men =
+            !self.turncoat && matches!(self.on_occupied, OnOccupied::Relaxed | OnOccupied::Strict);
+        let no_new_pawns = conserves_men && self.walk_change == WalkChange::None;
+        let pending_rebirths = u32::from(self.relevant_capture != RelevantCapture::ThisMove);
+        let bounds = PlyBounds {
+            extra_changes,
+            extra_arrivals,
+            conserves_men,
+            pending_rebirths,
+            no_new_pawns,
             displacement: Displacement::Any,
         };
-        // One rebirth may lead to another, and so on.
-        (self.on_occupied != OnOccupied::Pongracz).then_some(tally)
+        // A rebirth can cause another one without a limit.
+        (self.on_occupied != OnOccupied::Pongracz).then_some(bounds)
     }
 
-    /// Is nobody reborn after a move that captures nothing?
+    /// Returns whether no man can be reborn after a move without capture.
     fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {
         self.relevant_capture != RelevantCapture::LastMove || memory.last_captured.is_none()
     }
@@ -92,19 +95,20 @@ impl Rule for VictimReborn {
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        // Who follows the half-move before may do so behind castling.
-        let tally = self.0.ply_bounds(u32::from(self.0.relevant_capture != RelevantCapture::ThisMove), 1)?;
-        let ways = if tally.no_new_pawns { Displacement::Rebirth(self.0) } else { Displacement::Any };
-        Some(PlyBounds { displacement: ways, ..tally })
+        // The rebirth of an earlier victim can follow castling.
+        let bounds = self.0.ply_bounds(u32::from(self.0.relevant_capture != RelevantCapture::ThisMove), 1)?;
+        let displacement =
+            if bounds.no_new_pawns { Displacement::Rebirth(self.0) } else { Displacement::Any };
+        Some(PlyBounds { displacement, ..bounds })
     }
 
     fn capture_effect(&self) -> CaptureEffect {
-        // Who is still to be reborn, as in Parrain Circe, does not keep a king from being captured.
-        let Rebirth { relevant_capture: when, on_occupied: occupied, turncoat, .. } = self.0;
-        let returns =
-            when == RelevantCapture::ThisMove && matches!(occupied, OnOccupied::Relaxed | OnOccupied::Strict);
+        // A pending rebirth, as in Parrain Circe, does not prevent the capture of a king.
+        let Rebirth { relevant_capture, on_occupied, turncoat, .. } = self.0;
+        let is_reborn_at_once = relevant_capture == RelevantCapture::ThisMove
+            && matches!(on_occupied, OnOccupied::Relaxed | OnOccupied::Strict);
         match self.0.royals {
-            Royals::Exclusive if returns && !turncoat => CaptureEffect::VictimReborn,
+            Royals::Exclusive if is_reborn_at_once && !turncoat => CaptureEffect::VictimReborn,
             Royals::Exclusive => CaptureEffect::NoneForRoyals,
             _ => CaptureEffect::Any,
         }
@@ -125,9 +129,9 @@ impl Rule for CapturerReborn {
     }
 
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        // He goes on, or, of an earlier half-move, leaves a square besides.
-        let later = self.0.relevant_capture != RelevantCapture::ThisMove;
-        self.0.ply_bounds(if later { 2 } else { 0 }, u32::from(later))
+        // The capturer continues; a capturer of an earlier ply leaves a further square.
+        let is_later = self.0.relevant_capture != RelevantCapture::ThisMove;
+        self.0.ply_bounds(if is_later { 2 } else { 0 }, u32::from(is_later))
     }
 
     fn quiet_moves_are_plain(&self, memory: &RuleState) -> bool {

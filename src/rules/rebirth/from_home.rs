@@ -1,13 +1,13 @@
-//! Rebirth squares as squares to move from: Marscirce, Antimars and Phantom chess.
+//! Rebirth squares as departure squares: Marscirce, Antimars and Phantom chess.
 //!
-//! A man is lifted from its square, put on its rebirth square, if that is empty or its
-//! own, and moves from there. With wKg2 Rd4 against bKh7 Sa6 Sd6 the rook plays, in
+//! A man is put on its rebirth square, if that is empty or its own, and moves from there. With wKg2 Rd4
+//! against bKh7 Sa6 Sd6 the rook moves as follows:
 //!
-//! * Marscirce: captures from home only, as in Rd4-a1*a6, other moves as usual; a king
-//!   castles from home too;
-//! * Antimars: captures as usual, as in Rd4*d6, other moves from home only, as in
-//!   Rd4-a1-a5; kings and rooks castle from home too, wherever they stand;
-//! * Phantom chess: all moves both ways.
+//! * Marscirce: captures from the rebirth square only, as in Rd4-a1*a6, other moves as usual; a king also
+//!   castles from its rebirth square.
+//! * Antimars: captures as usual, as in Rd4*d6, other moves from the rebirth square only, as in
+//!   Rd4-a1-a5; kings and rooks also castle from their rebirth squares, wherever they are.
+//! * Phantom chess: all moves from both squares.
 
 use super::{Rebirth, Royals};
 use crate::board::{Square, Squares};
@@ -102,12 +102,12 @@ impl Rule for Phantom {
 }
 
 impl Rebirth {
-    /// What is to be done where men move from their homes.
+    /// Returns the flags of a rule with rebirth squares as departure squares.
     fn virtual_origin_flags(&self) -> RuleFlags {
         RuleFlags { virtual_origins: true, ..self.flags() }
     }
 
-    /// Is the man a king of whose home the rule does not speak?
+    /// Returns whether the man on `from` is a king to which the rule does not apply.
     fn is_exempt_king<S: Squares>(&self, position: &Position<S, RuleState>, from: Square) -> bool {
         position.royal.contains(from) && self.royals == Royals::Exclusive
     }

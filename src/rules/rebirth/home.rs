@@ -1,7 +1,7 @@
-//! Rebirth squares: where a man is reborn.
+//! Rebirth squares.
 //!
-//! A new one is a file in this folder with a [`RebirthSquare`], and a line in the list
-//! below: see `docs/adding-a-rule.md`.
+//! A new one is a file in this folder with a [`RebirthSquare`], and a line in the list below: see
+//! `docs/adding-a-rule.md`.
 
 use super::OnOccupied;
 use crate::board::{Geometry, Layout, Square, Squares};
@@ -11,63 +11,64 @@ use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 pub use cage::is_cage;
 
-/// What a rebirth square can hang on.
+/// All that a rebirth square can depend on.
 pub struct RebirthQuery<'a, F: GameView> {
     /// The game.
     pub game: &'a F,
-    /// The position: in a move, after its man has moved.
+    /// The position; in a move, after its man has moved.
     pub position: &'a Position<F::Set, F::Memory>,
-    /// The square that the man of the move left.
+    /// The departure square of the move.
     pub departure: Square,
-    /// How far it went, to the right and up.
+    /// The vector of the move: files to the right and ranks up.
     pub vector: (i8, i8),
-    /// Who is reborn.
+    /// The man to be reborn.
     pub man: Man,
-    /// Which man decides: the man itself or its partner.
+    /// The man that determines the square: the man to be reborn or its partner.
     pub deciding_man: Man,
-    /// Whose side decides.
+    /// The side that determines the square.
     pub side: Side,
-    /// Where the captured man stood.
+    /// The square of the captured man.
     pub at: Square,
-    /// Does the way of the move count backwards?
+    /// Whether the vector of the move is reversed.
     pub backwards: bool,
-    /// What happens if the square is occupied.
+    /// What happens if the rebirth square is occupied.
     pub on_occupied: OnOccupied,
 }
 
 impl<'a, F: GameView> RebirthQuery<'a, F> {
-    /// The board.
+    /// Returns the geometry of the board.
     pub fn geometry(&self) -> &'a Geometry<F::Set> {
         self.game.geometry()
     }
 
-    /// The home in the game array of the deciding kind of man, if it were captured there.
+    /// Returns the square of the deciding man in the game array, if it were captured on `at`.
     pub fn game_array_square(&self, at: Square) -> Option<Square> {
         array::square(self.geometry(), self.deciding_man.walk, self.side, at)
     }
 }
 
-/// Where a man can be reborn.
+/// The squares on which a man can be reborn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HomeCandidates<S> {
-    /// On this square.
+    /// This square.
     One(Square),
-    /// On none: it has no home on this board.
+    /// No square: the man has none on this board.
     None,
-    /// Off the board, which is as good as an occupied square.
+    /// A square off the board, which counts as an occupied square.
     OffBoard,
-    /// On one of these; the mover decides. If there is none, or if the one that is chosen is
-    /// occupied, the rule for occupied squares holds.
+    /// One of these squares, which the mover chooses. [`OnOccupied`] applies if there is none, or if the
+    /// chosen one is occupied.
     Any(S),
-    /// On one of these; if there is none, or none that has room, the capture is illegal.
+    /// One of these squares, which the mover chooses. The capture is illegal if there is none, or none is
+    /// available.
     Must(S),
-    /// On one of these, a pawn promoted as it says, that is a cage. If there is none, or
-    /// for the square that is chosen, the rule for occupied squares holds.
+    /// One of these squares that is a cage for the man, a pawn promoted as given. [`OnOccupied`] applies
+    /// if there is none, or to the chosen square. The side is that of the man.
     Cages(Vec<(Square, Option<Walk>)>, Side),
 }
 
 impl<S: Squares> HomeCandidates<S> {
-    /// Those of them that are empty in a position, for a man.
+    /// Returns the squares among them that are empty in a position.
     pub fn free_squares<F: GameView<Set = S>>(
         self,
         game: &F,
@@ -79,8 +80,8 @@ impl<S: Squares> HomeCandidates<S> {
             HomeCandidates::None | HomeCandidates::OffBoard => S::EMPTY,
             HomeCandidates::Any(squares) | HomeCandidates::Must(squares) => squares & !position.occupied(),
             HomeCandidates::Cages(cages, side) => {
-                let open = cages.into_iter().filter(|&cage| is_cage(game, position, (man, side), cage));
-                S::from_squares(open.map(|(square, _)| square))
+                let free = cages.into_iter().filter(|&cage| is_cage(game, position, (man, side), cage));
+                S::from_squares(free.map(|(square, _)| square))
             }
         }
     }
@@ -92,59 +93,56 @@ impl<S> From<Option<Square>> for HomeCandidates<S> {
     }
 }
 
-/// A rebirth square.
+/// A kind of rebirth square.
 pub trait RebirthSquare {
-    /// How problems ask for it; none if they need no word, since they get it without one.
+    /// The word of problems for it; `None` if they get it without a word.
     const WORD: Option<HomeWord>;
 
-    /// Does a pawn promote that is reborn on its promotion rank? So where rebirth can lead
-    /// there by its nature.
+    /// Whether a pawn promotes that is reborn on its promotion rank. It does if the square is there by
+    /// its nature.
     const PROMOTES: bool = true;
 
-    /// Does it lie by the square of the capture, also for a capturer that is not reborn, as in
-    /// Geneva chess? If not, there it lies by the square that the capturer left.
+    /// Whether the square depends on the capture square even for a capturer that is not reborn, as in
+    /// Geneva chess. If not, it depends on the departure square there.
     const BY_CAPTURE_SQUARE: bool = false;
 
-    /// Where the man of a birth can be reborn.
-    fn candidates<F: GameView>(birth: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set>;
+    /// Returns the squares on which the man of a query can be reborn.
+    fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set>;
 
-    /// Why there is no such square on a board, if there is none.
+    /// Returns the reason why a board has no such square, if it has none.
     fn board_conflict(layout: Layout) -> Option<&'static str> {
         let _ = layout;
         None
     }
 }
 
-/// A word by which problems ask for a rebirth square.
+/// A word of problems for a rebirth square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HomeWord {
-    /// In English, German and French.
+    /// The word in English, German and French.
     pub names: [&'static str; 3],
-    /// What it means, in one sentence.
+    /// Its meaning in one sentence.
     pub meaning: &'static str,
-    /// The least that the square can be wanted for.
+    /// The least demanding purpose for which the square can be used.
     pub purpose: Purpose,
     /// A capture that shows it.
     pub example: Example,
 }
 
-/// What a condition becomes by a word; the walks behind the word mean nothing here.
+/// The function that applies a word to a condition. The walks after the word have no meaning here.
 type WithHome = fn(Condition, &[Walk]) -> Condition;
 
-/// What a rebirth square can be wanted for. Each purpose knows more of the capture than
-/// those before it, so that more can be said of the square.
+/// The purpose of a rebirth square. Each purpose has more information about the capture than those before
+/// it, so that more kinds of squares are possible.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Purpose {
-    /// A man moves as if it stood there, as in Marscirce: the man is known, and where it
-    /// stands.
+    /// A man moves as if it were on the square, as in Marscirce: the man and its square are known.
     Origin,
-    /// A man captures only if the square is free, as in Geneva chess: its victim is known
-    /// too.
+    /// A man captures only if the square is free, as in Geneva chess: the victim is known as well.
     CapturerTest,
-    /// A man can be captured only if the square is free, as in Immun chess: the move is
-    /// known too.
+    /// A man can be captured only if the square is free, as in Immun chess: the move is known as well.
     VictimTest,
-    /// A man is reborn there.
+    /// A man is reborn on the square.
     Rebirth,
 }
 
@@ -152,48 +150,48 @@ macro_rules! homes {
     ($($name:ident in $file:ident;)*) => {
         $(mod $file;)*
 
-        /// The rules that give a rebirth square, each in the file of its name.
+        /// The kinds of rebirth squares, each in the file of its name.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Home {
             $(#[doc = concat!("See `home/", stringify!($file), ".rs`.")] $name,)*
         }
 
         impl Home {
-            /// Every one.
+            /// All kinds.
             pub const ALL: &'static [Home] = &[$(Home::$name),*];
 
-            /// How problems ask for it, and the condition with it.
+            /// Returns the word of problems for it, and the function that applies it to a condition.
             pub(in crate::rules) fn word(self) -> Option<(HomeWord, WithHome)> {
                 match self {
                     $(Home::$name => {
-                        let asking: WithHome = |condition, _| condition.with_home(Home::$name);
-                        $file::$name::WORD.map(|word| (word, asking))
+                        let apply: WithHome = |condition, _| condition.with_home(Home::$name);
+                        $file::$name::WORD.map(|word| (word, apply))
                     })*
                 }
             }
 
-            /// Does a pawn promote that is reborn there, if it can?
+            /// Returns whether a pawn promotes that is reborn there, if it can.
             pub fn promotes(self) -> bool {
                 match self {
                     $(Home::$name => $file::$name::PROMOTES,)*
                 }
             }
 
-            /// Does it lie by the square of the capture in Geneva chess, too?
+            /// Returns whether the square depends on the capture square in Geneva chess, too.
             pub fn is_by_capture_square(self) -> bool {
                 match self {
                     $(Home::$name => $file::$name::BY_CAPTURE_SQUARE,)*
                 }
             }
 
-            /// Why there is no such square on a board, if there is none.
+            /// Returns the reason why a board has no such square, if it has none.
             pub fn board_conflict(self, layout: Layout) -> Option<&'static str> {
                 match self {
                     $(Home::$name => $file::$name::board_conflict(layout),)*
                 }
             }
 
-            /// Where the man of a query can be reborn.
+            /// Returns the squares on which the man of a query can be reborn.
             pub fn candidates<F: GameView>(self, query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
                 match self {
                     $(Home::$name => $file::$name::candidates(query),)*

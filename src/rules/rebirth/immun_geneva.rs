@@ -1,16 +1,16 @@
-//! Rebirth squares that are only looked at: Immun chess and Geneva chess.
+//! Rebirth squares that permit or forbid a capture: Immun chess and Geneva chess.
 //!
-//! Immun chess: a man can be captured only if its rebirth square is empty after the
-//! capture; nobody is reborn. With wKg2 Rd4 against bKh7 Sd6 Bb8, Rd4*d6 is illegal:
-//! the knight's home b8 is occupied.
+//! Immun chess: a man can be captured only if its rebirth square is empty after the capture; no man is
+//! reborn. With wKg2 Rd4 against bKh7 Sd6 Bb8, Rd4*d6 is illegal: the rebirth square b8 of the knight is
+//! occupied.
 //!
-//! Geneva chess: a man captures only if its own rebirth square is empty and is not the
-//! square it comes from; of several homes the one of the colour of that square counts,
-//! and a pawn that promotes has a pawn's home. The square where it arrives is occupied, by
-//! itself. With wKg2 Rd4 Sa1 against bKh7 Sd6, Rd4*d6 is illegal.
+//! Geneva chess: a man captures only if its own rebirth square is empty and is not its departure square.
+//! Of several squares the one with the colour of the departure square counts, and a pawn that promotes
+//! has the rebirth square of a pawn. The arrival square is occupied by the capturer itself. With wKg2 Rd4
+//! Sa1 against bKh7 Sd6, Rd4*d6 is illegal.
 //!
-//! Kings are exempt in both unless they are included; an attacked king is in check only
-//! if the capture were legal.
+//! Kings are exempt in both unless they are included. An attacked king is in check only if the capture
+//! would be legal.
 
 use super::{Rebirth, Royals};
 use crate::position::RuleState;

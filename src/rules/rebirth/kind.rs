@@ -1,5 +1,4 @@
-//! Where men can come by rebirth, whatever else the position is: what a bound on play may
-//! reckon with.
+//! The squares that men can reach by rebirth in any position, for the lower bounds of the search.
 
 use super::home::HomeCandidates;
 use super::transform::{SquareTransform, WalkChange};
@@ -11,33 +10,33 @@ use crate::rules::fast::circe::array::rebirth_square;
 use crate::rules::game_view::GameView;
 use crate::rules::movement::TakeAndMake;
 
-/// Who comes to other squares than its walk leads to.
+/// The men that reach squares other than by their walks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RebirthKind {
-    /// Nobody.
+    /// None.
     NoRebirth,
     /// Captured men other than kings.
     Victims(Rebirth),
-    /// Capturers, kings perhaps among them.
+    /// Capturers, possibly kings.
     Capturers(Rebirth),
-    /// Capturers before they capture: they do so from their rebirth squares.
+    /// Capturers before the capture: they capture from their rebirth squares.
     FromHome(Rebirth),
-    /// Capturers, who go on by the same move as the captured man could without capturing.
+    /// Capturers, which continue by the same move as the captured man could without capturing.
     TakeAndMake,
 }
 
 impl RebirthKind {
-    /// Does nobody come to other squares?
-    // Asked at every step of a search, where a comparison of all parameters would not be inlined.
+    /// Returns whether no man reaches other squares.
+    // Called at every step of the search, where a comparison of all parameters would not be inlined.
     #[inline]
     pub fn is_no_rebirth(&self) -> bool {
         matches!(self, RebirthKind::NoRebirth)
     }
 
-    /// What a condition does, if that is all that it does: captured men of the same walk and side come
-    /// back at once, or not at all, and nobody else is concerned but who stands where they come back.
+    /// Returns the effect of a condition if it has no other: men with unchanged walk and side are reborn
+    /// at once, or not at all, and no other man is affected except the one on the rebirth square.
     pub fn from_condition(condition: Condition) -> Option<RebirthKind> {
-        let reborn = match condition {
+        let kind = match condition {
             Condition::Circe(VictimReborn(rebirth)) if rebirth.royals == Royals::Exclusive => {
                 RebirthKind::Victims(rebirth)
             }
@@ -52,12 +51,12 @@ impl RebirthKind {
             Condition::TakeAndMake(TakeAndMake { absolute: false }) => return Some(RebirthKind::TakeAndMake),
             _ => return None,
         };
-        condition.rebirth().filter(Rebirth::is_simple).map(|_| reborn)
+        condition.rebirth().filter(Rebirth::is_simple).map(|_| kind)
     }
 }
 
 impl Rebirth {
-    /// Does it do nothing but lead one man, as he is, to a square of the board?
+    /// Returns whether a rebirth only moves one man, unchanged, to a square of the board.
     fn is_simple(&self) -> bool {
         self.relevant_capture == RelevantCapture::ThisMove
             && !self.partner_decides
@@ -67,30 +66,30 @@ impl Rebirth {
             && self.april.is_none()
             && match self.on_occupied {
                 OnOccupied::Relaxed | OnOccupied::Strict => true,
-                // Anybody might disappear if men came back anywhere.
+                // If men were reborn on any square, any man could disappear.
                 OnOccupied::Assassin => self.has_fixed_squares(),
                 _ => false,
             }
-            // Cages change the paths of pawns, diagrams the men's marks.
+            // Cages change the moves of pawns, diagram squares the flags of men.
             && !matches!(self.home, Home::Cage | Home::Diagram)
     }
 
-    /// Does whoever is reborn take the place of who stands there?
+    /// Returns whether the reborn man removes the man on its rebirth square.
     pub fn is_assassin(&self) -> bool {
         self.on_occupied == OnOccupied::Assassin
     }
 
-    /// May whoever moves choose among many squares where the man is reborn?
+    /// Returns whether the mover chooses the rebirth square among many.
     pub fn is_super(&self) -> bool {
         self.home == Home::Super
     }
 
-    /// Is the captured man reborn on the square that the capturer left?
+    /// Returns whether the rebirth square is the departure square of the capturer.
     pub fn is_pwc(&self) -> bool {
         self.home == Home::Departure && self.transform == SquareTransform::None && !self.mirrored
     }
 
-    /// Do the squares of rebirth hang on nothing but the man and the square of the capture?
+    /// Returns whether the rebirth squares depend only on the man and the capture square.
     pub(super) fn has_fixed_squares(&self) -> bool {
         matches!(
             self.home,
@@ -104,8 +103,8 @@ impl Rebirth {
         )
     }
 
-    /// Where a captured man of this walk and side comes back, at once or later; none if that can be
-    /// anywhere.
+    /// Returns the squares on which a captured man of this walk and side is reborn, at once or later;
+    /// `None` if it can be any square.
     pub fn return_squares<F: GameView>(
         &self,
         game: &F,
@@ -113,16 +112,16 @@ impl Rebirth {
         side: Side,
         at: Square,
     ) -> Option<F::Set> {
-        let told = self.has_fixed_squares() || self.home == Home::CaptureSquare;
-        // Its partner's kind, or its own past, may lead it elsewhere.
-        if !told || self.partner_decides || self.walk_change != WalkChange::None || self.frischauf {
+        let is_known = self.has_fixed_squares() || self.home == Home::CaptureSquare;
+        // The walk of the partner, or flags of the man, may lead to another square.
+        if !is_known || self.partner_decides || self.walk_change != WalkChange::None || self.frischauf {
             return None;
         }
         self.single_square(game, walk, side, at)
     }
 
-    /// Where a man of this walk and side is reborn that captures, or is captured, on a square;
-    /// none if that can be anywhere.
+    /// Returns the squares on which a man of this walk and side is reborn that captures, or is captured,
+    /// on `at`; `None` if it can be any square.
     #[inline]
     pub fn rebirth_squares<F: GameView>(
         &self,
@@ -134,7 +133,7 @@ impl Rebirth {
         if !self.has_fixed_squares() || self.frischauf {
             return None;
         }
-        // The simplest is asked for at every look at a position.
+        // The simplest case is needed at every test of a position.
         if self.home == Home::Array && self.transform == SquareTransform::None {
             let side = if self.mirrored { side.other() } else { side };
             let home = rebirth_square(game.geometry(), walk, side, at);
@@ -143,7 +142,7 @@ impl Rebirth {
         self.single_square(game, walk, side, at)
     }
 
-    /// As [`places`](Self::places), where the rebirth square hangs on nothing else.
+    /// As [`rebirth_squares`](Self::rebirth_squares), if the square depends on nothing else.
     fn single_square<F: GameView>(&self, game: &F, walk: Walk, side: Side, at: Square) -> Option<F::Set> {
         let empty = Position::empty(side);
         match self.candidates(&self.query_at(game, &empty, (Man::new(side, walk), side), at)) {

@@ -1,9 +1,8 @@
-//! Last capture: the man that the move before the diagram has captured. Rules by which men
-//! are reborn later than they are captured (Parrain Circe, and Circe with LastMove or
-//! WaitCapture) begin with it.
+//! Last capture: the man captured by the move before the diagram. Rules with a rebirth later than the
+//! capture (Parrain Circe, and Circe with LastMove or WaitCapture) start from it.
 //!
-//! wKa1 Qf2, bKc1 Pb3 Pg4, ParrainCirce, LastCapture White Bg4: with every first move the
-//! bishop comes back, as far from g4, and in the same direction, as that goes.
+//! wKa1 Qf2, bKc1 Pb3 Pg4, ParrainCirce, LastCapture White Bg4: any first move lets the bishop be reborn,
+//! displaced from g4 by the vector of the move.
 
 use crate::position::{CapturedMan, RuleState};
 use crate::rules::ply_bounds::PlyBounds;

@@ -1,4 +1,5 @@
-//! Room for a man that is reborn: which of its homes, and what becomes of who stands there.
+//! The choice among the candidate squares of a rebirth, and its effect on a man that occupies the chosen
+//! square.
 
 use super::home::{HomeCandidates, is_cage};
 use super::{Home, OnOccupied, Rebirth};
@@ -8,55 +9,55 @@ use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
 
-/// Where a rebirth has led.
+/// The result of a rebirth.
 pub(super) enum RebirthPlacement {
-    /// The man goes there; the square is empty by now.
+    /// The man is reborn on the square, which is empty by now.
     On(Square),
-    /// The same, and what a pawn becomes there is decided.
+    /// As [`On`](Self::On), with the promotion of a pawn already chosen.
     OnDecided(Square, Option<Walk>),
-    /// It goes below the man who stands there, and what a pawn becomes is decided if it
-    /// says so.
+    /// The man is hidden below the man on the square. The promotion of a pawn is already chosen if given.
     Hidden(Square, Option<Walk>),
-    /// It is not reborn.
+    /// The man is not reborn.
     NotReborn,
     /// The capture is illegal.
     Illegal,
 }
 
 impl Rebirth {
-    /// Decides where of these homes the man goes, and makes room there. A capturer has been
-    /// lifted from its square meanwhile, which is given.
+    /// Chooses one of the candidate squares, and makes it available. `lifted` is the square of a capturer
+    /// that has been removed from it meanwhile.
     pub(super) fn choose_placement<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
         man: Man,
-        homes: HomeCandidates<F::Set>,
+        candidates: HomeCandidates<F::Set>,
         lifted: Option<Square>,
     ) -> Result<RebirthPlacement, StageOutcome> {
-        let barred = lifted.filter(|_| self.cheylan);
-        let full = match self.on_occupied {
+        let forbidden_square = lifted.filter(|_| self.cheylan);
+        let none_free = match self.on_occupied {
             OnOccupied::Strict => RebirthPlacement::Illegal,
             _ => RebirthPlacement::NotReborn,
         };
-        Ok(match homes {
+        Ok(match candidates {
             HomeCandidates::None => RebirthPlacement::NotReborn,
-            HomeCandidates::OffBoard => full,
+            HomeCandidates::OffBoard => none_free,
             HomeCandidates::Cages(cages, side) => {
-                // The man would move in the next half-move, which knows of no capture but this one.
-                let mut over = *ctx.position;
-                over.memory.count_ply();
-                if over.memory.last_capture_expires {
-                    over.memory.last_captured = ctx.victim;
-                    over.memory.last_capture_side = ctx.victim.map(|_| ctx.by);
+                // The man would make the next ply, in which no other capture than this one is remembered.
+                let mut next = *ctx.position;
+                next.memory.count_ply();
+                if next.memory.last_capture_expires {
+                    next.memory.last_captured = ctx.victim;
+                    next.memory.last_capture_side = ctx.victim.map(|_| ctx.by);
                 }
                 let game = ctx.game;
-                let shared = self.on_occupied.shares_square();
+                let shares = self.on_occupied.shares_square();
                 let is_cage = |cage: (Square, Option<Walk>)| {
-                    let mut there = over;
-                    // Who shares the square with the man stands there again when that leaves it.
-                    let occupant = there.man(cage.0).filter(|_| shared);
-                    let room = occupant.is_none_or(|occupant| there.memory.hide(occupant, cage.0, true));
-                    room && is_cage(game, &there, (man, side), cage)
+                    let mut with_cage = next;
+                    // A man that shares the square reappears when the reborn man leaves.
+                    let occupant = with_cage.man(cage.0).filter(|_| shares);
+                    let has_room =
+                        occupant.is_none_or(|occupant| with_cage.memory.hide(occupant, cage.0, true));
+                    has_room && is_cage(game, &with_cage, (man, side), cage)
                 };
                 let chosen = ctx.choices.choose(cages.len() + 1);
                 match cages.get(chosen) {
@@ -64,18 +65,18 @@ impl Rebirth {
                         ctx.observer.on_decision();
                         self.occupy_decided(ctx, cage, lifted)?
                     }
-                    // To come to the next one by a branch for each takes a hundred times as long.
+                    // One branch for each impossible square would take a hundred times as long.
                     Some(_) => {
                         let next = (chosen + 1..cages.len()).find(|&next| is_cage(cages[next]));
                         ctx.choices.skip_until(next.unwrap_or(cages.len()));
                         return Err(StageOutcome::Forbidden);
                     }
-                    None if !cages.iter().any(|&cage| is_cage(cage)) => full,
+                    None if !cages.iter().any(|&cage| is_cage(cage)) => none_free,
                     _ => return Err(StageOutcome::Forbidden),
                 }
             }
             HomeCandidates::Must(squares) if squares.is_empty() => RebirthPlacement::Illegal,
-            HomeCandidates::Any(squares) if squares.is_empty() => full,
+            HomeCandidates::Any(squares) if squares.is_empty() => none_free,
             HomeCandidates::Must(squares) => {
                 let chosen = nth(squares, ctx.choose(squares.count() as usize));
                 self.occupy(ctx, chosen, lifted)?
@@ -87,12 +88,13 @@ impl Rebirth {
                     _ => RebirthPlacement::NotReborn,
                 }
             }
-            HomeCandidates::One(square) if barred == Some(square) => RebirthPlacement::Illegal,
+            HomeCandidates::One(square) if forbidden_square == Some(square) => RebirthPlacement::Illegal,
             HomeCandidates::One(square) => self.occupy(ctx, square, lifted)?,
         })
     }
 
-    /// Where a square is a matter of choice, so is rebirth itself, unless it is strict.
+    /// Returns whether the mover may choose no rebirth: if the square is a free choice, unless the
+    /// rebirth is strict.
     pub(super) fn is_rebirth_optional(&self, capturer: bool) -> bool {
         let strict = match self.on_occupied {
             OnOccupied::Strict => true,
@@ -102,7 +104,7 @@ impl Rebirth {
         self.home == Home::Super && !strict
     }
 
-    /// Makes room on a square, where a pawn may promote.
+    /// Makes a square available on which a pawn may promote.
     fn occupy<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
@@ -111,11 +113,11 @@ impl Rebirth {
     ) -> Result<RebirthPlacement, StageOutcome> {
         Ok(match self.occupy_decided(ctx, (square, None), lifted)? {
             RebirthPlacement::OnDecided(square, None) => RebirthPlacement::On(square),
-            place => place,
+            placement => placement,
         })
     }
 
-    /// Makes room on a square for a man that becomes another by promotion or not.
+    /// Makes a square available for a man with a chosen promotion.
     fn occupy_decided<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
@@ -145,9 +147,9 @@ impl Rebirth {
         Ok(RebirthPlacement::OnDecided(square, promotion))
     }
 
-    /// Lets the man on a square be reborn, and the one on its rebirth square, and so on.
-    /// False, and nothing is done, if none of them comes to an empty square. Nobody can be
-    /// pushed on to where a capturer stands until it is reborn.
+    /// Lets the man on a square be reborn, then the man on its rebirth square, and so on. Returns false,
+    /// without an effect, if none of them finds an empty square. No man can be pushed to the square of a
+    /// capturer that is not reborn yet.
     fn push_chain<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
@@ -158,8 +160,8 @@ impl Rebirth {
         let mut from = square;
         while let Some(man) = ctx.position.man(from) {
             let side = side_of(man, ctx.by);
-            let homes = self.candidates(&self.query(ctx, man, (man, side), from));
-            let HomeCandidates::One(to) = homes else { return Ok(false) };
+            let candidates = self.candidates(&self.query(ctx, man, (man, side), from));
+            let HomeCandidates::One(to) = candidates else { return Ok(false) };
             if to == square || chain.iter().any(|&(_, _, filled)| filled == to) {
                 return Ok(false);
             }
@@ -184,7 +186,7 @@ impl Rebirth {
     }
 }
 
-/// The square of this number in the set, which has so many.
+/// Returns the square with this index in the set.
 fn nth<S: Squares>(squares: S, number: usize) -> Square {
     squares.iter().nth(number).unwrap_or(Square::new(0))
 }

@@ -1,19 +1,30 @@
-//! Carrying out a rebirth.
+//! The rebirth of a captured man, of a capturer and of a kamikaze, made on the board.
 
-use super::home::{HomeCandidates, RebirthQuery};
+use super::home::HomeCandidates;
 use super::occupancy::RebirthPlacement;
-use super::transform::{SquareTransform, WalkChange, higher, lower};
-use super::{Home, OnOccupied, Rebirth, RelevantCapture, Royals};
+use super::transform::{WalkChange, higher, lower};
+use super::{Home, OnOccupied, Rebirth, RelevantCapture};
 use crate::board::{Square, Squares};
-use crate::position::{
-    CapturedMan, Colour, Effect, Man, ManFlags, MoveBranch, NoObserver, Position, RuleState, Side, Walk,
-};
-use crate::rules::choices::Choices;
+use crate::position::{CapturedMan, Colour, Effect, Man, RuleState, Side, Walk};
 use crate::rules::game_rules::StageOutcome;
 use crate::rules::game_view::GameView;
 use crate::rules::move_context::{KingRebirth, MoveContext, side_of};
-use crate::rules::predict::CaptureBranches;
-use crate::rules::rule::CaptureQuery;
+
+/// A capturer to be reborn.
+struct CapturerRebirth {
+    /// The capturer.
+    capturer: Man,
+    /// The square of the capturer.
+    from: Square,
+    /// The capturer with the walk of its rebirth.
+    man: Man,
+    /// The side of the capturer.
+    side: Side,
+    /// The man that decides the rebirth square, and its side.
+    deciding: (Man, Side),
+    /// The square of the victim.
+    capture_square: Square,
+}
 
 impl Rebirth {
     /// Lets the captured man be reborn.
@@ -21,33 +32,34 @@ impl Rebirth {
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
-        let Some((man, own, homes)) = self.victim_candidates(ctx) else { return StageOutcome::Done };
-        // Where he could go does not matter if he must not come back.
-        let stays_away =
+        let Some((man, side, candidates)) = self.victim_candidates(ctx) else { return StageOutcome::Done };
+        // A king that must not be reborn has no choice among squares.
+        let stays_captured =
             man.royal && ctx.king_rebirth == KingRebirth::Forbidden && self.is_rebirth_optional(false);
-        let homes = if stays_away { HomeCandidates::None } else { homes };
-        let place = match self.choose_placement(ctx, man, homes, None) {
-            Ok(place) => place,
+        let candidates = if stays_captured { HomeCandidates::None } else { candidates };
+        let placement = match self.choose_placement(ctx, man, candidates, None) {
+            Ok(placement) => placement,
             Err(outcome) => return outcome,
         };
-        // Where pawns promote sooner, as in Glasgow chess, the home of the other side's can be such a place.
+        // Where pawns promote on an earlier rank, as in Glasgow chess, the home of the other side's pawns
+        // can be a promotion square.
         let promotes = self.promotes() || self.mirrored;
-        let unfit = match place {
+        let violated = match placement {
             RebirthPlacement::NotReborn => KingRebirth::Required,
             _ => KingRebirth::Forbidden,
         };
-        match place {
+        match placement {
             RebirthPlacement::Illegal => return StageOutcome::Forbidden,
-            _ if man.royal && ctx.king_rebirth == unfit => return StageOutcome::Forbidden,
+            _ if man.royal && ctx.king_rebirth == violated => return StageOutcome::Forbidden,
             RebirthPlacement::NotReborn => {}
             RebirthPlacement::Hidden(at, decided) => {
                 let promotion = match decided {
-                    None if promotes => ctx.choose_promotion_at(man, own, at),
+                    None if promotes => ctx.choose_promotion_at(man, side, at),
                     decided => decided,
                 };
                 let colour = self.turncoat_colour(man).unwrap_or(man.colour);
-                let below = Man { walk: promotion.unwrap_or(man.walk), colour, ..man };
-                if !ctx.position.memory.hide(below, at, false) {
+                let hidden = Man { walk: promotion.unwrap_or(man.walk), colour, ..man };
+                if !ctx.position.memory.hide(hidden, at, false) {
                     return StageOutcome::Forbidden;
                 }
                 ctx.apply(Effect::Hidden { man: Man { colour, ..man }, at, promotion, from: None });
@@ -56,215 +68,11 @@ impl Rebirth {
                 ctx.apply(Effect::Reborn { man, at, promotion, new_colour: self.turncoat_colour(man) });
             }
             RebirthPlacement::On(at) => {
-                let promotion = if promotes { ctx.choose_promotion_at(man, own, at) } else { None };
+                let promotion = if promotes { ctx.choose_promotion_at(man, side, at) } else { None };
                 ctx.apply(Effect::Reborn { man, at, promotion, new_colour: self.turncoat_colour(man) });
             }
         }
         StageOutcome::Done
-    }
-
-    /// What may become of the two men of a capture by which the captured man is reborn, if no room has to be
-    /// made for him.
-    pub(super) fn capture_branches<F: GameView<Memory = RuleState>>(
-        &self,
-        query: &CaptureQuery<'_, F>,
-    ) -> Option<CaptureBranches<F::Set>> {
-        self.capture_branches_with_capturer(query, Some(query.mv.to))
-    }
-
-    /// As [`fates`](Self::fates), where the capturer has gone on, and stands in nobody's way, before the captured
-    /// man comes back; none as well where his home might lie elsewhere for where the capturer went.
-    pub(in crate::rules) fn capture_branches_after_continuation<F: GameView<Memory = RuleState>>(
-        &self,
-        query: &CaptureQuery<'_, F>,
-    ) -> Option<CaptureBranches<F::Set>> {
-        if self.has_fixed_squares() && !self.partner_decides {
-            self.capture_branches_with_capturer(query, None)
-        } else {
-            None
-        }
-    }
-
-    /// Must a captured man come back?
-    pub(in crate::rules) fn is_strict(&self) -> bool {
-        self.on_occupied == OnOccupied::Strict
-    }
-
-    /// What may become of the captured man beside a capturer on this square, or beside none.
-    fn capture_branches_with_capturer<F: GameView<Memory = RuleState>>(
-        &self,
-        query: &CaptureQuery<'_, F>,
-        at: Option<Square>,
-    ) -> Option<CaptureBranches<F::Set>> {
-        let CaptureQuery { game, position, by, mv, mover, victim, .. } = *query;
-        let empty = matches!(self.on_occupied, OnOccupied::Relaxed | OnOccupied::Strict);
-        // By now a pawn may have become something else.
-        let decided = !(self.partner_decides && mv.walk.is_pawn());
-        if !empty
-            || !decided
-            || self.relevant_capture != RelevantCapture::ThisMove
-            || self.turncoat
-            || victim.man.royal
-        {
-            return None;
-        }
-        let mut after = *position;
-        after.remove(victim.man, victim.at);
-        match at {
-            Some(at) => after.move_man(mover, mv.from, at),
-            None => after.remove(mover, mv.from),
-        }
-        let (teller, choices) = (&mut NoObserver, &mut Choices::of(MoveBranch::ONLY));
-        let victim = Some(victim);
-        let king = KingRebirth::Optional;
-        let position = &mut after;
-        let ctx = MoveContext {
-            game,
-            position,
-            observer: teller,
-            choices,
-            by,
-            mv,
-            mover,
-            at,
-            victim,
-            is_first_leg: true,
-            king_rebirth: king,
-        };
-        let occupied = ctx.position.occupied();
-        let stays =
-            CaptureBranches::VictimReturns { walk: mover.walk, squares: F::Set::EMPTY, or_none: true };
-        let full = if self.on_occupied == OnOccupied::Strict { CaptureBranches::Forbidden } else { stays };
-        let Some((man, _, homes)) = self.victim_candidates(&ctx) else { return Some(stays) };
-        let on = |squares| CaptureBranches::VictimReturns { walk: man.walk, squares, or_none: false };
-        Some(match homes {
-            HomeCandidates::None => stays,
-            HomeCandidates::OffBoard => full,
-            HomeCandidates::One(square) if occupied.contains(square) => full,
-            HomeCandidates::One(square) => on(F::Set::of(square)),
-            HomeCandidates::Must(squares) if squares.is_empty() => CaptureBranches::Forbidden,
-            HomeCandidates::Any(squares) if squares.is_empty() => full,
-            // Who chooses an occupied square is not reborn then.
-            _ if self.on_occupied == OnOccupied::Relaxed => match homes {
-                HomeCandidates::Any(squares) if !squares.intersects(occupied) => {
-                    let or_not = self.is_rebirth_optional(false);
-                    CaptureBranches::VictimReturns { walk: man.walk, squares, or_none: or_not }
-                }
-                _ => return None,
-            },
-            HomeCandidates::Must(squares) | HomeCandidates::Any(squares) => on(squares),
-            HomeCandidates::Cages(..) => return None,
-        })
-    }
-
-    /// The captured man as it would be reborn, its side, and where.
-    fn victim_candidates<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &MoveContext<'_, F>,
-    ) -> Option<(Man, Side, HomeCandidates<F::Set>)> {
-        // Who waits for his rebirth does not keep a king from being captured.
-        let hunts = ctx.victim.is_some_and(|victim| victim.man.royal);
-        if hunts && self.relevant_capture != RelevantCapture::ThisMove && self.royals == Royals::Exclusive {
-            return None;
-        }
-        let taken = match self.relevant_capture {
-            RelevantCapture::ThisMove => ctx.victim,
-            RelevantCapture::LastMove => ctx.position.memory.last_captured,
-            RelevantCapture::WaitCapture => {
-                ctx.position.memory.last_captured.filter(|_| ctx.victim.is_some())
-            }
-        };
-        let CapturedMan { man, at } = taken.filter(|taken| self.applies_to_man(taken.man))?;
-        let partner = ctx.capturer().map_or(ctx.mover, |(capturer, _)| capturer);
-        let cloned = if ctx.mover.royal { man.walk } else { ctx.mover.walk };
-        let man = Man { walk: self.changed_walk(man.walk, cloned), ..man };
-        let own = side_of(man, self.capturing_side(ctx));
-        let decides = match self.home {
-            // A pawn makes its step as one of the side that was captured.
-            Home::Make if self.partner_decides => (partner, own),
-            _ if self.partner_decides => (partner, ctx.by),
-            _ => (man, own),
-        };
-        if !self.applies_to_walk(decides.0.walk) {
-            return None;
-        }
-        Some((man, own, self.candidates(&self.query(ctx, man, decides, at))))
-    }
-
-    /// Is the captured man's home free?
-    pub(in crate::rules) fn is_victim_home_blocked<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &MoveContext<'_, F>,
-    ) -> bool {
-        let Some((man, _, homes)) = self.victim_candidates(ctx) else { return false };
-        homes.free_squares(ctx.game, ctx.position, man).is_empty()
-    }
-
-    /// Is the capturer's home, seen from the square it left or from that of the capture, occupied or
-    /// the square it left?
-    pub(in crate::rules) fn is_capturer_home_blocked<F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &MoveContext<'_, F>,
-    ) -> bool {
-        let Some(victim) = ctx.victim else { return false };
-        if !self.applies_to_man(ctx.mover) || !self.applies_to_walk(ctx.mover.walk) {
-            return false;
-        }
-        let at = if self.home.is_by_capture_square() { victim.at } else { ctx.mv.from };
-        let homes = self.candidates(&self.query(ctx, ctx.mover, (ctx.mover, ctx.by), at));
-        (homes.free_squares(ctx.game, ctx.position, ctx.mover) & !F::Set::of(ctx.mv.from)).is_empty()
-    }
-
-    /// Where a man can stand instead of its own square: on its homes, it being lifted.
-    pub(in crate::rules) fn rebirth_origins<F: GameView<Memory = RuleState>>(
-        &self,
-        game: &F,
-        position: &Position<F::Set, RuleState>,
-        from: Square,
-    ) -> F::Set {
-        let Some(man) = position.man(from) else { return F::Set::EMPTY };
-        let side = side_of(man, position.to_move.other());
-        if self.has_fixed_squares() && !self.frischauf {
-            let places = self.rebirth_squares(game, man.walk, side, from);
-            return places.unwrap_or(F::Set::EMPTY) & !position.occupied().without(from);
-        }
-        let mut without = *position;
-        without.remove(man, from);
-        self.candidates(&self.query_at(game, &without, (man, side), from)).free_squares(game, &without, man)
-    }
-
-    /// The rebirth of a man of a side on the square where he stands, without a move.
-    pub(super) fn query_at<'a, F: GameView>(
-        &self,
-        game: &'a F,
-        position: &'a Position<F::Set, F::Memory>,
-        (man, side): (Man, Side),
-        at: Square,
-    ) -> RebirthQuery<'a, F> {
-        RebirthQuery {
-            game,
-            position,
-            departure: at,
-            vector: (0, 0),
-            man,
-            deciding_man: man,
-            side: if self.mirrored { side.other() } else { side },
-            at,
-            backwards: self.mirrored,
-            on_occupied: self.on_occupied,
-        }
-    }
-
-    /// The rebirth of a man in a move, if this man, of this side, decides where.
-    pub(super) fn query<'a, F: GameView<Memory = RuleState>>(
-        &self,
-        ctx: &'a MoveContext<'_, F>,
-        man: Man,
-        (decides, side): (Man, Side),
-        at: Square,
-    ) -> RebirthQuery<'a, F> {
-        let there = self.query_at(ctx.game, ctx.position, (decides, side), at);
-        RebirthQuery { departure: ctx.mv.from, vector: ctx.vector(), man, ..there }
     }
 
     /// Lets the capturer be reborn.
@@ -272,81 +80,45 @@ impl Rebirth {
         &self,
         ctx: &mut MoveContext<'_, F>,
     ) -> StageOutcome {
-        let Some((victim, capturer, from)) = self.find_relevant_capture(ctx) else {
-            return StageOutcome::Done;
-        };
-        if !self.applies_to_man(capturer) {
-            return StageOutcome::Done;
-        }
-        // Of the colour that he had before what the move does else.
-        let former = if self.relevant_capture == RelevantCapture::ThisMove { ctx.mover } else { capturer };
-        let captor = self.capturing_side(ctx);
-        let by = side_of(former, captor.other());
-        let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
-        let walk = self.changed_walk(capturer.walk, cloned);
-        let man = Man { walk, ..capturer };
-        let captured = side_of(victim.man, captor);
-        let decides = match self.home {
-            _ if self.partner_decides => (victim.man, captured),
-            // A pawn makes its step as one of the side that it captured.
-            Home::Make => (man, captured),
-            _ => (man, by),
-        };
-        if !self.applies_to_walk(decides.0.walk) {
-            return StageOutcome::Done;
-        }
-        // The capturer is off the board while its home is looked for.
+        let Some(rebirth) = self.capturer_rebirth(ctx) else { return StageOutcome::Done };
+        let CapturerRebirth { capturer, from, man, side, deciding, capture_square } = rebirth;
+        // The capturer is off the board while its rebirth square is determined.
         ctx.position.remove(capturer, from);
-        let mut homes = self.candidates(&self.query(ctx, man, decides, victim.at));
-        match &mut homes {
+        let mut candidates = self.candidates(&self.query(ctx, man, deciding, capture_square));
+        match &mut candidates {
             HomeCandidates::Any(squares) | HomeCandidates::Must(squares) if self.cheylan => {
                 *squares &= !F::Set::of(from)
             }
             HomeCandidates::Cages(cages, _) if self.cheylan => cages.retain(|&(at, _)| at != from),
-            // Who has moved on since his capture stands in his own way.
+            // A capturer that has moved on since its capture occupies its own rebirth square.
             HomeCandidates::One(home)
                 if *home == from
                     && self.relevant_capture != RelevantCapture::ThisMove
                     && ctx.at == Some(from) =>
             {
                 ctx.position.place(capturer, from);
-                let strict = self.on_occupied == OnOccupied::Strict;
-                return if strict { StageOutcome::Forbidden } else { StageOutcome::Done };
+                return if self.is_strict() { StageOutcome::Forbidden } else { StageOutcome::Done };
             }
             _ => {}
         }
-        let place = match self.choose_placement(ctx, man, homes, Some(from)) {
-            Ok(place) => place,
+        let placement = match self.choose_placement(ctx, man, candidates, Some(from)) {
+            Ok(placement) => placement,
             Err(outcome) => return outcome,
         };
         ctx.position.place(capturer, from);
-        let (to, promotion) = match place {
+        let (to, promotion) = match placement {
             RebirthPlacement::Illegal => return StageOutcome::Forbidden,
             RebirthPlacement::NotReborn => return StageOutcome::Done,
-            RebirthPlacement::On(to) if self.promotes() => (to, ctx.choose_promotion_at(man, by, to)),
+            RebirthPlacement::On(to) if self.promotes() => (to, ctx.choose_promotion_at(man, side, to)),
             RebirthPlacement::On(to) => (to, None),
             RebirthPlacement::OnDecided(to, promotion) => (to, promotion),
-            RebirthPlacement::Hidden(at, _) => {
-                let below = Man { colour: self.turncoat_colour(man).unwrap_or(man.colour), ..man };
-                if !ctx.position.memory.hide(below, at, false) {
-                    return StageOutcome::Forbidden;
-                }
-                ctx.position.remove(capturer, from);
-                ctx.observer.on_effect(Effect::Hidden {
-                    man: below,
-                    at,
-                    promotion: None,
-                    from: Some((capturer, from)),
-                });
-                ctx.track_mover(from, None);
-                return StageOutcome::Done;
-            }
+            RebirthPlacement::Hidden(at, _) => return self.hide_capturer(ctx, (capturer, from), man, at),
         };
         ctx.apply(Effect::Transferred {
             man: capturer,
             from,
             to,
-            walk,
+            walk: man.walk,
             promotion,
             new_colour: self.turncoat_colour(man),
         });
@@ -354,8 +126,53 @@ impl Rebirth {
         StageOutcome::Done
     }
 
-    /// Lets a kamikaze that has captured be reborn as a captured man of its kind; if it
-    /// cannot be, it disappears.
+    /// Returns the capturer to be reborn; `None` if there is none, or if the rule does not apply to it.
+    #[inline]
+    fn capturer_rebirth<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &MoveContext<'_, F>,
+    ) -> Option<CapturerRebirth> {
+        let (victim, capturer, from) = self.find_relevant_capture(ctx)?;
+        if !self.applies_to_man(capturer) {
+            return None;
+        }
+        // The side is that of the capturer before the other effects of this move.
+        let former = if self.relevant_capture == RelevantCapture::ThisMove { ctx.mover } else { capturer };
+        let capturing_side = self.capturing_side(ctx);
+        let side = side_of(former, capturing_side.other());
+        let cloned = if victim.man.royal { capturer.walk } else { victim.man.walk };
+        let man = Man { walk: self.changed_walk(capturer.walk, cloned), ..capturer };
+        let captured_side = side_of(victim.man, capturing_side);
+        let deciding = match self.home {
+            _ if self.partner_decides => (victim.man, captured_side),
+            // A pawn moves from the capture square as one of the captured side.
+            Home::Make => (man, captured_side),
+            _ => (man, side),
+        };
+        let rebirth = CapturerRebirth { capturer, from, man, side, deciding, capture_square: victim.at };
+        self.applies_to_walk(deciding.0.walk).then_some(rebirth)
+    }
+
+    /// Hides the capturer, which becomes `man`, below the man on `at`.
+    fn hide_capturer<F: GameView<Memory = RuleState>>(
+        &self,
+        ctx: &mut MoveContext<'_, F>,
+        (capturer, from): (Man, Square),
+        man: Man,
+        at: Square,
+    ) -> StageOutcome {
+        let man = Man { colour: self.turncoat_colour(man).unwrap_or(man.colour), ..man };
+        if !ctx.position.memory.hide(man, at, false) {
+            return StageOutcome::Forbidden;
+        }
+        ctx.position.remove(capturer, from);
+        ctx.observer.on_effect(Effect::Hidden { man, at, promotion: None, from: Some((capturer, from)) });
+        ctx.track_mover(from, None);
+        StageOutcome::Done
+    }
+
+    /// Lets a kamikaze that has captured be reborn like a captured man of its kind; if it cannot be reborn,
+    /// it disappears.
     pub(in crate::rules) fn rebirth_kamikaze<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &mut MoveContext<'_, F>,
@@ -370,26 +187,19 @@ impl Rebirth {
             return StageOutcome::Done;
         };
         ctx.position.remove(man, from);
-        let homes = rebirth.candidates(&self.query(ctx, man, (man, ctx.by), victim.at));
-        let place = if rebirth.applies_to_man(man) && rebirth.applies_to_walk(man.walk) {
-            rebirth.choose_placement(ctx, man, homes, None)
+        let candidates = rebirth.candidates(&self.query(ctx, man, (man, ctx.by), victim.at));
+        let placement = if rebirth.applies_to_man(man) && rebirth.applies_to_walk(man.walk) {
+            rebirth.choose_placement(ctx, man, candidates, None)
         } else {
             Ok(RebirthPlacement::NotReborn)
         };
         ctx.position.place(man, from);
-        match place {
+        match placement {
             Err(outcome) => return outcome,
             Ok(RebirthPlacement::On(to)) => {
                 let promotion = if self.promotes() { ctx.choose_promotion_at(man, ctx.by, to) } else { None };
-                let turned = self.turncoat_colour(man);
-                ctx.apply(Effect::Transferred {
-                    man,
-                    from,
-                    to,
-                    walk: man.walk,
-                    promotion,
-                    new_colour: turned,
-                });
+                let new_colour = self.turncoat_colour(man);
+                ctx.apply(Effect::Transferred { man, from, to, walk: man.walk, promotion, new_colour });
                 ctx.track_mover(from, Some(to));
             }
             Ok(_) => {
@@ -400,7 +210,8 @@ impl Rebirth {
         StageOutcome::Done
     }
 
-    /// The capture that the rule is about: its victim, its capturer and where that stands.
+    /// Returns the victim of the relevant capture, its capturer and the square of the capturer; `None` if
+    /// there is no such capture.
     fn find_relevant_capture<F: GameView<Memory = RuleState>>(
         &self,
         ctx: &MoveContext<'_, F>,
@@ -413,18 +224,18 @@ impl Rebirth {
             return None;
         }
         let memory = &ctx.position.memory;
-        let (taken, stood) = (memory.last_captured?, memory.last_capturer?);
+        let (victim, last_square) = (memory.last_captured?, memory.last_capturer?);
         let from = match ctx.victim {
-            Some(victim) if victim.at == stood => return None,
-            _ if ctx.mv.from == stood => ctx.at?,
-            _ => stood,
+            Some(captured) if captured.at == last_square => return None,
+            _ if ctx.mv.from == last_square => ctx.at?,
+            _ => last_square,
         };
-        Some((taken, ctx.position.man(from)?, from))
+        Some((victim, ctx.position.man(from)?, from))
     }
 
-    /// The side that made the capture that the rule is about: to it neutral capturers belong, and neutral
-    /// victims to the other.
-    fn capturing_side<F: GameView<Memory = RuleState>>(&self, ctx: &MoveContext<'_, F>) -> Side {
+    /// Returns the side that made the relevant capture. Neutral capturers count as men of this side,
+    /// neutral victims as men of the other.
+    pub(super) fn capturing_side<F: GameView<Memory = RuleState>>(&self, ctx: &MoveContext<'_, F>) -> Side {
         match self.relevant_capture {
             RelevantCapture::ThisMove => ctx.by,
             RelevantCapture::LastMove | RelevantCapture::WaitCapture => {
@@ -433,17 +244,8 @@ impl Rebirth {
         }
     }
 
-    /// Is the man one that is reborn, if its walk is one of those that are?
-    pub(in crate::rules) fn applies_to_man(&self, man: Man) -> bool {
-        !(man.royal && self.royals == Royals::Exclusive)
-    }
-
-    /// Are men of the walk reborn? It is that of who decides where, after his change.
-    pub(in crate::rules) fn applies_to_walk(&self, walk: Walk) -> bool {
-        self.april.is_none_or(|walks| walks.contains(walk))
-    }
-
-    fn changed_walk(&self, walk: Walk, cloned: Walk) -> Walk {
+    /// Returns the walk of a man with this walk for its rebirth; `cloned` is that of its partner.
+    pub(super) fn changed_walk(&self, walk: Walk, cloned: Walk) -> Walk {
         match self.walk_change {
             WalkChange::None => walk,
             WalkChange::Clone => cloned,
@@ -453,33 +255,7 @@ impl Rebirth {
         }
     }
 
-    /// Where the man can be reborn, the square adapted.
-    pub(in crate::rules) fn candidates<F: GameView>(
-        &self,
-        birth: &RebirthQuery<'_, F>,
-    ) -> HomeCandidates<F::Set> {
-        let layout = birth.geometry().layout;
-        let fairy = birth.deciding_man.flags.contains(ManFlags::FRISCHAUF);
-        if self.frischauf && fairy {
-            let promotion_rank = birth.geometry().pawn(birth.side).promotion_rank;
-            let file = layout.file(birth.at);
-            return promotion_rank.iter().find(|&square| layout.file(square) == file).into();
-        }
-        let adapted = |squares: F::Set| {
-            F::Set::from_squares(squares.iter().filter_map(|square| self.transform.apply(layout, square)))
-        };
-        match self.home.candidates(birth) {
-            HomeCandidates::One(square) => self.transform.apply(layout, square).into(),
-            HomeCandidates::Must(squares) => {
-                let squares =
-                    if self.transform == SquareTransform::None { squares } else { adapted(squares) };
-                let room = self.on_occupied.always_has_room();
-                HomeCandidates::Must(if room { squares } else { squares & !birth.position.occupied() })
-            }
-            homes => homes,
-        }
-    }
-
+    /// Returns the new colour of a man that changes sides by its rebirth.
     fn turncoat_colour(&self, man: Man) -> Option<Colour> {
         match man.colour {
             Colour::White if self.turncoat => Some(Colour::Black),

@@ -1,21 +1,21 @@
-//! What becomes of the square and of the man before it is reborn.
+//! Transformations of the rebirth square and of the man before its rebirth.
 
 use crate::board::{Layout, Square};
 use crate::position::Walk;
 
-/// What becomes of a rebirth square.
+/// A transformation of a rebirth square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SquareTransform {
-    /// Nothing.
+    /// No transformation.
     None,
-    /// The square opposite across the middle of the board.
+    /// The square reflected in the centre of the board.
     Diametral,
     /// The square mirrored left and right.
     VerticalMirror,
 }
 
 impl SquareTransform {
-    /// The square after that.
+    /// Returns the transformed square; `None` if the board has none.
     pub fn apply(self, layout: Layout, square: Square) -> Option<Square> {
         match self {
             SquareTransform::None => Some(square),
@@ -25,25 +25,25 @@ impl SquareTransform {
     }
 }
 
-/// What a man becomes before its home is looked up.
+/// A change of a man's walk before its rebirth square is determined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WalkChange {
-    /// Nothing else.
+    /// No change.
     None,
-    /// What the other man of the capture is.
+    /// The walk of the other man of the capture.
     Clone,
     /// The next walk of a cycle.
     Chameleon(Cycle),
-    /// One lower in the order queen, rook, bishop, knight, pawn.
+    /// The next lower walk in the order queen, rook, bishop, knight, pawn.
     Down,
-    /// One higher.
+    /// The next higher walk in that order.
     Up,
 }
 
 /// A cycle of walks, as in Chameleon Circe: knight, bishop, rook, queen, knight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cycle {
-    /// By walk: what it becomes.
+    /// The next walk of each walk.
     pub next: [Walk; Walk::COUNT],
 }
 
@@ -61,8 +61,8 @@ impl Cycle {
         ],
     };
 
-    /// The cycle of these walks, the first after the last; all others stay. The first may
-    /// stand there once more at the end.
+    /// Returns the cycle of these walks, in which the first follows the last; all others do not change.
+    /// The first may be repeated at the end.
     pub fn of(walks: &[Walk]) -> Cycle {
         let mut next = Walk::ALL;
         let walks = match walks {
@@ -75,14 +75,14 @@ impl Cycle {
         Cycle { next }
     }
 
-    /// Are these the walks of a cycle, so that each of them becomes another one?
+    /// Returns whether these are the walks of a cycle, so that each of them changes.
     pub fn is_cycle(walks: &[Walk]) -> bool {
         let cycle = Cycle::of(walks);
-        let alone = |walk: &Walk| cycle.next[walk.index()] == *walk;
-        !walks.iter().any(alone) && Cycle::of(&cycle.walks()) == cycle
+        let is_unchanged = |walk: &Walk| cycle.next[walk.index()] == *walk;
+        !walks.iter().any(is_unchanged) && Cycle::of(&cycle.walks()) == cycle
     }
 
-    /// The walks that change, in the order of the cycle.
+    /// Returns the walks that change, in the order of the cycle.
     pub fn walks(self) -> Vec<Walk> {
         let Some(first) = Walk::ALL.into_iter().find(|walk| self.next[walk.index()] != *walk) else {
             return Vec::new();
@@ -92,7 +92,7 @@ impl Cycle {
     }
 }
 
-/// The next lower walk in the order queen, rook, bishop, knight, pawn; kings stay.
+/// Returns the next lower walk in the order queen, rook, bishop, knight, pawn; kings do not change.
 pub fn lower(walk: Walk) -> Walk {
     match walk {
         Walk::King => Walk::King,
@@ -104,7 +104,7 @@ pub fn lower(walk: Walk) -> Walk {
     }
 }
 
-/// The next higher walk in the order pawn, knight, bishop, rook, queen; kings stay.
+/// Returns the next higher walk in the order pawn, knight, bishop, rook, queen; kings do not change.
 pub fn higher(walk: Walk) -> Walk {
     match walk {
         Walk::King => Walk::King,
@@ -121,17 +121,17 @@ pub fn higher(walk: Walk) -> Walk {
 pub struct Walks(u8);
 
 impl Walks {
-    /// The set with a walk more.
+    /// Returns the set with a further walk.
     pub const fn with(self, walk: Walk) -> Walks {
         Walks(self.0 | 1 << walk as u8)
     }
 
-    /// Is the walk in the set?
+    /// Returns whether the walk is in the set.
     pub const fn contains(self, walk: Walk) -> bool {
         self.0 & (1 << walk as u8) != 0
     }
 
-    /// The walks, in the usual order.
+    /// Returns the walks, in the usual order.
     pub fn iter(self) -> impl Iterator<Item = Walk> {
         Walk::ALL.into_iter().filter(move |&walk| self.contains(walk))
     }

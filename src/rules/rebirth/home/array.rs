@@ -1,12 +1,12 @@
-//! The squares of the game array.
+//! Circe: the square in the game array.
 
 use super::{RebirthQuery, HomeCandidates, RebirthSquare, HomeWord};
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::game_view::GameView;
 
-/// The man's square in the game array: of several the one of the capture square's
-/// colour, for a pawn the one on its file.
+/// The square of the man in the game array: of several the one with the colour of the capture square, for
+/// a pawn the one on its file.
 pub(super) struct Array;
 
 impl RebirthSquare for Array {
@@ -18,8 +18,8 @@ impl RebirthSquare for Array {
     }
 }
 
-/// The home of a kind of man captured on `at`: of several squares the one of the capture
-/// square's colour, for a pawn the one on its file.
+/// Returns the game array square of a man captured on `at`: of several the one with the colour of `at`,
+/// for a pawn the one on its file.
 pub(super) fn square<S: Squares>(
     geometry: &Geometry<S>,
     walk: Walk,

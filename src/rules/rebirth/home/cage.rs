@@ -1,9 +1,9 @@
-//! Cage Circe: any empty square on which the man would have no move without capture. A
-//! pawn that would promote there is looked at as what it becomes. Where the man may remove
-//! another, occupied squares count too, as if that other were not there; where it may share
-//! a square with another, that comes up when the man leaves.
+//! Cage Circe: any empty square on which the man would have no move without capture. A pawn that would
+//! promote there is tested as what it becomes. If the rebirth can remove the man on the square, occupied
+//! squares count too, as if they were empty; if two men can share a square, the other one reappears when
+//! the reborn man leaves.
 //!
-//! Which of the squares are cages is asked one by one, where one has been chosen.
+//! Whether a square is a cage is tested only once it has been chosen.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::{Square, Squares};
@@ -35,17 +35,17 @@ impl RebirthSquare for Cage {
         let promotion_rank = query.game.promotion_rank(man.walk, side);
         let promotions = query.game.promotions();
         let occupied = query.position.occupied();
-        // Whoever may go where he can has no cage where he can go somewhere.
-        let free =
+        // If the moves of the side are unrestricted, a square with a pseudo-legal quiet move is no cage.
+        let is_unrestricted =
             !man.royal && man.colour != Colour::Neutral && query.game.quiet_moves_are_unrestricted(query.position, side);
         let moves = |square: Square, walk: Walk| {
-            free && !occupied.contains(square)
+            is_unrestricted && !occupied.contains(square)
                 && !query.game.quiet_targets(walk, side, square, occupied).is_empty()
         };
-        let mut cages = Vec::with_capacity(if free { 8 } else { squares.count() as usize });
+        let mut cages = Vec::with_capacity(if is_unrestricted { 8 } else { squares.count() as usize });
         for square in squares.iter() {
-            let at_end = man.walk.is_pawn() && promotion_rank.contains(square);
-            if at_end && !promotions.is_empty() {
+            let promotes = man.walk.is_pawn() && promotion_rank.contains(square);
+            if promotes && !promotions.is_empty() {
                 let walks = promotions.iter().filter(|&&walk| !moves(square, walk));
                 cages.extend(walks.map(|&walk| (square, Some(walk))));
             } else if !moves(square, man.walk) {
@@ -56,18 +56,18 @@ impl RebirthSquare for Cage {
     }
 }
 
-/// Would the man, promoted or not, have no move without capture on the square? A neutral man moves as one
-/// of the side that is given: that whose he counts as in the capture.
+/// Returns whether the man, promoted or not, would have no move without capture on the square. A neutral
+/// man moves as one of `side`, the side to which it belongs in the capture.
 pub fn is_cage<F: GameView>(
     game: &F,
     position: &Position<F::Set, F::Memory>,
     (man, side): (Man, Side),
     (square, promotion): (Square, Option<Walk>),
 ) -> bool {
-    let mut there = *position;
-    if let Some(occupant) = there.man(square) {
-        there.remove(occupant, square);
+    let mut with_man = *position;
+    if let Some(occupant) = with_man.man(square) {
+        with_man.remove(occupant, square);
     }
-    there.place(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
-    !game.has_quiet_move(&there, square, side)
+    with_man.place(Man { walk: promotion.unwrap_or(man.walk), ..man }, square);
+    !game.has_quiet_move(&with_man, square, side)
 }

@@ -1,11 +1,11 @@
-//! The square of the capture itself, which the capturer occupies unless it captured en
-//! passant or has gone on.
+//! The capture square, which the capturer occupies unless it captured en passant or has continued its
+//! move.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// The square of the capture.
+/// The capture square.
 pub(super) struct CaptureSquare;
 
 impl RebirthSquare for CaptureSquare {

@@ -1,10 +1,10 @@
-//! PWC (Platzwechselcirce): the square that the capturer left.
+//! PWC (Platzwechselcirce): the departure square of the capturer.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// The square that the capturer left.
+/// The departure square of the capturer.
 pub(super) struct Departure;
 
 impl RebirthSquare for Departure {

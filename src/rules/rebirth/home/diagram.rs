@@ -1,16 +1,16 @@
-//! Diagram Circe: where this very man stood in the diagram.
+//! Diagram Circe: the square of this individual man in the diagram.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// Where this very man stood in the diagram.
+/// The square of this individual man in the diagram.
 pub(super) struct Diagram;
 
 impl RebirthSquare for Diagram {
     const WORD: Option<HomeWord> = Some(HomeWord {
         names: ["Diagram", "Diagramm", "Diagramme"],
-        meaning: "A man is reborn where it stood in the diagram.",
+        meaning: "A man is reborn on its square of the diagram.",
         purpose: Purpose::Origin,
         example: Example { white: "Kg2 Ra4", black: "Kh8 Sb6", moves: "b6c4 a4c4", ..Example::USUAL },
     });

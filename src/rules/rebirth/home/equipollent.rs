@@ -1,12 +1,11 @@
-//! Equipollents Circe: the capture square moved on by the way of the move.
+//! Equipollents Circe: the capture square displaced by the vector of the move.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Layout;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// As far from the capture, and in the same direction, as the move that triggers the
-/// rebirth.
+/// The capture square displaced by the vector of the move that causes the rebirth.
 pub(super) struct Equipollent;
 
 impl RebirthSquare for Equipollent {

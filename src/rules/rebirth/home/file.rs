@@ -1,4 +1,4 @@
-//! File Circe: the square of the file on the man's own first rank.
+//! File Circe: the square of the file on the first rank of the man's side.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Layout;
@@ -6,7 +6,7 @@ use crate::position::Side;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// The square of the file on the man's first rank, for a pawn on its second.
+/// The square of the file on the first rank of the man's side, for a pawn on the second.
 pub(super) struct File;
 
 impl RebirthSquare for File {

@@ -1,12 +1,12 @@
-//! Circe Take&Make: where the man could go from the square of the capture, if the
-//! capturer were not there; to occupied squares as far as there is room for two.
+//! Circe Take&Make: a square that the man could reach from the capture square if the capturer were not
+//! there; occupied squares as far as a rebirth on them is possible.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Squares;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// Where the man could go without capturing from the square of the capture.
+/// A square that the man could reach without capturing from the capture square.
 pub(super) struct Make;
 
 impl RebirthSquare for Make {
@@ -19,12 +19,13 @@ impl RebirthSquare for Make {
 
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
         let others = query.position.occupied().without(query.at);
-        // Nothing is mirrored about the way of a pawn.
+        // A mirrored rebirth does not change the direction of a pawn.
         let side = if query.backwards { query.side.other() } else { query.side };
         let (game, walk) = (query.game, query.deciding_man.walk);
-        let ways = game.quiet_targets(walk, side, query.at, others);
-        // He may also go where he could capture, if that square, or its mirror image, has room for him.
-        let prey = game.attacks_of(walk, side, query.at, others) & query.position.of(side.other());
-        HomeCandidates::Must(ways.without(query.at) | prey.without(query.at))
+        let quiet_targets = game.quiet_targets(walk, side, query.at, others);
+        // Squares on which the man could capture count too, if a rebirth on the square, or on its mirror
+        // image, is possible.
+        let capture_targets = game.attacks_of(walk, side, query.at, others) & query.position.of(side.other());
+        HomeCandidates::Must(quiet_targets.without(query.at) | capture_targets.without(query.at))
     }
 }

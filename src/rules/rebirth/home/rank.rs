@@ -6,7 +6,7 @@ use crate::position::Walk;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// As in the game array, but on the rank of the capture.
+/// The square in the game array, displaced to the rank of the capture.
 pub(super) struct Rank;
 
 impl RebirthSquare for Rank {
@@ -23,9 +23,9 @@ impl RebirthSquare for Rank {
         if query.deciding_man.walk.is_pawn() {
             return HomeCandidates::One(query.at);
         }
-        let homes = query.geometry().homes[query.side.index()][query.deciding_man.walk.index()];
+        let home_squares = query.geometry().homes[query.side.index()][query.deciding_man.walk.index()];
         let on_rank = |home| layout.at(layout.file(home), layout.rank(query.at));
-        let mut squares = Squares::iter(homes).filter_map(on_rank);
+        let mut squares = Squares::iter(home_squares).filter_map(on_rank);
         let square = match query.deciding_man.walk {
             Walk::King | Walk::Queen => squares.next(),
             _ => squares.find(|&square| layout.is_dark(square) == layout.is_dark(query.at)),

@@ -1,11 +1,11 @@
-//! Symmetry Circe: the capture square reflected in the middle of the board.
+//! Symmetry Circe: the capture square reflected in the centre of the board.
 
 use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
 use crate::board::Layout;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
-/// The square opposite across the middle of the board.
+/// The square reflected in the centre of the board.
 pub(super) struct Symmetry;
 
 impl RebirthSquare for Symmetry {
