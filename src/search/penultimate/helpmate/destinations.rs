@@ -1,4 +1,4 @@
-//! On the eve of the mate: where a man of the mating side may come by its move.
+//! The squares that a mating man can reach by its move, captures and rebirths included.
 
 use super::HelpmateAnalysis;
 use crate::board::{Board, Square, Squares};
@@ -6,114 +6,135 @@ use crate::position::Walk;
 use crate::rules::GameRules;
 use crate::search::lower_bound::distance::union;
 
-/// More ways for one man to move are not looked at one by one.
+/// The greatest number of destinations of one man that are tested one by one.
 const MAX_DESTINATIONS: usize = 128;
 
-/// Where a man of the mating side may come by its move.
+/// The result of a move of a mating man.
 #[derive(Clone, Copy)]
 pub(super) struct MatingDestination<S> {
+    /// The walk of the man after the move.
     pub(super) walk: Walk,
+    /// The square of the man after the move.
     pub(super) at: Square,
-    /// What it attacks from there.
+    /// The squares that the man attacks from there, through all men of the mated side.
     pub(super) attacked: S,
-    /// Where the man who is captured may be reborn, if one stands there now.
+    /// The squares where the man on `to`, if one is there now, may be reborn.
     pub(super) victim_rebirth_squares: S,
-    /// To which square the move goes.
+    /// The target of the move; another square than `at` if the capturer is reborn or moves on.
     pub(super) to: Square,
-    /// Is it a move only if somebody is captured?
+    /// Whether the move is possible only as a capture.
     pub(super) needs_capture: bool,
 }
 
 impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
-    /// Shows where a man of the mating side may come by a move, where there is hope.
+    /// Calls `visit` with the destinations of a mating man. `mating_squares` returns, of a set of squares, those from which the man with a
+    /// walk may mate. Returns `None` if there are too many destinations.
     pub(super) fn for_each_destination(
         &mut self,
         walk: Walk,
         at: Square,
-        hoped: impl Fn(Walk, B::Set) -> B::Set,
-        mut show: impl FnMut(&mut Self, &MatingDestination<B::Set>),
+        mating_squares: impl Fn(Walk, B::Set) -> B::Set,
+        mut visit: impl FnMut(&mut Self, &MatingDestination<B::Set>),
     ) -> Option<()> {
-        let HelpmateAnalysis { game, position, king_zone: guards, mating_men: own, mated_men: foe, .. } =
-            *self;
-        let mating = position.to_move.other();
-        let others = own.without(at);
-        let prey = foe | self.quiet_targets;
-        let mut shown = 0;
-        let mut show = |scout: &mut Self, walk: Walk, at: Square, to: Square, captures: bool| {
-            let victim = if foe.contains(to) { position.walk_on(to) } else { None };
-            let reborn = victim.map_or(B::Set::EMPTY, |victim| guards.victim_rebirth_squares(victim, to));
-            let attacked = guards.attacked_upper_bound(walk, at, others);
-            show(
-                scout,
-                &MatingDestination {
-                    walk,
-                    at,
-                    to,
-                    needs_capture: captures,
-                    victim_rebirth_squares: reborn,
-                    attacked,
-                },
-            );
-            shown += 1;
-            (shown <= MAX_DESTINATIONS).then_some(())
+        let HelpmateAnalysis { king_zone, mating_men, mated_men, .. } = *self;
+        let others = mating_men.without(at);
+        let mut count = 0;
+        let mut emit = |analysis: &mut Self, walk: Walk, at: Square, to: Square, needs_capture: bool| {
+            let victim = if mated_men.contains(to) { analysis.position.walk_on(to) } else { None };
+            let victim_rebirth_squares =
+                victim.map_or(B::Set::EMPTY, |victim| king_zone.victim_rebirth_squares(victim, to));
+            let attacked = king_zone.attacked_upper_bound(walk, at, others);
+            let destination =
+                MatingDestination { walk, at, attacked, victim_rebirth_squares, to, needs_capture };
+            visit(analysis, &destination);
+            count += 1;
+            (count <= MAX_DESTINATIONS).then_some(())
         };
-        let paths = game.board.geometry().pawn(mating);
-        let leads_on = guards.rebirth_squares.has_continued_captures();
-        let [steps, captures] = self.move_targets(walk, at, own, prey | self.en_passant_squares);
-        if leads_on {
-            let captures = game.board.attacks(walk, mating, at, own) & !own;
-            let prey = if walk == Walk::Pawn { prey | self.en_passant_squares } else { prey };
-            // There are several ways to most ends.
-            let hopes = self
-                .targets_by_final_walk(walk, !B::Set::EMPTY)
-                .into_iter()
-                .map(|(kind, squares)| (kind, hoped(kind, squares)));
-            let hopes: Vec<_> = hopes.filter(|(_, squares)| !squares.is_empty()).collect();
-            for to in (captures & prey).iter() {
-                let ends = self.continuation_squares(walk, at, to);
-                for &(kind, squares) in &hopes {
-                    for end in (ends & squares).iter() {
-                        show(self, kind, end, to, true)?;
-                    }
+        let victims = mated_men | self.quiet_targets;
+        let has_continuation = king_zone.rebirth_squares.has_continued_captures();
+        let [steps, captures] = self.move_targets(walk, at, mating_men, victims | self.en_passant_squares);
+        if has_continuation {
+            self.for_each_continuation(walk, at, victims, &mating_squares, &mut emit)?;
+        }
+        let (steps, captures) = match (has_continuation, walk == Walk::Pawn) {
+            (false, _) => (steps, captures),
+            (true, true) => (steps, B::Set::EMPTY),
+            (true, false) => (steps & !mated_men, captures),
+        };
+        for (walk, squares) in self.targets_by_final_walk(walk, (steps | captures) & !mating_men) {
+            for to in mating_squares(walk, squares).iter() {
+                emit(self, walk, to, to, !steps.contains(to))?;
+            }
+        }
+        if king_zone.has_capturer_rebirth() {
+            let captures = if walk == Walk::Pawn { captures } else { (steps | captures) & victims };
+            self.for_each_capturer_rebirth(walk, captures & !mating_men, &mating_squares, &mut emit)?;
+        }
+        Some(())
+    }
+
+    /// Calls `emit` with the captures after which the capturer moves on (Take&Make).
+    #[inline]
+    fn for_each_continuation(
+        &mut self,
+        walk: Walk,
+        at: Square,
+        victims: B::Set,
+        mating_squares: &impl Fn(Walk, B::Set) -> B::Set,
+        emit: &mut impl FnMut(&mut Self, Walk, Square, Square, bool) -> Option<()>,
+    ) -> Option<()> {
+        let mating_side = self.position.to_move.other();
+        let captures = self.game.board.attacks(walk, mating_side, at, self.mating_men) & !self.mating_men;
+        let victims = if walk == Walk::Pawn { victims | self.en_passant_squares } else { victims };
+        // Most final squares are reached by several captures, so they are filtered once for all.
+        let final_squares = self
+            .targets_by_final_walk(walk, !B::Set::EMPTY)
+            .into_iter()
+            .map(|(walk, squares)| (walk, mating_squares(walk, squares)));
+        let final_squares: Vec<_> = final_squares.filter(|(_, squares)| !squares.is_empty()).collect();
+        for to in (captures & victims).iter() {
+            let continuations = self.continuation_squares(walk, at, to);
+            for &(walk, squares) in &final_squares {
+                for at in (continuations & squares).iter() {
+                    emit(self, walk, at, to, true)?;
                 }
             }
         }
-        let (steps, captures) = match (leads_on, walk == Walk::Pawn) {
-            (false, _) => (steps, captures),
-            (true, true) => (steps, B::Set::EMPTY),
-            (true, false) => (steps & !foe, captures),
-        };
-        for (kind, squares) in self.targets_by_final_walk(walk, (steps | captures) & !own) {
-            for to in hoped(kind, squares).iter() {
-                show(self, kind, to, to, !steps.contains(to))?;
-            }
-        }
-        if !guards.has_capturer_rebirth() {
-            return Some(());
-        }
-        let captures = if walk == Walk::Pawn { captures } else { (steps | captures) & prey };
-        for (kind, squares) in self.targets_by_final_walk(walk, captures & !own) {
-            if squares.is_empty() {
+        Some(())
+    }
+
+    /// Calls `emit` with the captures by which the capturer is reborn (Anticirce).
+    #[inline]
+    fn for_each_capturer_rebirth(
+        &mut self,
+        walk: Walk,
+        captures: B::Set,
+        mating_squares: &impl Fn(Walk, B::Set) -> B::Set,
+        emit: &mut impl FnMut(&mut Self, Walk, Square, Square, bool) -> Option<()>,
+    ) -> Option<()> {
+        let HelpmateAnalysis { game, position, king_zone, .. } = *self;
+        let promotion_rank = game.board.geometry().pawn(position.to_move.other()).promotion_rank;
+        for (walk, targets) in self.targets_by_final_walk(walk, captures) {
+            if targets.is_empty() {
                 continue;
             }
-            // There is hope on a square whatever leads there: so all are asked at once.
-            let homes = union(squares, |to| guards.capturer_rebirth_squares(kind, to));
-            let hopes = hoped(kind, homes);
+            // Whether a square mates does not depend on the capture, so all rebirth squares are filtered at once.
+            let homes = union(targets, |to| king_zone.capturer_rebirth_squares(walk, to));
+            let mating = mating_squares(walk, homes);
             // A pawn may promote by its rebirth.
-            let promoting = if kind == Walk::Pawn { homes & paths.promotion_rank } else { B::Set::EMPTY };
+            let promoting = if walk == Walk::Pawn { homes & promotion_rank } else { B::Set::EMPTY };
             let promoted = match promoting.is_empty() {
-                true => [(kind, promoting); 4],
-                false => Walk::PROMOTIONS.map(|kind| (kind, hoped(kind, promoting))),
+                true => [(walk, promoting); 4],
+                false => Walk::PROMOTIONS.map(|walk| (walk, mating_squares(walk, promoting))),
             };
-            let all = promoted.iter().fold(hopes, |all, (_, hopes)| all | *hopes);
-            if all.is_empty() {
+            if promoted.iter().fold(mating, |all, (_, squares)| all | *squares).is_empty() {
                 continue;
             }
-            for to in squares.iter() {
-                let homes = guards.capturer_rebirth_squares(kind, to);
-                for (kind, hopes) in std::iter::once((kind, hopes)).chain(promoted) {
-                    for home in (homes & hopes).iter() {
-                        show(self, kind, home, to, true)?;
+            for to in targets.iter() {
+                let homes = king_zone.capturer_rebirth_squares(walk, to);
+                for (walk, squares) in std::iter::once((walk, mating)).chain(promoted) {
+                    for home in (homes & squares).iter() {
+                        emit(self, walk, home, to, true)?;
                     }
                 }
             }
@@ -121,63 +142,70 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         Some(())
     }
 
-    /// Where a man of the mating side goes, if only these men of his own stand in his way: without capturing,
-    /// though he may capture there, too, unless he is a pawn; and by capturing only, where such men stand.
+    /// Returns the targets of a mating man if only `mating_men` are in its way: those that need no capture (captures of a man other than a
+    /// pawn may be among them), and those on `victims` that do.
     #[inline]
-    pub(super) fn move_targets(&self, walk: Walk, at: Square, own: B::Set, prey: B::Set) -> [B::Set; 2] {
-        let HelpmateAnalysis { game, position, king_zone: guards, .. } = *self;
-        let mating = position.to_move.other();
-        let from_home = guards.attacked_from_home(walk, at, own.without(at));
+    pub(super) fn move_targets(
+        &self,
+        walk: Walk,
+        at: Square,
+        mating_men: B::Set,
+        victims: B::Set,
+    ) -> [B::Set; 2] {
+        let HelpmateAnalysis { game, position, king_zone, .. } = *self;
+        let mating_side = position.to_move.other();
+        let from_home = king_zone.attacked_from_home(walk, at, mating_men.without(at));
         if walk != Walk::Pawn {
-            return [game.board.attacks(walk, mating, at, own), from_home];
+            return [game.board.attacks(walk, mating_side, at, mating_men), from_home];
         }
-        let paths = game.board.geometry().pawn(mating);
-        let steps = paths.step[at.index()];
-        let doubles = steps.iter().filter(|_| paths.double_rank.contains(at));
-        let twice = doubles.fold(steps, |steps, passed| steps | paths.step[passed.index()]);
-        [twice, (from_home | paths.attacks[at.index()]) & prey]
+        let paths = game.board.geometry().pawn(mating_side);
+        let single_steps = paths.step[at.index()];
+        let passed = single_steps.iter().filter(|_| paths.double_rank.contains(at));
+        let steps = passed.fold(single_steps, |steps, passed| steps | paths.step[passed.index()]);
+        [steps, (from_home | paths.attacks[at.index()]) & victims]
     }
 
-    /// What a man of the mating side is who comes to these squares: where he is this, and that.
+    /// Splits the targets of a mating man by its walk after the move.
     #[inline]
-    pub(super) fn targets_by_final_walk(&self, walk: Walk, squares: B::Set) -> [(Walk, B::Set); 5] {
-        let mating = self.position.to_move.other();
+    pub(super) fn targets_by_final_walk(&self, walk: Walk, targets: B::Set) -> [(Walk, B::Set); 5] {
+        let mating_side = self.position.to_move.other();
         let promoting = match walk {
-            Walk::Pawn => squares & self.game.board.geometry().pawn(mating).promotion_rank,
+            Walk::Pawn => targets & self.game.board.geometry().pawn(mating_side).promotion_rank,
             _ => B::Set::EMPTY,
         };
-        let [one, two, three, four] = Walk::PROMOTIONS.map(|kind| (kind, promoting));
-        [(walk, squares & !promoting), one, two, three, four]
+        let [one, two, three, four] = Walk::PROMOTIONS.map(|walk| (walk, promoting));
+        [(walk, targets & !promoting), one, two, three, four]
     }
 
-    /// Where a man of this walk may go on to that captures on a square, whoever of the mated side stands there
-    /// then, or in his way.
+    /// Returns the squares to which a man that captures on `to` may move on, whichever men of the mated side are there or in its way
+    /// then.
     fn continuation_squares(&self, walk: Walk, from: Square, to: Square) -> B::Set {
-        let HelpmateAnalysis { game, position, mating_men: own, mated_men: foe, .. } = *self;
-        let own = own.without(from);
-        let paths = game.board.geometry().pawn(position.to_move);
-        let steps = || {
-            let steps = paths.step[to.index()] & !own;
-            let doubles = paths.double_rank.contains(to);
-            let twice = steps.iter().filter(|_| doubles).map(|next| paths.step[next.index()]);
-            twice.fold(steps, |steps, twice| steps | twice)
+        let HelpmateAnalysis { game, position, mating_men, mated_men, .. } = *self;
+        let others = mating_men.without(from);
+        let geometry = game.board.geometry();
+        let paths = geometry.pawn(position.to_move);
+        let pawn_steps = || {
+            let steps = paths.step[to.index()] & !others;
+            let has_double_step = paths.double_rank.contains(to);
+            let passed = steps.iter().filter(|_| has_double_step);
+            passed.fold(steps, |steps, passed| steps | paths.step[passed.index()])
         };
-        let ends = |victim: Walk| match victim {
-            Walk::Pawn => steps(),
-            victim => game.board.attacks(victim, position.to_move, to, own),
+        let squares_like = |victim: Walk| match victim {
+            Walk::Pawn => pawn_steps(),
+            victim => game.board.attacks(victim, position.to_move, to, others),
         };
-        let mut all = match position.walk_on(to) {
-            Some(victim) if foe.contains(to) => ends(victim),
+        let mut squares = match position.walk_on(to) {
+            Some(victim) if mated_men.contains(to) => squares_like(victim),
             _ => {
                 let victims =
                     Walk::ALL.iter().filter(|victim| self.quiet_targets_by_walk[victim.index()].contains(to));
-                victims.fold(B::Set::EMPTY, |all, &victim| all | ends(victim))
+                victims.fold(B::Set::EMPTY, |all, &victim| all | squares_like(victim))
             }
         };
         if self.en_passant_squares.contains(to) {
-            all |= steps();
+            squares |= pawn_steps();
         }
-        let behind = game.board.geometry().pawn(position.to_move.other()).first_rank;
-        all & !own & if walk == Walk::Pawn { !behind } else { !B::Set::EMPTY }
+        let first_rank = geometry.pawn(position.to_move.other()).first_rank;
+        squares & !others & if walk == Walk::Pawn { !first_rank } else { !B::Set::EMPTY }
     }
 }
