@@ -1,6 +1,6 @@
-//! Boards: where men stand and how lines run.
+//! Boards: squares, lines and move tables.
 //!
-//! A [`Board`] knows squares and lines, and nothing of who stands there.
+//! A [`Board`] knows nothing of the men on it.
 
 pub mod game_array;
 pub mod geometry;
@@ -18,28 +18,28 @@ pub use squares::{Set64, Set128, Square, Squares};
 
 use crate::position::{Side, Walk};
 
-/// A board.
+/// A board with its move tables.
 pub trait Board: Clone + Send + Sync + 'static {
-    /// The sets of its squares.
+    /// The set type of its squares.
     type Set: Squares;
 
-    /// Do lines through a square go on in one way only? Where they fork, men that shield
-    /// their king are not found by looking along lines, but by trying.
+    /// Whether every line continues through a square in one way only. Where lines fork, pinned men are not
+    /// found along lines, but by making moves.
     const LINES_UNIQUE: bool = true;
 
-    /// What does not depend on who stands where.
+    /// The tables that do not depend on a position.
     fn geometry(&self) -> &Geometry<Self::Set>;
 
-    /// The same, for rules that give pawns other paths.
+    /// The same tables, for rules that give pawns other paths.
     fn geometry_mut(&mut self) -> &mut Geometry<Self::Set>;
 
-    /// The squares that a rook attacks from a square, given the occupied squares.
+    /// Returns the squares that a rook attacks from a square, given the occupied squares.
     fn rook(&self, from: Square, occupied: Self::Set) -> Self::Set;
 
-    /// The squares that a bishop attacks from a square, given the occupied squares.
+    /// Returns the squares that a bishop attacks from a square, given the occupied squares.
     fn bishop(&self, from: Square, occupied: Self::Set) -> Self::Set;
 
-    /// What a man of this walk and side attacks, with lines as `occupied` leaves them.
+    /// Returns the squares that a man attacks from a square, given the occupied squares.
     #[inline]
     fn attacks(&self, walk: Walk, side: Side, from: Square, occupied: Self::Set) -> Self::Set {
         let geometry = self.geometry();

@@ -1,16 +1,15 @@
-//! Game arrays: who stands where when a game begins, and so where men are at home and how
-//! a king castles.
+//! Game arrays: the initial positions of games, which give the home squares of men and the castlings.
 
 use super::geometry::PerSquare;
 use super::{Castling, Layout, Square, Squares, Wing};
 use crate::position::{Side, Walk};
 
-/// A game array.
+/// A game array: the initial position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameArray {
     /// The board.
     pub layout: Layout,
-    /// White's officers from the left, if there are any; before them stand pawns.
+    /// White's officers on the first rank from the left, if there are any; pawns are in front of them.
     officers: [Option<Walk>; 8],
 }
 
@@ -31,23 +30,23 @@ impl GameArray {
     pub const CHESS: GameArray =
         GameArray { layout: Layout::CHESS, officers: officers([R, S, B, Q, K, B, S, R]) };
 
-    /// Reroute66: as chess, Black's men turned by half a turn.
+    /// Reroute66: as chess, with Black's men rotated by half a turn.
     pub const REROUTE66: GameArray = GameArray { layout: Layout::REROUTE66, ..GameArray::CHESS };
 
     /// Reenterent chess.
     pub const REENTERENT: GameArray = GameArray::five_files([K, Q, B, S, R]);
 
-    /// Eric's 40-square Fiasco, as far as it is known.
+    /// Eric's 40-square Fiasco, as far as its rules are known.
     pub const FIASCO: GameArray = GameArray::five_files([R, S, B, K, B]);
 
-    /// Five files and eight ranks with these officers.
+    /// An array on five files and eight ranks with these officers.
     pub const fn five_files(walks: [Walk; 5]) -> GameArray {
         let Some(layout) = Layout::rectangle(5, 8) else { panic!("a small board") };
         GameArray { layout, officers: officers(walks) }
     }
 
-    /// The array of a board of which nothing else is said: only the orthodox board and
-    /// that of Reroute66 have men at home.
+    /// The default array of a board: the game array on the orthodox board and on that of Reroute66, empty
+    /// elsewhere.
     pub fn default_for(layout: Layout) -> GameArray {
         match layout {
             Layout::CHESS => GameArray::CHESS,
@@ -61,14 +60,14 @@ impl GameArray {
         self.officers.into_iter().flatten()
     }
 
-    /// Everyone, White's men first.
+    /// All men with their squares, White's first.
     pub fn men(self) -> Vec<(Square, Side, Walk)> {
         let mut men = Vec::new();
         for side in Side::BOTH {
             let rank = |n: u8| if side == Side::White { n } else { self.layout.ranks() - 1 - n };
-            let turned = side == Side::Black && self.layout == Layout::REROUTE66;
+            let is_rotated = side == Side::Black && self.layout == Layout::REROUTE66;
             for file in 0..self.layout.files() {
-                let from = if turned { 7 - file } else { file };
+                let from = if is_rotated { 7 - file } else { file };
                 let Some(officer) = self.officers[usize::from(from)] else { continue };
                 for (n, walk) in [(0, officer), (1, Walk::Pawn)] {
                     men.extend(self.layout.at(file, rank(n)).map(|square| (square, side, walk)));
@@ -78,7 +77,7 @@ impl GameArray {
         men
     }
 
-    /// Where men are at home, by side and walk; a reversed pawn is at home where pawns are.
+    /// The home squares of men, by side and walk. The home squares of reversed pawns are those of pawns.
     pub fn homes<S: Squares>(self) -> [[S; Walk::COUNT]; 2] {
         let mut homes = [[S::EMPTY; Walk::COUNT]; 2];
         for (square, side, walk) in self.men() {
@@ -89,45 +88,45 @@ impl GameArray {
         homes
     }
 
-    /// The home that counts for a man on a square, by side, walk and square: of several the one of
-    /// the square's colour, or the one farthest to the left if there is none; for a pawn the one on
-    /// its file.
+    /// The home square in Circe of a man captured on a square, by side, walk and square: for officers with
+    /// several home squares the one of the same square colour, or the leftmost if there is none; for a pawn
+    /// the one on its file.
     pub fn rebirth_homes<S: Squares>(self) -> [[PerSquare<Option<Square>>; Walk::COUNT]; 2] {
         let layout = self.layout;
         self.homes::<S>().map(|homes| {
             Walk::ALL.map(|walk| {
                 let homes = homes[walk.index()];
-                let mut births = [None; Square::LIMIT];
+                let mut rebirth_homes = [None; Square::LIMIT];
                 for at in layout.squares() {
-                    births[at.index()] = match walk {
+                    rebirth_homes[at.index()] = match walk {
                         Walk::Pawn | Walk::ReversedPawn => {
                             homes.iter().find(|&home| layout.file(home) == layout.file(at))
                         }
                         Walk::King | Walk::Queen => homes.first(),
                         Walk::Rook | Walk::Bishop | Walk::Knight => {
-                            let alike = |&home: &Square| layout.is_dark(home) == layout.is_dark(at);
-                            homes.iter().find(alike).or_else(|| homes.first())
+                            let same_colour = |&home: &Square| layout.is_dark(home) == layout.is_dark(at);
+                            homes.iter().find(same_colour).or_else(|| homes.first())
                         }
                     };
                 }
-                births
+                rebirth_homes
             })
         })
     }
 
-    /// The ways to castle.
+    /// The castlings of the array.
     pub fn castlings<S: Squares>(self) -> Vec<Castling<S>> {
-        /// Files of the king and of the rook, before and after.
-        type Way = (Wing, u8, u8, u8, u8);
-        const CHESS: &[Way] = &[(Wing::King, 4, 6, 7, 5), (Wing::Queen, 4, 2, 0, 3)];
-        const TURNED: &[Way] = &[(Wing::King, 3, 1, 0, 2), (Wing::Queen, 3, 5, 7, 4)];
-        const SMALL: &[Way] = &[(Wing::King, 0, 2, 4, 1)];
+        /// The wing, and the files of the king before and after and of the rook before and after.
+        type Files = (Wing, u8, u8, u8, u8);
+        const CHESS: &[Files] = &[(Wing::King, 4, 6, 7, 5), (Wing::Queen, 4, 2, 0, 3)];
+        const ROTATED: &[Files] = &[(Wing::King, 3, 1, 0, 2), (Wing::Queen, 3, 5, 7, 4)];
+        const FIVE_FILES: &[Files] = &[(Wing::King, 0, 2, 4, 1)];
         let mut castlings = Vec::new();
         for side in Side::BOTH {
             let ways = match (self, side) {
                 (GameArray::CHESS, _) | (GameArray::REROUTE66, Side::White) => CHESS,
-                (GameArray::REROUTE66, Side::Black) => TURNED,
-                (GameArray::REENTERENT, _) => SMALL,
+                (GameArray::REROUTE66, Side::Black) => ROTATED,
+                (GameArray::REENTERENT, _) => FIVE_FILES,
                 _ => &[],
             };
             let rank = if side == Side::White { 0 } else { self.layout.ranks() - 1 };

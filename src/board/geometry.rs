@@ -1,4 +1,4 @@
-//! What a board is made of, whoever stands on it.
+//! The tables of a board that do not depend on a position.
 
 use super::{Layout, Square, Squares};
 use crate::position::{Side, Walk};
@@ -12,94 +12,96 @@ pub enum Wing {
     Queen,
 }
 
-/// Something for every square.
+/// A table with an entry for every square.
 pub type PerSquare<T> = [T; Square::LIMIT];
 
-/// Tables of a board: leaps, pawns' paths, lines, homes.
+/// Tables of a board: leaps, pawn moves, lines, home squares, castlings.
 #[derive(Clone, Debug)]
 pub struct Geometry<S> {
-    /// Names and drawing.
+    /// The names and the drawing of the squares.
     pub layout: Layout,
     /// Every square.
     pub all: S,
     /// The dark squares.
     pub dark: S,
-    /// Where a king steps, by square.
+    /// The squares that a king attacks, by square.
     pub king: PerSquare<S>,
-    /// Where a knight leaps, by square.
+    /// The squares that a knight attacks, by square.
     pub knight: PerSquare<S>,
-    /// Pawns, by side.
+    /// The moves of pawns, by side.
     pub pawn: [PawnPaths<S>; 2],
     /// The squares strictly between two squares of a line, by `S::CAPACITY * a + b`.
     pub between: Vec<S>,
-    /// The whole line through two squares; empty if there is none.
+    /// The whole line through two squares, by `S::CAPACITY * a + b`; empty if there is none.
     pub line: Vec<S>,
-    /// The ways to castle.
+    /// The castlings.
     pub castlings: Vec<Castling<S>>,
     /// The squares on which a king or rook may have a right to castle.
     pub castling_squares: S,
-    /// The home squares of men in the game array: by side and walk.
+    /// The home squares of men in the game array, by side and walk.
     pub homes: [[S; Walk::COUNT]; 2],
-    /// The one of them that counts for a man of a square, by side, walk and square.
+    /// The [home square](super::GameArray::rebirth_homes) in Circe of a man captured on a square, by side,
+    /// walk and square.
     pub rebirth_homes: [[PerSquare<Option<Square>>; Walk::COUNT]; 2],
-    /// From where a man would come home to where nothing but men between keeps it from attacking a
-    /// square: by side, the square in question and walk.
+    /// The squares on which a man is captured and then attacks a square of the empty board from its home
+    /// square, by side, attacked square and walk.
     pub rebirth_attackers: [PerSquare<[S; Walk::COUNT]>; 2],
 }
 
-/// Where pawns of one side go.
+/// The moves of the pawns of one side.
 #[derive(Clone, Debug)]
 pub struct PawnPaths<S> {
-    /// One step ahead, by square; nothing on the first rank, where a pawn is frozen.
+    /// The square one step ahead, by square; empty on the first rank, where a pawn cannot move.
     pub step: PerSquare<S>,
     /// The first rank.
     pub first_rank: S,
-    /// What it attacks, by square.
+    /// The squares that a pawn attacks, by square.
     pub attacks: PerSquare<S>,
-    /// From where the square is attacked, by square.
+    /// The squares from which a pawn attacks a square, by square.
     pub attackers: PerSquare<S>,
-    /// The rank from which it may step twice.
+    /// The rank from which a pawn may make a double step; empty if the board has no double step.
     pub double_rank: S,
-    /// The rank on which it promotes.
+    /// The rank on which a pawn promotes.
     pub promotion_rank: S,
-    /// From where it may get there by one move, as the board has it: rules that change its paths
-    /// leave this as it was, and must not ask for it.
+    /// The squares from which a pawn may promote by its next move. Rules that change the paths of pawns do
+    /// not update this set and must not use it.
     pub seventh_rank: S,
 }
 
 impl<S: Squares> PawnPaths<S> {
-    /// From where a pawn may promote by one move.
+    /// Returns those of some squares from which a pawn may promote by its next move.
     pub fn pre_promotion(&self, squares: impl Iterator<Item = Square>) -> S {
-        let promotes = |from: &Square| {
+        let may_promote = |from: &Square| {
             (self.step[from.index()] | self.attacks[from.index()]).intersects(self.promotion_rank)
         };
-        S::from_squares(squares.filter(promotes))
+        S::from_squares(squares.filter(may_promote))
     }
 }
 
-/// A way to castle.
+/// A castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Castling<S> {
-    /// Who castles.
+    /// The side that castles.
     pub side: Side,
-    /// Which wing.
+    /// The wing.
     pub wing: Wing,
-    /// The king's home.
+    /// The home square of the king.
     pub king_from: Square,
-    /// Where the king goes.
+    /// The square of the king after castling.
     pub king_to: Square,
-    /// The rook's home.
+    /// The home square of the rook.
     pub rook_from: Square,
-    /// Where the rook goes.
+    /// The square of the rook after castling.
     pub rook_to: Square,
-    /// What must be empty.
+    /// The squares that must be empty.
     pub empty: S,
-    /// Where the king must not be in check: home, way and end.
+    /// The squares of the king's path, both ends included, on which it must not be in check.
     pub safe: S,
 }
 
 impl<S> Castling<S> {
-    /// The letter of the right in FEN: `K` and `Q` for White's wings, `k` and `q` for Black's.
+    /// Returns the letter of the castling right in FEN: `K` and `Q` for White's wings, `k` and `q` for
+    /// Black's.
     pub const fn letter(&self) -> char {
         match (self.side, self.wing) {
             (Side::White, Wing::King) => 'K',
@@ -111,7 +113,7 @@ impl<S> Castling<S> {
 }
 
 impl<S: Squares> Castling<S> {
-    /// May king and rook castle this way, if these squares have the right?
+    /// Returns whether king and rook have the right to castle, given the squares with a castling right.
     #[inline]
     pub fn is_granted(&self, rights: S) -> bool {
         rights.contains(self.king_from) && rights.contains(self.rook_from)
@@ -119,29 +121,29 @@ impl<S: Squares> Castling<S> {
 }
 
 impl<S: Squares> Geometry<S> {
-    /// The length of a table by squares: one more than the highest number of a square.
+    /// Returns the length of a table by squares: one more than the highest number of a square.
     pub fn table_len(&self) -> usize {
         self.all.iter().map(|square| square.index() + 1).max().unwrap_or(0)
     }
 
-    /// The way to castle by which a king goes from one square to another.
+    /// Returns the castling by which a king moves from one square to another.
     pub fn castling(&self, from: Square, to: Square) -> Option<&Castling<S>> {
-        self.castlings.iter().find(|way| (way.king_from, way.king_to) == (from, to))
+        self.castlings.iter().find(|castling| (castling.king_from, castling.king_to) == (from, to))
     }
 
-    /// The squares strictly between two squares of a line.
+    /// Returns the squares strictly between two squares of a line.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> S {
         self.between[S::CAPACITY * a.index() + b.index()]
     }
 
-    /// The whole line through two squares; empty if there is none.
+    /// Returns the whole line through two squares; empty if there is none.
     #[inline]
     pub fn line(&self, a: Square, b: Square) -> S {
         self.line[S::CAPACITY * a.index() + b.index()]
     }
 
-    /// The pawns of a side.
+    /// Returns the moves of the pawns of a side.
     #[inline]
     pub fn pawn(&self, side: Side) -> &PawnPaths<S> {
         &self.pawn[side.index()]

@@ -1,16 +1,14 @@
-//! Boards of cells that need not lie in rows: lines follow the sides and corners of the
-//! cells, and may fork.
+//! Boards of cells that need not form rows: lines follow the sides and corners of the cells, and may fork.
 //!
-//! A cell is a quadrilateral with sides to the north, east, south and west. Two cells are
-//! neighbours *across a side* if a side of one is the opposite side of the other, and
-//! *across a corner* if a corner of one is the opposite corner of the other and they
-//! share no side. A rook goes on across opposite sides, a bishop across opposite corners;
-//! a king steps to any neighbour; a knight crosses a side and a corner, in either order,
-//! to a cell that is neither a neighbour nor its own. On a board of squares that is chess.
+//! A cell is a quadrilateral with sides to the north, east, south and west. Two cells are neighbours *across
+//! a side* if a side of one is the opposite side of the other, and *across a corner* if a corner of one is
+//! the opposite corner of the other and they share no side. A rook moves across opposite sides, a bishop
+//! across opposite corners; a king steps to any neighbour; a knight crosses a side and a corner, in either
+//! order, to a cell that is neither a neighbour nor its own. On a board of squares these are the orthodox
+//! moves.
 //!
-//! Where two cells have the same side, a line forks, and each branch is shut for itself.
-//! What a man hides from a rook or bishop is therefore what lies beyond it in the tree of
-//! its lines: a table says so for every two squares.
+//! Where two cells have the same side, a line forks, and each branch is blocked on its own. A man on a line
+//! hides the squares beyond it in the tree of the line: a table has them for every two squares.
 
 use std::sync::Arc;
 
@@ -32,13 +30,13 @@ struct GraphTables {
 /// Lines of one kind from every square.
 #[derive(Clone, Debug)]
 struct Lines {
-    /// What can be reached on an empty board, by square.
+    /// The attacked squares on the empty board, by square.
     empty_board: PerSquare<Set128>,
-    /// What a man on the second square hides from the first, by `128 * first + second`.
+    /// The squares that a man on the second square hides from the first, by `128 * first + second`.
     hidden: Vec<Set128>,
 }
 
-/// A corner of a cell, in halves of a square's side.
+/// The coordinates of a corner, in halves of a square's side.
 type Point = (i8, i8);
 
 /// A cell: its square and its corners north-east, south-east, south-west, north-west.
@@ -63,18 +61,18 @@ const NORTH_WEST: usize = 7;
 type Neighbours = [PerSquare<Set128>; 8];
 
 impl Cell {
-    /// The ends of a side, the first clockwise first.
+    /// Returns the ends of a side, clockwise.
     fn side(&self, direction: usize) -> (Point, Point) {
         (self.corners[(direction + 3) % 4], self.corners[direction])
     }
 
-    /// Is the other cell its neighbour across this side?
+    /// Returns whether the other cell is a neighbour across this side.
     fn is_neighbour_across_side(&self, other: &Cell, direction: usize) -> bool {
         let (first, second) = other.side((direction + 2) % 4);
         self.side(direction) == (second, first)
     }
 
-    /// Is the other cell its neighbour in this direction?
+    /// Returns whether the other cell is a neighbour in this direction.
     fn is_neighbour(&self, other: &Cell, direction: usize) -> bool {
         if let Some(corner) = direction.checked_sub(4) {
             self.corners[corner] == other.corners[(corner + 2) % 4]
@@ -86,19 +84,19 @@ impl Cell {
 }
 
 impl GraphBoard {
-    /// The board of Reroute66: between its fourth and fifth ranks the files are shifted by
-    /// half a square each, so that both ranks are slanted, and at the two ends a second
-    /// slanted cell, A4 and H5, keeps the straight way open.
+    /// The board of Reroute66: between its fourth and fifth ranks the files are shifted by half a square
+    /// each, so that both ranks are slanted. At the two ends a second slanted cell, A4 and H5, keeps the
+    /// straight line open.
     ///
-    /// A side of a square is two units long. Rank 4 lies on rank 3 and leans to the right
-    /// by one unit, rank 5 stands under rank 6 so that the cell above `a4` is `b5`; A4
-    /// leans to the left from the top of a3 to the foot of a5, H5 likewise from h4 to h6.
+    /// The side of a square is two units long. Rank 4 starts on rank 3 and leans to the right by one unit;
+    /// rank 5 ends under rank 6, so that the cell above `a4` is `b5`. A4 leans to the left from the top of a3
+    /// to the foot of a5, and H5 likewise from h4 to h6.
     pub fn reroute66() -> GraphBoard {
         let cells = Layout::REROUTE66.squares().map(|square| {
             let layout = Layout::REROUTE66;
             let (file, rank) = (layout.file(square) as i8, layout.rank(square) as i8);
             let capital = layout.at(file as u8, rank as u8) != Some(square);
-            // Where the foot and the top of the cell begin.
+            // The left ends of the foot and the top of the cell.
             let (foot, top) = match (rank, capital) {
                 (3, false) => (2 * file, 2 * file + 1),
                 (3, true) => (0, -1),
@@ -112,7 +110,7 @@ impl GraphBoard {
         GraphBoard::new(GameArray::REROUTE66, &cells.collect::<Vec<_>>())
     }
 
-    /// A rectangle drawn as a board of cells.
+    /// A rectangle as a board of cells.
     pub fn rectangle(array: GameArray) -> GraphBoard {
         let layout = array.layout;
         let cells = layout.squares().map(|square| {
@@ -127,8 +125,8 @@ impl GraphBoard {
         let mut neighbours: Neighbours = [[Set128::EMPTY; Square::LIMIT]; 8];
         for (direction, table) in neighbours.iter_mut().enumerate() {
             for cell in cells {
-                let met = cells.iter().filter(|other| cell.is_neighbour(other, direction));
-                table[cell.square.index()] = Set128::from_squares(met.map(|other| other.square));
+                let adjacent = cells.iter().filter(|other| cell.is_neighbour(other, direction));
+                table[cell.square.index()] = Set128::from_squares(adjacent.map(|other| other.square));
             }
         }
         let mut between = vec![Set128::EMPTY; Set128::CAPACITY * Set128::CAPACITY];
@@ -157,20 +155,20 @@ impl GraphBoard {
             knight,
             pawn: Side::BOTH.map(|side| pawns(layout, &neighbours, side)),
             between,
-            // Nobody is known to shield his king on such a board: see `Board::STRAIGHT`.
+            // Pins are not computed on such a board: see `Board::LINES_UNIQUE`.
             line: Vec::new(),
             castling_squares: Set128::from_squares(squares),
             castlings,
             homes: array.homes(),
             rebirth_homes: array.rebirth_homes::<Set128>(),
-            // Asked for where lines are straight.
+            // Used only where lines do not fork.
             rebirth_attackers: [[[!Set128::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
         GraphBoard(Arc::new(GraphTables { geometry, rook, bishop }))
     }
 }
 
-/// The paths of a side's pawns: ahead across a side, capturing across the corners ahead.
+/// Returns the moves of a side's pawns: a step across the side ahead, captures across the corners ahead.
 fn pawns(layout: Layout, neighbours: &Neighbours, side: Side) -> PawnPaths<Set128> {
     let (ahead, captures) = match side {
         Side::White => (NORTH, [NORTH_WEST, NORTH_EAST]),
@@ -206,21 +204,21 @@ fn pawns(layout: Layout, neighbours: &Neighbours, side: Side) -> PawnPaths<Set12
 }
 
 impl Lines {
-    /// The lines in these directions; notes what lies between two squares of a line.
+    /// The lines in these directions. Adds the squares between two squares of a line to `between`.
     fn new(layout: Layout, neighbours: &Neighbours, directions: [usize; 4], between: &mut [Set128]) -> Lines {
         let mut reach = [Set128::EMPTY; Square::LIMIT];
         let mut hidden = vec![Set128::EMPTY; Set128::CAPACITY * Set128::CAPACITY];
         for from in layout.squares() {
             for direction in directions {
                 let next = &neighbours[direction];
-                // A branch of the tree: where it has come, and what it has passed.
+                // Branches of the tree: the last square of each, and the squares before it.
                 let mut branches: Vec<(Square, Set128)> =
                     next[from.index()].iter().map(|to| (to, Set128::EMPTY)).collect();
                 while let Some((to, passed)) = branches.pop() {
                     reach[from.index()] |= Set128::of(to);
                     between[Set128::CAPACITY * from.index() + to.index()] = passed;
-                    for shutter in passed.iter() {
-                        hidden[Set128::CAPACITY * from.index() + shutter.index()] |= Set128::of(to);
+                    for blocker in passed.iter() {
+                        hidden[Set128::CAPACITY * from.index() + blocker.index()] |= Set128::of(to);
                     }
                     branches.extend(next[to.index()].iter().map(|further| (further, passed.with(to))));
                 }
@@ -232,10 +230,10 @@ impl Lines {
     #[inline]
     fn attacks(&self, from: Square, occupied: Set128) -> Set128 {
         let mut attacked = self.empty_board[from.index()];
-        let mut shutters = attacked & occupied;
-        while let Some(shutter) = shutters.first() {
-            attacked &= !self.hidden[Set128::CAPACITY * from.index() + shutter.index()];
-            shutters = shutters.without_first() & attacked;
+        let mut blockers = attacked & occupied;
+        while let Some(blocker) = blockers.first() {
+            attacked &= !self.hidden[Set128::CAPACITY * from.index() + blocker.index()];
+            blockers = blockers.without_first() & attacked;
         }
         attacked
     }
@@ -319,13 +317,12 @@ mod tests {
         for from in layout.squares() {
             for lines in [&graph.0.rook, &graph.0.bishop] {
                 let mut reached = Set128::EMPTY;
-                let ends = lines.empty_board[from.index()].iter();
-                for to in ends {
-                    let way = graph.geometry().between(from, to);
-                    reached |= way.with(to);
-                    // Whoever stands on the way hides the end.
-                    for shutter in way.iter() {
-                        let hidden = lines.hidden[Set128::CAPACITY * from.index() + shutter.index()];
+                for to in lines.empty_board[from.index()].iter() {
+                    let path = graph.geometry().between(from, to);
+                    reached |= path.with(to);
+                    // A man on the path hides the end.
+                    for blocker in path.iter() {
+                        let hidden = lines.hidden[Set128::CAPACITY * from.index() + blocker.index()];
                         assert!(hidden.contains(to), "{}", layout.name(from));
                     }
                 }

@@ -1,18 +1,18 @@
-//! How a board is drawn and how its squares are called.
+//! Layouts: the files and ranks of a board and the names of its squares.
 
 use super::Square;
 
 /// The files and ranks of a board, and so the names of its squares.
 ///
-/// On a rectangle the square of file *f* and rank *r* (both from 0) has the
-/// number 8*r* + *f*, whatever the board's width. The board of Reroute66 has two squares
-/// more, A4 and H5, with the numbers 64 and 65, and files that are shifted between its
-/// halves: see [`Graph::reroute66`](super::Graph::reroute66).
+/// On a rectangle the square of file *f* and rank *r* (both from 0) has the number 8*r* + *f*, whatever the
+/// width of the board. The board of Reroute66 has two more squares, A4 and H5, with the numbers 64 and 65,
+/// and files that are shifted between its halves: see
+/// [`GraphBoard::reroute66`](super::GraphBoard::reroute66).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     files: u8,
     ranks: u8,
-    /// Has it the two squares of the switches?
+    /// Whether the board has the two additional squares of Reroute66.
     switches: bool,
 }
 
@@ -26,7 +26,7 @@ impl Layout {
     /// The board of Reroute66.
     pub const REROUTE66: Layout = Layout { files: 8, ranks: 8, switches: true };
 
-    /// A rectangle of so many files and ranks, if it has 1 to 8 of each.
+    /// A rectangle; `None` unless it has 1 to 8 files and 1 to 8 ranks.
     pub const fn rectangle(files: u8, ranks: u8) -> Option<Layout> {
         if files >= 1 && files <= 8 && ranks >= 1 && ranks <= 8 {
             Some(Layout { files, ranks, switches: false })
@@ -45,36 +45,37 @@ impl Layout {
         self.ranks
     }
 
-    /// Is it a rectangle?
+    /// Returns whether the board is a rectangle.
     pub const fn is_rectangle(self) -> bool {
         !self.switches
     }
 
-    /// Has it the eight files and eight ranks of the orthodox board, and nothing else?
+    /// Returns whether the board is the orthodox one.
     pub fn is_chess_board(self) -> bool {
         self == Layout::CHESS
     }
 
-    /// From which square to which one, in words: `a1 to h8`.
+    /// Returns the range of squares in words: `a1 to h8`.
     pub fn square_range(self) -> String {
         let last = self.at(self.files - 1, self.ranks - 1).map_or(String::new(), |square| self.name(square));
         format!("a1 to {last}{}", if self.switches { ", A4, H5" } else { "" })
     }
 
-    /// The square on this file and rank, both from 0, if the board has it; on Reroute66
-    /// one whose file has a small letter.
+    /// Returns the square on a file and rank, both from 0; `None` if the board lacks it. On Reroute66 this is
+    /// the one named with a small letter.
     pub const fn at(self, file: u8, rank: u8) -> Option<Square> {
         if file < self.files && rank < self.ranks { Some(Square::new(rank * 8 + file)) } else { None }
     }
 
-    /// A square of a rectangle mirrored: its files left and right, its ranks up and down.
+    /// Returns the mirror image of a square of a rectangle: left and right if `files`, up and down if
+    /// `ranks`.
     pub const fn reflected(self, square: Square, files: bool, ranks: bool) -> Option<Square> {
         let (file, rank) = (self.file(square), self.rank(square));
         let file = if files { self.files - 1 - file } else { file };
         self.at(file, if ranks { self.ranks - 1 - rank } else { rank })
     }
 
-    /// The file of a square, from 0.
+    /// Returns the file of a square, from 0.
     pub const fn file(self, square: Square) -> u8 {
         match square.index() {
             65 => SWITCHES[1].2,
@@ -82,7 +83,7 @@ impl Layout {
         }
     }
 
-    /// The rank of a square, from 0.
+    /// Returns the rank of a square, from 0.
     pub const fn rank(self, square: Square) -> u8 {
         match square.index() {
             64 => SWITCHES[0].3,
@@ -91,8 +92,8 @@ impl Layout {
         }
     }
 
-    /// The square called `name`, as in `e4`: in either case, unless capital letters stand
-    /// for other squares.
+    /// Returns the square named `name`, such as `e4`; `None` if there is none. Capital letters are accepted,
+    /// unless they name other squares.
     pub fn square(self, name: &str) -> Option<Square> {
         let [file, rank] = name.as_bytes() else {
             return None;
@@ -106,7 +107,7 @@ impl Layout {
         self.at(file, rank)
     }
 
-    /// The name of a square, as in `e4`.
+    /// Returns the name of a square, such as `e4`.
     pub fn name(self, square: Square) -> String {
         match SWITCHES.into_iter().find(|switch| usize::from(switch.0) == square.index()) {
             Some((_, name, ..)) => name.to_owned(),
@@ -114,14 +115,14 @@ impl Layout {
         }
     }
 
-    /// Is the square dark? a1 is; on Reroute66 the files change colour in the middle.
+    /// Returns whether a square is dark, as a1 is. On Reroute66 the files change colour in the middle.
     pub const fn is_dark(self, square: Square) -> bool {
         let (file, rank) = (self.file(square), self.rank(square));
-        let turned = self.switches && (rank > 3 || square.index() == 64) && square.index() != 65;
-        ((file + rank) & 1 == 0) != turned
+        let is_inverted = self.switches && (rank > 3 || square.index() == 64) && square.index() != 65;
+        ((file + rank) & 1 == 0) != is_inverted
     }
 
-    /// The squares of a rank, from left to right.
+    /// Returns the squares of a rank, from left to right.
     pub fn row(self, rank: u8) -> impl Iterator<Item = Square> {
         let switch = |index: usize| {
             let (number, _, _, row) = SWITCHES[index];
@@ -131,7 +132,7 @@ impl Layout {
         switch(0).into_iter().chain(squares).chain(switch(1))
     }
 
-    /// All squares, a1 first, rank by rank.
+    /// Returns all squares, rank by rank from a1.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.ranks).flat_map(move |rank| self.row(rank))
     }

@@ -1,8 +1,9 @@
 //! Rectangles of up to 8 by 8 squares.
 //!
-//! Lines are read by the difference of two subtractions: of the men on a line
-//! those below and those above the square are looked at apart, and the nearest of
-//! each is found by one count of zeros. It needs 6 KB of masks and no multiplication.
+//! Line attacks are found by
+//! [subtraction](https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece): each line is
+//! split at the square, and the nearest man on each half is found by one count of zeros or one subtraction.
+//! This takes 6 KB of masks and no multiplication.
 
 use std::sync::Arc;
 
@@ -16,15 +17,17 @@ pub struct RectBoard(Arc<RectTables>);
 
 #[derive(Clone, Debug)]
 struct RectTables {
-    /// Rank, file and the two diagonals through each square.
+    /// The rank, the file and the two diagonals through each square.
     lines: [[LineMasks; 4]; 64],
     geometry: Geometry<Set64>,
 }
 
-/// The squares of a line below and above a square.
+/// The squares of a line on both sides of a square.
 #[derive(Clone, Copy, Debug, Default)]
 struct LineMasks {
+    /// The squares with lower numbers.
     lower: u64,
+    /// The squares with higher numbers.
     upper: u64,
 }
 
@@ -39,30 +42,31 @@ impl RectBoard {
         RectBoard::with(GameArray::CHESS)
     }
 
-    /// A rectangle; only on the orthodox board men are at home.
+    /// A rectangle. Only the orthodox board has home squares.
     pub fn new(layout: Layout) -> RectBoard {
         RectBoard::with(GameArray::default_for(layout))
     }
 
-    /// The rectangle of an array, with its homes and castlings.
+    /// The rectangle of a game array, with its home squares and castlings.
     ///
     /// # Panics
-    /// If the board of the array is no rectangle.
+    /// Panics if the board of the array is not a rectangle.
     pub fn with(array: GameArray) -> RectBoard {
         let layout = array.layout;
         assert!(layout.is_rectangle());
-        let away = |from: Square, (file, rank): (i8, i8)| -> Option<Square> {
+        let offset = |from: Square, (file, rank): (i8, i8)| -> Option<Square> {
             let file = u8::try_from(layout.file(from) as i8 + file).ok()?;
             let rank = u8::try_from(layout.rank(from) as i8 + rank).ok()?;
             layout.at(file, rank)
         };
         let ray = |from: Square, step: (i8, i8)| -> Set64 {
-            Set64::from_squares(std::iter::successors(away(from, step), |&square| away(square, step)))
+            Set64::from_squares(std::iter::successors(offset(from, step), |&square| offset(square, step)))
         };
         let leaps = |steps: &[(i8, i8)]| -> PerSquare<Set64> {
             let mut table = [Set64::EMPTY; Square::LIMIT];
             for from in layout.squares() {
-                table[from.index()] = Set64::from_squares(steps.iter().filter_map(|&step| away(from, step)));
+                table[from.index()] =
+                    Set64::from_squares(steps.iter().filter_map(|&step| offset(from, step)));
             }
             table
         };
@@ -73,12 +77,12 @@ impl RectBoard {
         for from in layout.squares() {
             for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
                 let back = (-step.0, -step.1);
-                // The step (1, 0) and the steps with a positive rank go to higher numbers.
+                // The step (1, 0) and the steps with a positive rank lead to higher numbers.
                 lines[from.index()][index] = LineMasks { lower: ray(from, back).0, upper: ray(from, step).0 };
                 let whole = (ray(from, step) | ray(from, back)).with(from);
                 for direction in [step, back] {
                     let mut passed = Set64::EMPTY;
-                    for to in ray_in_order(from, direction, &away) {
+                    for to in ray_in_order(from, direction, &offset) {
                         between[Set64::CAPACITY * from.index() + to.index()] = passed;
                         line[Set64::CAPACITY * from.index() + to.index()] = whole;
                         passed = passed.with(to);
@@ -103,7 +107,7 @@ impl RectBoard {
                 first_rank: rank(first),
                 attacks: leaps(&[(-1, ahead), (1, ahead)]),
                 attackers: [Set64::EMPTY; Square::LIMIT],
-                // A board of fewer than five ranks has no room for a double step.
+                // A board of fewer than five ranks has no double step.
                 double_rank: if ranks >= 5 { rank(relative(1)) } else { Set64::EMPTY },
                 promotion_rank: rank(relative(ranks - 1)),
                 seventh_rank: Set64::EMPTY,
@@ -140,29 +144,28 @@ impl RectBoard {
             rebirth_attackers: [[[Set64::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
         let mut grid = RectBoard(Arc::new(RectTables { lines, geometry }));
-        let perils = Side::BOTH.map(|side| grid.rebirth_attackers(side));
+        let rebirth_attackers = Side::BOTH.map(|side| grid.rebirth_attackers(side));
         if let Some(tables) = Arc::get_mut(&mut grid.0) {
-            tables.geometry.rebirth_attackers = perils;
+            tables.geometry.rebirth_attackers = rebirth_attackers;
         }
         grid
     }
 
-    /// From where a man of a side would come home to attack a square of the empty board, by square
-    /// and walk.
+    /// Computes [`Geometry::rebirth_attackers`] of a side.
     fn rebirth_attackers(&self, side: Side) -> PerSquare<[Set64; Walk::COUNT]> {
         let geometry = self.geometry();
-        let mut perils = [[Set64::EMPTY; Walk::COUNT]; Square::LIMIT];
+        let mut attackers = [[Set64::EMPTY; Walk::COUNT]; Square::LIMIT];
         for walk in Walk::ALL {
             for at in geometry.all.iter() {
                 let Some(home) = geometry.rebirth_homes[side.index()][walk.index()][at.index()] else {
                     continue;
                 };
                 for square in Board::attacks(self, walk, side, home, Set64::EMPTY).iter() {
-                    perils[square.index()][walk.index()] |= Set64::of(at);
+                    attackers[square.index()][walk.index()] |= Set64::of(at);
                 }
             }
         }
-        perils
+        attackers
     }
 
     #[inline]
@@ -184,9 +187,9 @@ impl RectBoard {
 fn ray_in_order(
     from: Square,
     step: (i8, i8),
-    away: &impl Fn(Square, (i8, i8)) -> Option<Square>,
+    offset: &impl Fn(Square, (i8, i8)) -> Option<Square>,
 ) -> impl Iterator<Item = Square> {
-    std::iter::successors(away(from, step), move |&square| away(square, step))
+    std::iter::successors(offset(from, step), move |&square| offset(square, step))
 }
 
 impl Board for RectBoard {
@@ -217,7 +220,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Lines walked a square at a time.
+    /// Returns the attacks along lines, found square by square.
     fn walk_lines(layout: Layout, from: Square, occupied: Set64, steps: &[(i8, i8)]) -> Set64 {
         let mut attacked = Set64::EMPTY;
         for &(df, dr) in steps {

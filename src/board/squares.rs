@@ -1,15 +1,13 @@
-//! Sets of squares: the machine word that everything else is counted in.
+//! Sets of squares ([bitboards](https://www.chessprogramming.org/Bitboards)).
 //!
-//! A set is one word for boards of up to 64 squares and two words for larger
-//! ones. The word is a type parameter everywhere, so that the small boards pay
-//! nothing for the large ones.
+//! A set is one word for boards of up to 64 squares and two words for larger ones. The set type is a type
+//! parameter everywhere, so that small boards do not pay for large ones.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A square of a board, by its number there. Boards hand them out; the number
-/// means nothing without the board.
+/// A square of a board, by its number there. The number has a meaning only with the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u8);
 
@@ -17,20 +15,20 @@ impl Square {
     /// One more than the highest number a square can have.
     pub const LIMIT: usize = 128;
 
-    /// The square of this number.
+    /// The square with this number.
     ///
     /// # Panics
-    /// If the number is not below [`Square::LIMIT`].
+    /// Panics if the number is not below [`Square::LIMIT`].
     #[inline]
     pub const fn new(number: u8) -> Square {
         assert!((number as usize) < Square::LIMIT);
         Square(number)
     }
 
-    /// The number of the square.
+    /// Returns the number of the square.
     #[inline]
     pub const fn index(self) -> usize {
-        // The mask tells the compiler what `new` has seen to.
+        // The mask lets the compiler rely on the range that `new` ensures.
         (self.0 & 127) as usize
     }
 }
@@ -53,53 +51,53 @@ pub trait Squares:
     + BitOrAssign
     + BitXorAssign
 {
-    /// No square.
+    /// The empty set.
     const EMPTY: Self;
-    /// How many squares fit.
+    /// One more than the highest number of a square that the set can hold.
     const CAPACITY: usize;
 
-    /// The set of one square.
+    /// Returns the set of one square.
     fn of(square: Square) -> Self;
-    /// Is there no square in the set?
+    /// Returns whether the set is empty.
     fn is_empty(self) -> bool;
-    /// The number of squares.
+    /// Returns the number of squares.
     fn count(self) -> u32;
-    /// The square of the lowest number.
+    /// Returns the square with the lowest number; `None` if the set is empty.
     fn first(self) -> Option<Square>;
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     fn without_first(self) -> Self;
 
-    /// Is the square in the set?
+    /// Returns whether the set contains a square.
     #[inline]
     fn contains(self, square: Square) -> bool {
         !(self & Self::of(square)).is_empty()
     }
-    /// Have the sets a square in common?
+    /// Returns whether the sets have a square in common.
     #[inline]
     fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
-    /// Are there two squares or more?
+    /// Returns whether the set has two squares or more.
     #[inline]
     fn more_than_one(self) -> bool {
         !self.without_first().is_empty()
     }
-    /// The set and the square.
+    /// Returns the set with a square added.
     #[inline]
     fn with(self, square: Square) -> Self {
         self | Self::of(square)
     }
-    /// The set less the square.
+    /// Returns the set with a square removed.
     #[inline]
     fn without(self, square: Square) -> Self {
         self & !Self::of(square)
     }
-    /// The squares, lowest first.
+    /// Iterates over the squares, lowest first.
     #[inline]
     fn iter(self) -> Iter<Self> {
         Iter(self)
     }
-    /// The set of all these squares.
+    /// Returns the set of some squares.
     fn from_squares(squares: impl IntoIterator<Item = Square>) -> Self {
         squares.into_iter().fold(Self::EMPTY, |set, square| set.with(square))
     }
@@ -243,28 +241,28 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn check_against_btree_set<S: Squares>(numbers: &BTreeSet<u8>, gone: u8) {
+    fn check_against_btree_set<S: Squares>(numbers: &BTreeSet<u8>, removed: u8) {
         let squares: Vec<Square> = numbers.iter().map(|&n| Square::new(n)).collect();
         let set = S::from_squares(squares.iter().copied());
         assert_eq!(set.iter().collect::<Vec<_>>(), squares);
         assert_eq!(set.count() as usize, squares.len());
         assert_eq!(set.is_empty(), squares.is_empty());
         assert_eq!(set.more_than_one(), squares.len() > 1);
-        let less = set.without(Square::new(gone));
-        assert!(!less.contains(Square::new(gone)));
-        assert_eq!(less | (set & S::of(Square::new(gone))), set);
+        let less = set.without(Square::new(removed));
+        assert!(!less.contains(Square::new(removed)));
+        assert_eq!(less | (set & S::of(Square::new(removed))), set);
         assert!((set & !set).is_empty());
     }
 
     proptest! {
         #[test]
-        fn sets_match_btree_set(numbers in prop::collection::btree_set(0u8..64, 0..64), gone in 0u8..64) {
-            check_against_btree_set::<Set64>(&numbers, gone);
-            check_against_btree_set::<Set128>(&numbers, gone);
+        fn sets_match_btree_set(numbers in prop::collection::btree_set(0u8..64, 0..64), removed in 0u8..64) {
+            check_against_btree_set::<Set64>(&numbers, removed);
+            check_against_btree_set::<Set128>(&numbers, removed);
         }
         #[test]
-        fn set128_matches_btree_set(numbers in prop::collection::btree_set(0u8..128, 0..64), gone in 0u8..128) {
-            check_against_btree_set::<Set128>(&numbers, gone);
+        fn set128_matches_btree_set(numbers in prop::collection::btree_set(0u8..128, 0..64), removed in 0u8..128) {
+            check_against_btree_set::<Set128>(&numbers, removed);
         }
     }
 }

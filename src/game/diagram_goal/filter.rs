@@ -1,8 +1,8 @@
 //! Move filter of diagram goals: rejects moves after which the target cannot be reached, before they are
 //! made.
 //!
-//! The bounds are those of [`Game::can_reach_target`] with the men as they are after the move. A move whose
-//! further effects are not known is accepted.
+//! The bounds are those of [`Game::can_reach_target`] with the men as they are after the move. A move with
+//! further effects that are not known is accepted.
 
 use super::TargetPosition;
 use super::assignment::{AssignmentBound, BoundCache, SideMen};
