@@ -1,5 +1,5 @@
-//! The table of all rules: names, meaning and options. The readers of problem
-//! files, `kirke rules` and the documentation know a rule only from here.
+//! The catalogue of all rules: names, meaning, options, source and example. It is the only source of
+//! the parsers of problem files, of `kirke rules` and of the documentation.
 
 mod games;
 mod misc;
@@ -33,67 +33,67 @@ impl Language {
     pub const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
 }
 
-/// A named rule.
+/// A row of the catalogue: a named rule.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
     /// The name in English, German and French, as Popeye spells it.
     pub names: [&'static str; 3],
-    /// How collections abbreviate the name, where they do.
+    /// The abbreviation in collections; empty if there is none.
     pub label: &'static str,
-    /// What it does, in one sentence.
+    /// The meaning, in one sentence.
     pub meaning: &'static str,
-    /// Where its definition comes from.
+    /// The source of the definition.
     pub source: &'static str,
-    /// The condition that the name alone stands for.
+    /// The condition of the name without options.
     pub condition: Condition,
-    /// What the name itself takes: walks behind it, as in `AprilChess B`.
+    /// The option that gives the walks after the name itself, as in `AprilChess B`.
     pub walk_argument: Option<&'static RuleOption>,
-    /// The condition if a man with its square must stand behind the name, as in
+    /// Makes the condition from the man with its square that must follow the name, as in
     /// `LastCapture White Bg4`.
     pub capture_argument: Option<fn(CapturedMan) -> Condition>,
-    /// What it wants rebirth squares for, if it speaks of them: then the
-    /// [words](words_of_rebirth) for that may follow its name, and nothing else.
+    /// The purpose for which the rule uses rebirth squares, if it does. Then its options are the
+    /// [rebirth options](rebirth_options_for) of that purpose.
     pub rebirth: Option<Purpose>,
-    /// The words that may follow the name.
+    /// The options that may follow the name.
     pub options: Vec<&'static RuleOption>,
-    /// A capture that shows it.
+    /// A capture that shows the rule.
     pub example: Example,
-    /// The number of its [chapter](CHAPTERS).
+    /// The index of its [chapter](CHAPTERS).
     pub chapter: usize,
 }
 
-/// A word that may follow the name of a rule.
+/// An option: a word that may follow the name of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleOption {
     /// The word in English, German and French.
     pub names: [&'static str; 3],
-    /// What it changes, in one sentence.
+    /// The effect, in one sentence.
     pub meaning: &'static str,
-    /// Options of one group exclude each other.
+    /// The group: options of one group exclude each other.
     pub group: &'static str,
-    /// What may stand behind the word.
+    /// What may follow the word.
     pub argument: Argument,
-    /// The condition with the option in force, given the walks behind the word.
+    /// Returns a condition with the option in force and these walks as its argument.
     pub apply: fn(Condition, &[Walk]) -> Condition,
-    /// The walks that stand behind the word in a condition that has the option.
+    /// Returns the walks that follow the word in a condition that has the option.
     pub walks: fn(Condition) -> Vec<Walk>,
 }
 
-/// What may stand behind the word of an option, or behind a name.
+/// What may follow the word of an option, or a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// Nothing.
     Nothing,
     /// At least one walk, by its letter.
     Walks,
-    /// Two walks or more, by their letters, of which each becomes the next, or none.
+    /// A cycle of at least two walks by their letters, or nothing.
     CycleOrNone,
-    /// Five officers with one king among them, or none.
+    /// Five officers, one of them a king, or nothing.
     Officers,
 }
 
 impl CatalogueEntry {
-    /// A rule whose name these words may follow, as Popeye plays it.
+    /// Returns a rule with these options, with the usual example and no source.
     fn new(
         names: [&'static str; 3],
         meaning: &'static str,
@@ -115,51 +115,55 @@ impl CatalogueEntry {
         }
     }
 
-    /// A rule that wants rebirth squares for this.
+    /// Returns a rule that uses rebirth squares for this purpose.
     fn with_rebirth_options(
         names: [&'static str; 3],
         meaning: &'static str,
         condition: Condition,
         purpose: Purpose,
     ) -> CatalogueEntry {
-        let options: Vec<_> = rebirth_options_for(purpose).map(|word| &word.option).collect();
+        let options: Vec<_> = rebirth_options_for(purpose).map(|row| &row.option).collect();
         CatalogueEntry { rebirth: Some(purpose), ..CatalogueEntry::new(names, meaning, condition, &options) }
     }
 
-    /// The same, abbreviated so.
+    /// Sets the abbreviation.
     fn with_label(self, label: &'static str) -> CatalogueEntry {
         CatalogueEntry { label, ..self }
     }
 
-    /// The same, from this source.
+    /// Sets the source.
     fn with_source(self, source: &'static str) -> CatalogueEntry {
         CatalogueEntry { source, ..self }
     }
 
-    /// The same, shown by the last of these moves.
+    /// Sets the example: a position and moves, the last of which shows the rule.
     fn with_example(self, white: &'static str, black: &'static str, moves: &'static str) -> CatalogueEntry {
         CatalogueEntry { example: Example { white, black, moves, ..Example::USUAL }, ..self }
     }
 
-    /// The same, shown together with another rule.
+    /// Sets another rule that is in force in the example.
     fn with_rule(self, other: Condition) -> CatalogueEntry {
         CatalogueEntry { example: Example { with: Some(other), ..self.example }, ..self }
     }
 
-    /// The rule alone and with each of its options, as a file could have it.
+    /// Returns the rule without options and with each of its options, as in a problem file.
     pub fn example_conditions(&self) -> Vec<Condition> {
         let walks = [Walk::Queen, Walk::Knight];
         let officers = [Walk::Rook, Walk::Queen, Walk::King, Walk::Knight, Walk::Bishop];
-        let behind =
-            |own: &RuleOption| if own.argument == Argument::Officers { &officers[..] } else { &walks };
-        let plain = self.walk_argument.map_or(self.condition, |own| (own.apply)(self.condition, behind(own)));
-        let with = self.options.iter().map(|option| (option.apply)(plain, &walks));
-        std::iter::once(plain).chain(with).collect()
+        let argument = |option: &RuleOption| match option.argument {
+            Argument::Officers => &officers[..],
+            _ => &walks,
+        };
+        let plain = self
+            .walk_argument
+            .map_or(self.condition, |option| (option.apply)(self.condition, argument(option)));
+        let with_option = self.options.iter().map(|option| (option.apply)(plain, &walks));
+        std::iter::once(plain).chain(with_option).collect()
     }
 }
 
 impl RuleOption {
-    /// Is the option in force in a condition?
+    /// Returns whether the option is in force in a condition.
     fn is_set_in(&self, condition: Condition) -> bool {
         let walks = (self.walks)(condition);
         !(self.argument == Argument::Walks && walks.is_empty())
@@ -168,66 +172,67 @@ impl RuleOption {
 }
 
 impl CatalogueEntry {
-    /// The options for which the name stands, as SuperCirce stands for Circe with Super.
+    /// Returns the options that the name implies: SuperCirce is Circe with the option Super.
     pub fn implied_options(&self) -> Vec<&'static RuleOption> {
         let kind = std::mem::discriminant(&self.condition);
         let Some(plain) = RULES.iter().find(|rule| std::mem::discriminant(&rule.condition) == kind) else {
             return Vec::new();
         };
-        let mut made = plain.condition;
-        self.options_between(self.condition, &mut made).into_iter().map(|(option, _)| option).collect()
+        let mut condition = plain.condition;
+        self.options_between(&mut condition, self.condition).into_iter().map(|(option, _)| option).collect()
     }
 
-    /// The options that make of one condition another as far as they can, in the order of the table,
-    /// with the walks behind them: those that change nothing are left out.
+    /// Applies the options that bring a condition closer to `target`, in the order of the catalogue.
+    /// Returns those that change it, with their walks.
     fn options_between(
         &self,
-        condition: Condition,
-        made: &mut Condition,
+        condition: &mut Condition,
+        target: Condition,
     ) -> Vec<(&'static RuleOption, Vec<Walk>)> {
-        let mut said = Vec::new();
-        for &option in self.options.iter().filter(|option| option.is_set_in(condition)) {
-            let walks = (option.walks)(condition);
-            let next = (option.apply)(*made, &walks);
-            if next != *made {
-                *made = next;
-                said.push((option, walks));
+        let mut options = Vec::new();
+        for &option in self.options.iter().filter(|option| option.is_set_in(target)) {
+            let walks = (option.walks)(target);
+            let next = (option.apply)(*condition, &walks);
+            if next != *condition {
+                *condition = next;
+                options.push((option, walks));
             }
         }
-        said
+        options
     }
 }
 
-/// The condition in the words of the table, in English.
+/// Returns the condition in the words of the catalogue, in English.
 pub fn condition_text(condition: Condition) -> String {
     for rule in RULES.iter() {
-        let mut made = rule.condition;
+        let mut named = rule.condition;
         let mut text = rule.names[0].to_owned();
-        if let Some(own) = rule.walk_argument
-            && own.is_set_in(condition)
+        if let Some(option) = rule.walk_argument
+            && option.is_set_in(condition)
         {
-            let walks = (own.walks)(condition);
-            made = (own.apply)(made, &walks);
+            let walks = (option.walks)(condition);
+            named = (option.apply)(named, &walks);
             text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
-        for (option, walks) in rule.options_between(condition, &mut made) {
+        for (option, walks) in rule.options_between(&mut named, condition) {
             text += " ";
             text += option.names[0];
             text.extend(walks.iter().flat_map(|walk| [" ", walk.letters()]));
         }
-        if let (Some(of), Condition::LastCapture(LastCapture(taken))) = (rule.capture_argument, condition) {
-            made = of(taken);
-            let square = Layout::CHESS.name(taken.at);
-            text += &format!(" {} {}{square}", colour_word(taken.man.colour), taken.man.letters());
+        if let (Some(of), Condition::LastCapture(LastCapture(captured))) = (rule.capture_argument, condition)
+        {
+            named = of(captured);
+            let square = Layout::CHESS.name(captured.at);
+            text += &format!(" {} {}{square}", colour_word(captured.man.colour), captured.man.letters());
         }
-        if made == condition {
+        if named == condition {
             return text;
         }
     }
     format!("{condition:?}")
 }
 
-/// A colour as problems state it, in English.
+/// Returns the English keyword of a colour in problem files.
 fn colour_word(colour: Colour) -> &'static str {
     match colour {
         Colour::White => "White",
@@ -236,35 +241,35 @@ fn colour_word(colour: Colour) -> &'static str {
     }
 }
 
-/// A word that may follow the names of rules that speak of rebirth squares.
+/// An option of the rules that use rebirth squares.
 #[derive(Debug)]
 pub struct RebirthOption {
-    /// The least that a rule must want the squares for.
+    /// The minimal purpose of a rule that has the option.
     pub min_purpose: Purpose,
-    /// The word.
+    /// The option.
     pub option: RuleOption,
-    /// A capture that shows it behind `Circe`, if it names a square.
+    /// A capture that shows the option with `Circe`, if the option names a square.
     pub example: Option<Example>,
 }
 
-/// The words that may follow the name of a rule that wants rebirth squares for this.
+/// Returns the options of a rule that uses rebirth squares for this purpose.
 pub fn rebirth_options_for(purpose: Purpose) -> impl Iterator<Item = &'static RebirthOption> {
-    rebirth_options::ALL.iter().filter(move |word| word.min_purpose <= purpose)
+    rebirth_options::ALL.iter().filter(move |row| row.min_purpose <= purpose)
 }
 
-/// A heading and the rules below it.
+/// A heading and the rules of the chapter.
 type CatalogueChapter = (&'static str, fn() -> Vec<CatalogueEntry>);
 
-/// All rules, sorted.
+/// The chapters of the catalogue.
 pub const CHAPTERS: [CatalogueChapter; 5] = [
     ("Rules by which men are reborn", rebirth::rules),
-    ("Rules that look at rebirth squares, or move from them", no_rebirth::rules),
+    ("Rules that test rebirth squares, or move from them", no_rebirth::rules),
     ("Rules by which men change, or move and capture in other ways", misc::rules),
     ("Rules that forbid or compel, and rules for pawns", restrictions::rules),
     ("Games", games::rules),
 ];
 
-/// Every rule.
+/// Every rule, chapter by chapter.
 pub static RULES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
     let chapters = CHAPTERS.iter().enumerate();
     let rules = chapters.flat_map(|(chapter, (_, rules))| {

@@ -1,6 +1,6 @@
-//! Games with rules of their own: what they add to chess, and the boards that they need.
+//! Games with rules of their own, and their boards.
 //!
-//! `docs/games.md` tells the rules; options are named after what they change.
+//! `docs/games.md` defines the rules. Each option is named after the rule that it changes.
 
 mod boards;
 mod crazyhouse;

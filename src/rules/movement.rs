@@ -1,4 +1,4 @@
-//! Rules by which men capture or move in other ways than their own.
+//! Rules by which men move or capture in other ways than by their own walk.
 
 mod make_and_take;
 mod power_transfer;

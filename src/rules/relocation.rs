@@ -1,4 +1,4 @@
-//! Rules by which men move from, or to, squares where their walk does not lead them.
+//! Rules by which men move from other squares than their own, or to squares off their lines.
 
 mod danger;
 mod plus;

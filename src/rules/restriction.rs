@@ -1,4 +1,4 @@
-//! Rules that forbid captures or compel them.
+//! Rules that forbid moves and captures, or compel captures.
 
 mod amu;
 mod bicaptures;

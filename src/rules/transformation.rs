@@ -1,4 +1,4 @@
-//! Rules by which men change: their walk, their side, or whether they are there at all.
+//! Rules by which men change their walk or side, or disappear.
 
 mod andernach;
 mod atomic;

@@ -1,4 +1,4 @@
-//! Games with rules of their own, and their boards.
+//! Catalogue of the games with rules of their own, and of their boards.
 
 use super::{Argument, CatalogueEntry, RuleOption};
 use crate::board::GameArray;
@@ -10,8 +10,8 @@ fn no_walks(_: Condition) -> Vec<Walk> {
     Vec::new()
 }
 
-/// A word that sets a switch of some rules.
-macro_rules! switch {
+/// An option that sets a flag of some rules.
+macro_rules! flag {
     ($name:ident, $word:literal, $meaning:literal, $($rule:ident($bound:ident) => $field:expr),+) => {
         static $name: RuleOption = RuleOption {
             names: [$word; 3],
@@ -30,27 +30,27 @@ macro_rules! switch {
     };
 }
 
-switch!(DEMOTES_PROMOTED, "demote_promoted", "A promoted man is a pawn again when it is captured.",
+flag!(DEMOTES_PROMOTED, "demote_promoted", "A promoted man is a pawn again when it is captured.",
     Replacement(rule) => rule.0.demotes_promoted, Putback(rule) => rule.options.demotes_promoted, Reenterent(rule) => rule.demotes_promoted);
-switch!(PUT_CASTLES, "placement_restores_castling", "A rook that is put on its home square may castle.",
+flag!(PUT_CASTLES, "placement_restores_castling", "A rook that is put on its home square may castle.",
     Replacement(rule) => rule.0.restores_castling, Putback(rule) => rule.options.restores_castling);
-switch!(KEEPS_DOUBLE_STEP, "first_rank_pawn_keeps_double", "A pawn that walked from its first rank to its second may still step twice.",
+flag!(KEEPS_DOUBLE_STEP, "first_rank_pawn_keeps_double", "A pawn that walked from its first rank to its second may still step twice.",
     Putback(rule) => rule.keeps_double_step);
-switch!(NO_CHECKING_PROMOTION, "owner_chooses_no_check", "A pawn may be put where it could become a man that gives check; its owner chooses another.",
+flag!(NO_CHECKING_PROMOTION, "owner_chooses_no_check", "A pawn may be put where it could become a man that gives check; its owner chooses another.",
     Putback(rule) => rule.quiet_promotions);
-switch!(REENTRY_CASTLES, "reentry_restores_castling", "A rook that has come back may castle.",
+flag!(REENTRY_CASTLES, "reentry_restores_castling", "A rook that has come back may castle.",
     Reenterent(rule) => rule.restores_castling);
-switch!(NO_LEAP_IN_SWITCH, "no_switch_pair_knight", "No knight leaps between A4 and a4, or h5 and H5.",
+flag!(NO_LEAP_IN_SWITCH, "no_switch_pair_knight", "No knight leaps between A4 and a4, or h5 and H5.",
     Reroute66(rule) => rule.no_leap_in_switch);
-switch!(NO_LEAP_TO_SWITCH_NEIGHBOUR, "no_switch_side_knight", "No knight leaps between b4 and A4, or g5 and H5.",
+flag!(NO_LEAP_TO_SWITCH_NEIGHBOUR, "no_switch_side_knight", "No knight leaps between b4 and A4, or g5 and H5.",
     Reroute66(rule) => rule.no_leap_to_switch_neighbour);
 
-/// The officers of an array, if there are five.
+/// Returns the game array with these officers; `None` unless there are five.
 fn officer_array(walks: &[Walk]) -> Option<GameArray> {
     walks.try_into().ok().map(GameArray::five_files)
 }
 
-/// The officers behind a name, unless they are the usual ones.
+/// The officers after a name, unless they are the usual ones.
 static OFFICERS: RuleOption = RuleOption {
     names: ["officers", "Offiziere", "officiers"],
     meaning: "White's officers in the game array, from the left.",
@@ -76,18 +76,18 @@ static PUTBACK: &[&RuleOption] =
 static REENTERENT: &[&RuleOption] = &[&DEMOTES_PROMOTED, &REENTRY_CASTLES];
 static REROUTE66: &[&RuleOption] = &[&NO_LEAP_IN_SWITCH, &NO_LEAP_TO_SWITCH_NEIGHBOUR];
 
-/// The games.
+/// Returns the games.
 pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         CatalogueEntry::new(
             ["Replacement", "Replacement", "Replacement"],
-            "Who captures puts the captured man on any empty square, a bishop on its colour, a pawn off the first and last ranks.",
+            "The capturer puts the captured man on any empty square, a bishop on its colour, a pawn off the first and last ranks.",
             Condition::Replacement(Replacement::default()),
             REPLACEMENT,
         ).with_source("the rules of the game: docs/games.md"),
         CatalogueEntry::new(
             ["Putback", "Putback", "Putback"],
-            "Who captures puts the captured man on any empty square; a pawn put where it promotes is promoted by its owner before he moves, and a pawn on its first rank may go up to three squares.",
+            "The capturer puts the captured man on any empty square; a pawn put on its promotion rank is promoted by its owner before the owner's next move, and a pawn on its first rank may step up to three squares.",
             Condition::Putback(Putback::default()),
             PUTBACK,
         ).with_source("the rules of the game: docs/games.md"),
@@ -108,7 +108,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         },
         CatalogueEntry::new(
             ["Crazyhouse", "Crazyhouse", "Crazyhouse"],
-            "A captured man goes to the capturer's bank as his man, a promoted one as a pawn; instead of moving a side may put a man of its bank on any empty square, a pawn not on the first or last rank.",
+            "A captured man changes sides and goes to the capturer's bank, a promoted one as a pawn; instead of moving a side may put a man of its bank on any empty square, a pawn not on the first or last rank.",
             Condition::Crazyhouse(Crazyhouse),
             &[],
         ).with_source("the rules of the game: docs/games.md"),
@@ -123,7 +123,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
             walk_argument: Some(&OFFICERS),
             ..CatalogueEntry::new(
                 ["SmallBoard", "KleinesBrett", "PetitEchiquier"],
-                "On five files and eight ranks, with the officers K Q B S R or those behind the name.",
+                "On five files and eight ranks, with the officers K Q B S R or those after the name.",
                 Condition::SmallBoard(SmallBoard::default()),
                 &[],
             ).with_source("the rules of the game: docs/games.md").with_example("Ka1 Rd4", "Ka8 Sd6", "d4d6")

@@ -1,4 +1,4 @@
-//! All other rules.
+//! Catalogue of the rules without rebirth that belong to no other chapter.
 
 use super::{CatalogueEntry, other_options as words};
 use crate::board::Square;
@@ -17,7 +17,7 @@ fn rule(names: [&'static str; 3], meaning: &'static str, condition: Condition) -
     CatalogueEntry::new(names, meaning, condition, &[])
 }
 
-/// The rules that nobody is reborn by.
+/// Returns the rules by which men change, or move and capture in other ways.
 pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         rule(
@@ -73,13 +73,13 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Rd4", "Kh7 Sd6 Pa6", "d4d6/1"),
         CatalogueEntry::new(
             ["PowerTransfer", "KraftTransfer", "TransfertPouvoir"],
-            "A man whose home square in the game array is occupied moves as who stands there.",
+            "A man moves as the man on its home square in the game array, if there is one.",
             Condition::PowerTransfer(PowerTransfer(Royals::Exclusive)),
             words::POWER_TRANSFER,
         ).with_example("Kg2 Pd4 Rd2", "Kh7 Pa4", "d4a4"),
         rule(
             ["NorskSjakk", "NorskSjakk", "NorskSjakk"],
-            "A man captures only its like, a king nobody, and every man that moves changes: Q and S into each other, R and B likewise.",
+            "A man captures only men of its own walk, a king captures none, and every man that moves changes: Q and S into each other, R and B likewise.",
             Condition::Norsk(Norsk),
         ).with_example("Kg2 Rd4 Sf5", "Kh7 Sd6", "f5d6"),
         CatalogueEntry::new(
@@ -133,16 +133,16 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Rd4", "Kh7 Sd6 Pa6", "d4d6 h7h8 d6a6"),
         rule(
             ["GhostChess", "Geisterschach", "EchecsGhost"],
-            "A captured man comes up, and cannot be captured any more, when its square is left.",
+            "A captured man reappears when its square is left, and cannot be captured any more.",
             Condition::Ghost(Ghost::Uncapturable),
         ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6 h7h8 d6d1"),
         rule(
             ["HauntedChess", "Spukschach", "EchecsHantes"],
-            "A captured man comes up when its square is left.",
+            "A captured man reappears when its square is left.",
             Condition::Ghost(Ghost::Haunted),
         ).with_example("Kg2 Rd4", "Kh7 Sd6", "d4d6 h7h8 d6d1"),
         CatalogueEntry {
-            capture_argument: Some(|taken| Condition::LastCapture(LastCapture(taken))),
+            capture_argument: Some(|captured| Condition::LastCapture(LastCapture(captured))),
             ..rule(
                 ["LastCapture", "LetzterSchlag", "DernierePrise"],
                 "The man that follows the name, on its square, was captured by the move before the diagram.",
@@ -171,7 +171,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Sb4", "Kc7 Rb6", "b6b4"),
         rule(
             ["NoCapture", "Ohneschlag", "SansPrises"],
-            "Nobody captures.",
+            "No man captures.",
             Condition::NoCapture(NoCapture(None)),
         ),
         rule(

@@ -1,15 +1,15 @@
-//! Rules that use rebirth squares without rebirth.
+//! Catalogue of the rules that use rebirth squares without rebirth.
 
 use super::CatalogueEntry;
 use crate::rules::Condition;
 use crate::rules::rebirth::{Antimars, Geneva, Home, Immun, Marscirce, Phantom, Purpose, Rebirth};
 
-/// The rules by which men move from their homes, or look at them.
+/// Returns the rules by which men move from their homes, or test them.
 pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         CatalogueEntry::with_rebirth_options(
             ["ImmunChess", "Immunschach", "Immun"],
-            "A man can be captured only if its home square in the game array is empty; nobody is reborn.",
+            "A man can be captured only if its home square in the game array is empty; no man is reborn.",
             Condition::Immun(Immun(Rebirth::STRICT)),
             Purpose::VictimTest,
         ).with_label("Immun").with_example("Kg2 Rd4", "Kh7 Sd6 Bb8 Pa4", "d4a4"),
@@ -27,7 +27,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Rd4", "Kh7 Sd6 Bd8 Pa4", "d4a4"),
         CatalogueEntry::with_rebirth_options(
             ["DiagramImmunChess", "DiagrammImmunSchach", "ImmunDiagramme"],
-            "As Immun chess, with the square on which the man stood in the diagram.",
+            "As Immun chess, with the square of the man in the diagram.",
             Condition::Immun(Immun(Rebirth { home: Home::Diagram, ..Rebirth::STRICT })),
             Purpose::VictimTest,
         ).with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
@@ -75,7 +75,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_label("Geneva").with_example("Kg2 Rd4 Sa1 Sb5", "Kh7 Sd6", "b5d6"),
         CatalogueEntry::with_rebirth_options(
             ["MarsCirce", "MarsCirce", "MarsCirce"],
-            "A man captures only as if it stood on its home square in the game array, which must be empty.",
+            "A man captures only as if from its home square in the game array, which must be empty.",
             Condition::Marscirce(Marscirce(Rebirth::ANTICIRCE)),
             Purpose::Origin,
         ).with_label("Mars").with_example("Kg2 Rd4", "Kh7 Sa6 Sd6", "d4a6"),
@@ -87,7 +87,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_label("MarsM").with_example("Kg3 Rd4", "Kg7 Sh4 Sd6", "d4h4"),
         CatalogueEntry::with_rebirth_options(
             ["AntiMarsCirce", "AntiMarsCirce", "AntiMarsCirce"],
-            "A man that does not capture moves only as if it stood on its home square in the game array, which must be empty.",
+            "A man that does not capture moves only as if from its home square in the game array, which must be empty.",
             Condition::Antimars(Antimars(Rebirth::ANTICIRCE)),
             Purpose::Origin,
         ).with_label("AMars").with_example("Kg2 Rd4", "Kh7 Sa6 Sd6", "d4a5"),
@@ -105,7 +105,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Rd4", "Kh6 Sd6", "d4a8"),
         CatalogueEntry::with_rebirth_options(
             ["PhantomChess", "PhantomSchach", "EchecsPhantom"],
-            "A man moves from its own square or as if it stood on its home square in the game array, if that is empty; kings only from their own.",
+            "A man moves from its own square or as if from its home square in the game array, if that is empty; kings only from their own.",
             Condition::Phantom(Phantom(Rebirth::STRICT)),
             Purpose::Origin,
         ).with_label("Phantom").with_example("Kg2 Rd4", "Kh7 Sa6 Sd6", "d4a6"),

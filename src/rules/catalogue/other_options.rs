@@ -1,4 +1,4 @@
-//! The words that follow the names of rules that nobody is reborn by.
+//! Options of the rules without rebirth.
 
 use super::{Argument, RuleOption};
 use crate::position::{Side, Walk};
@@ -11,7 +11,7 @@ fn no_walks(_: Condition) -> Vec<Walk> {
     Vec::new()
 }
 
-macro_rules! word {
+macro_rules! option {
     ($name:ident, $names:expr, $group:literal, $meaning:literal, $rule:ident => $change:expr) => {
         static $name: RuleOption = RuleOption {
             names: $names,
@@ -32,28 +32,28 @@ macro_rules! word {
 const REX_INCLUSIVE: [&str; 3] = ["RexInclusive", "RexInklusive", "RexInclusif"];
 const REX_EXCLUSIVE: [&str; 3] = ["RexExclusive", "RexExklusive", "RexExclusif"];
 
-word!(ABSOLUTE, ["Absolute", "Absolut", "Absolu"], "absolute", "Who captures a king would have to go on too.",
+option!(ABSOLUTE, ["Absolute", "Absolut", "Absolu"], "absolute", "A capturer of a king must be able to go on, too.",
     TakeAndMake => |rule: &mut crate::rules::movement::TakeAndMake| rule.absolute = true);
-word!(TRANSFER_REX, REX_INCLUSIVE, "royals", "Kings are included.",
+option!(TRANSFER_REX, REX_INCLUSIVE, "royals", "Kings are included.",
     PowerTransfer => |rule: &mut crate::rules::movement::PowerTransfer| rule.0 = Royals::Inclusive);
-word!(WALK_REX, REX_EXCLUSIVE, "royals", "Kings do not change.",
+option!(WALK_REX, REX_EXCLUSIVE, "royals", "Kings do not change.",
     VictimsWalk => |rule: &mut crate::rules::transformation::VictimsWalk| rule.royals = Royals::Exclusive);
-word!(WHITE_KING, ["White", "Weiss", "Blanc"], "side", "Only the white king changes.",
+option!(WHITE_KING, ["White", "Weiss", "Blanc"], "side", "Only the white king changes.",
     Kobul => |rule: &mut Kobul| rule.0 = Some(Side::White));
-word!(BLACK_KING, ["Black", "Schwarz", "Noir"], "side", "Only the black king changes.",
+option!(BLACK_KING, ["Black", "Schwarz", "Noir"], "side", "Only the black king changes.",
     Kobul => |rule: &mut Kobul| rule.0 = Some(Side::Black));
-word!(ADVERSE, ["Adverse", "Adverse", "Adverse"], "side", "The man is one of the side that has lost one.",
+option!(ADVERSE, ["Adverse", "Adverse", "Adverse"], "side", "The man is one of the side that has lost one.",
     Breton => |rule: &mut crate::rules::transformation::Breton| rule.adverse = true);
-word!(CHROMATIC, ["Chromatic", "Chromatisch", "Chromatique"], "chromatic", "The man changes sides and stays.",
+option!(CHROMATIC, ["Chromatic", "Chromatisch", "Chromatique"], "chromatic", "The man changes sides and stays.",
     Breton => |rule: &mut crate::rules::transformation::Breton| rule.chromatic = true);
-word!(PY, ["PY", "PY", "PY"], "py", "The man is looked for after the capturer's own changes, and can be neutral.",
+option!(PY, ["PY", "PY", "PY"], "py", "The man is chosen after the capturer's own changes, and can be neutral.",
     Breton => |rule: &mut crate::rules::transformation::Breton| rule.py = true);
-word!(PAD_STRICT, ["Strict", "Strikt", "Stricte"], "strict", "A second capture is illegal.",
+option!(PAD_STRICT, ["Strict", "Strikt", "Stricte"], "strict", "A second capture is illegal.",
     Pad => |rule: &mut crate::rules::transformation::Pad| rule.strict = true);
-word!(PAD_REX, REX_INCLUSIVE, "royals", "A king may not capture twice.",
+option!(PAD_REX, REX_INCLUSIVE, "royals", "A king may not capture twice.",
     Pad => |rule: &mut crate::rules::transformation::Pad| rule.royals = Royals::Inclusive);
 
-/// The cycle that can follow ChameleonChess.
+/// The cycle of walks that can follow ChameleonChess.
 pub(super) static CYCLE: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The cycle of walks.",

@@ -1,4 +1,4 @@
-//! The rules by which men are reborn.
+//! Catalogue of the rules by which men are reborn.
 
 use super::{CatalogueEntry, rebirth_options};
 use crate::rules::Condition;
@@ -34,7 +34,7 @@ fn anticirce(
     rule(names, meaning, source, Condition::Anticirce(CapturerReborn(rebirth)))
 }
 
-/// The rules of the Circe and Anticirce families.
+/// Returns the rules of the Circe and Anticirce families.
 pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         circe(
@@ -45,14 +45,14 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ),
         circe(
             ["CirceAssassin", "AssassinCirce", "CirceAssassin"],
-            "As Circe, but the reborn man removes who stands on its rebirth square.",
+            "As Circe, but the reborn man removes the man on its rebirth square.",
             "",
             Rebirth { on_occupied: OnOccupied::Assassin, ..Rebirth::CIRCE },
         ).with_label("Assassin").with_example("Kg2 Rd4", "Kh7 Sd6 Bb8", "d4d6"),
         circe(
             ["PongraczCirce", "PongraczCirce", "CircePongracz"],
-            "As Circe, but who stands on the rebirth square is reborn himself, and so on, until one finds an empty square.",
-            "Ľudovít Lehen, as told in Popeye's issue 16",
+            "As Circe, but the man on the rebirth square is reborn too, and so on, until a rebirth square is empty.",
+            "Ľudovít Lehen, as reported in Popeye's issue 16",
             Rebirth { on_occupied: OnOccupied::Pongracz, ..Rebirth::CIRCE },
         ).with_example("Kg2 Rd4", "Kh7 Sd6 Bb8", "d4d6"),
         circe(
@@ -141,7 +141,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_label("CParrain").with_example("Kg2 Ra4", "Kh8 Sb6", "b6a4 g2f1"),
         circe(
             ["DiagramCirce", "DiagrammCirce", "CirceDiagramme"],
-            "A captured man is reborn where it stood in the diagram.",
+            "A captured man is reborn on its square of the diagram.",
             "",
             Rebirth { home: Home::Diagram, ..Rebirth::CIRCE },
         ).with_label("DiagC").with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),
@@ -225,7 +225,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ),
         anticirce(
             ["DiagramAntiCirce", "AntiDiagrammCirce", "AntiCirceDiagramme"],
-            "A man that captures returns to where it stood in the diagram.",
+            "A man that captures returns to its square of the diagram.",
             "",
             Rebirth { home: Home::Diagram, ..Rebirth::ANTICIRCE },
         ).with_example("Kg2 Ra4", "Kh8 Sb6", "b6c4 a4c4"),

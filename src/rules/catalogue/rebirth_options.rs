@@ -1,4 +1,4 @@
-//! The words that follow the names of rules by which men are reborn.
+//! Options of the rules that use rebirth squares.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::rules::Condition;
 use crate::rules::rebirth::transform::{Cycle, WalkChange, Walks};
 use crate::rules::rebirth::{Home, OnOccupied, Purpose, Rebirth, RelevantCapture, Royals, SquareTransform};
 
-/// The condition with other parameters of rebirth.
+/// Returns the condition with changed parameters of rebirth.
 fn with_parameters(condition: Condition, change: impl Fn(Rebirth) -> Rebirth) -> Condition {
     match condition.rebirth() {
         Some(rebirth) => condition.with_rebirth(change(rebirth)),
@@ -20,7 +20,7 @@ fn no_walks(_: Condition) -> Vec<Walk> {
     Vec::new()
 }
 
-macro_rules! word {
+macro_rules! option {
     ($name:ident, $names:expr, $group:literal, $meaning:literal, $($field:ident: $value:expr),+) => {
         static $name: RuleOption = RuleOption {
             names: $names,
@@ -33,27 +33,27 @@ macro_rules! word {
     };
 }
 
-word!(RELAXED, ["Relaxed", "Locker", "Relache"], "occupied", "If the rebirth square is occupied, there is no rebirth.", on_occupied: OnOccupied::Relaxed);
-word!(STRICT, ["Strict", "Strikt", "Stricte"], "occupied", "If the rebirth square is occupied, the capture is illegal.", on_occupied: OnOccupied::Strict);
-word!(ASSASSIN, ["Assassin", "Assassin", "Assassin"], "occupied", "The reborn man removes who stands on the rebirth square.", on_occupied: OnOccupied::Assassin);
-word!(VOLCANIC, ["Volcanic", "Vulkan", "Volcanique"], "occupied", "The man waits below who stands on the rebirth square, until that leaves.", on_occupied: OnOccupied::Volcanic);
-word!(PARACHUTE, ["Parachute", "Fallschirm", "Parachute"], "occupied", "Who stands on the rebirth square waits below the reborn man, until that leaves.", on_occupied: OnOccupied::Parachute);
-word!(PONGRACZ, ["Pongracz", "Pongracz", "Pongracz"], "occupied", "Who stands on the rebirth square is reborn too, and so on.", on_occupied: OnOccupied::Pongracz);
-word!(REX_EXCLUSIVE, ["RexExclusive", "RexExklusive", "RexExclusif"], "royals", "Kings are not reborn.", royals: Royals::Exclusive);
-word!(REX_INCLUSIVE, ["RexInclusive", "RexInklusive", "RexInclusif"], "royals", "Kings are reborn too; an attacked king is in check only if it would be off the board.", royals: Royals::Inclusive);
-word!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, mirrored: false);
-word!(CONTRA_PARRAIN, ["ContraParrain", "ContraParrain", "ContraParrain"], "home", "As Parrain, but in the opposite direction.", relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, mirrored: true);
-word!(LAST_MOVE, ["LastMove", "LetzterZug", "CoupDernier"], "when", "A man is reborn after the half-move that follows its capture.", relevant_capture: RelevantCapture::LastMove);
-word!(WAIT_CAPTURE, ["WaitCapture", "NaechsterSchlag", "PriseProchaine"], "when", "A man is reborn when the next capture is made.", relevant_capture: RelevantCapture::WaitCapture);
-word!(COUSCOUS, ["Couscous", "Couscous", "Couscous"], "partner", "The other man of the capture says where.", partner_decides: true);
-word!(MIRROR, ["Mirror", "Spiegel", "Malefique"], "mirrored", "The homes are those of the other side.", mirrored: true);
-word!(DIAMETRAL, ["Diametral", "Diametral", "Diametral"], "adapt", "The rebirth square is the one opposite across the middle of the board.", transform: SquareTransform::Diametral);
-word!(VERTICAL_MIRROR, ["VerticalMirror", "VertikalSpiegel", "MalefiqueVerticale"], "adapt", "The rebirth square is the one mirrored left and right.", transform: SquareTransform::VerticalMirror);
-word!(CLONE, ["Clone", "Clone", "Clone"], "walk", "The man takes the walk of the other man of the capture first.", walk_change: WalkChange::Clone);
-word!(TURNCOATS, ["Turncoats", "Turncoat", "Turncoats"], "turncoat", "The man changes sides after its rebirth.", turncoat: true);
-word!(FRISCHAUF, ["Frischauf", "Frischauf", "Frischauf"], "frischauf", "Promoted men are reborn on the promotion square of the file.", frischauf: true);
-word!(CALVET, ["Calvet", "Calvet", "Calvet"], "cheylan", "The capturer may capture on its own rebirth square.", cheylan: false);
-word!(CHEYLAN, ["Cheylan", "Cheylan", "Cheylan"], "cheylan", "The capturer may not capture on its own rebirth square.", cheylan: true);
+option!(RELAXED, ["Relaxed", "Locker", "Relache"], "occupied", "If the rebirth square is occupied, there is no rebirth.", on_occupied: OnOccupied::Relaxed);
+option!(STRICT, ["Strict", "Strikt", "Stricte"], "occupied", "If the rebirth square is occupied, the capture is illegal.", on_occupied: OnOccupied::Strict);
+option!(ASSASSIN, ["Assassin", "Assassin", "Assassin"], "occupied", "The reborn man removes the man on the rebirth square.", on_occupied: OnOccupied::Assassin);
+option!(VOLCANIC, ["Volcanic", "Vulkan", "Volcanique"], "occupied", "The man waits below the man on the rebirth square until that leaves.", on_occupied: OnOccupied::Volcanic);
+option!(PARACHUTE, ["Parachute", "Fallschirm", "Parachute"], "occupied", "The man on the rebirth square waits below the reborn man until that leaves.", on_occupied: OnOccupied::Parachute);
+option!(PONGRACZ, ["Pongracz", "Pongracz", "Pongracz"], "occupied", "The man on the rebirth square is reborn too, and so on.", on_occupied: OnOccupied::Pongracz);
+option!(REX_EXCLUSIVE, ["RexExclusive", "RexExklusive", "RexExclusif"], "royals", "Kings are not reborn.", royals: Royals::Exclusive);
+option!(REX_INCLUSIVE, ["RexInclusive", "RexInklusive", "RexInclusif"], "royals", "Kings are reborn too; an attacked king is in check only if it would be off the board.", royals: Royals::Inclusive);
+option!(PARRAIN, ["Parrain", "Parrain", "Parrain"], "home", "A man is reborn after the next half-move, as far from its capture, and in the same direction, as that goes.", relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, mirrored: false);
+option!(CONTRA_PARRAIN, ["ContraParrain", "ContraParrain", "ContraParrain"], "home", "As Parrain, but in the opposite direction.", relevant_capture: RelevantCapture::LastMove, home: Home::Equipollent, mirrored: true);
+option!(LAST_MOVE, ["LastMove", "LetzterZug", "CoupDernier"], "when", "A man is reborn after the half-move that follows its capture.", relevant_capture: RelevantCapture::LastMove);
+option!(WAIT_CAPTURE, ["WaitCapture", "NaechsterSchlag", "PriseProchaine"], "when", "A man is reborn when the next capture is made.", relevant_capture: RelevantCapture::WaitCapture);
+option!(COUSCOUS, ["Couscous", "Couscous", "Couscous"], "partner", "The other man of the capture determines the square.", partner_decides: true);
+option!(MIRROR, ["Mirror", "Spiegel", "Malefique"], "mirrored", "The homes are those of the other side.", mirrored: true);
+option!(DIAMETRAL, ["Diametral", "Diametral", "Diametral"], "adapt", "The rebirth square is the one opposite across the middle of the board.", transform: SquareTransform::Diametral);
+option!(VERTICAL_MIRROR, ["VerticalMirror", "VertikalSpiegel", "MalefiqueVerticale"], "adapt", "The rebirth square is the one mirrored left and right.", transform: SquareTransform::VerticalMirror);
+option!(CLONE, ["Clone", "Clone", "Clone"], "walk", "The man takes the walk of the other man of the capture first.", walk_change: WalkChange::Clone);
+option!(TURNCOATS, ["Turncoats", "Turncoat", "Turncoats"], "turncoat", "The man changes sides after its rebirth.", turncoat: true);
+option!(FRISCHAUF, ["Frischauf", "Frischauf", "Frischauf"], "frischauf", "Promoted men are reborn on the promotion square of the file.", frischauf: true);
+option!(CALVET, ["Calvet", "Calvet", "Calvet"], "cheylan", "The capturer may capture on its own rebirth square.", cheylan: false);
+option!(CHEYLAN, ["Cheylan", "Cheylan", "Cheylan"], "cheylan", "The capturer may not capture on its own rebirth square.", cheylan: true);
 
 static EINSTEIN: RuleOption = RuleOption {
     names: ["Einstein", "Einstein", "Einstein"],
@@ -79,7 +79,7 @@ static REVERSAL_EINSTEIN: RuleOption = RuleOption {
     walks: no_walks,
 };
 
-/// Chameleon; also what the name ChameleonCirce takes.
+/// Chameleon; also the argument of the name ChameleonCirce.
 pub(super) static CHAMELEON: RuleOption = RuleOption {
     names: ["Chameleon", "Chamaeleon", "Chameleon"],
     meaning: "The man takes the next walk of a cycle first: S B R Q, or the walks that follow the word.",
@@ -95,10 +95,10 @@ pub(super) static CHAMELEON: RuleOption = RuleOption {
     },
 };
 
-/// April; also what the name AprilChess takes.
+/// April; also the argument of the name AprilChess.
 pub(super) static APRIL: RuleOption = RuleOption {
     names: ["April", "April", "Avril"],
-    meaning: "Only men of the walks that follow the word are reborn; it is asked of who decides where, after his change.",
+    meaning: "Only men of the walks that follow the word are reborn; the walk that counts is that of the man that determines the square, after its change.",
     group: "april",
     argument: Argument::Walks,
     apply: |condition, walks| {
@@ -111,7 +111,7 @@ pub(super) static APRIL: RuleOption = RuleOption {
     },
 };
 
-/// The words that are said of rebirth squares before these are named.
+/// The options that come before the rebirth squares, with their minimal purpose.
 static OPTIONS_BEFORE_HOMES: [(Purpose, &RuleOption); 10] = [
     (Purpose::Rebirth, &RELAXED),
     (Purpose::Origin, &STRICT),
@@ -125,7 +125,7 @@ static OPTIONS_BEFORE_HOMES: [(Purpose, &RuleOption); 10] = [
     (Purpose::Rebirth, &CONTRA_PARRAIN),
 ];
 
-/// Those that are said after that.
+/// The options that come after the rebirth squares, with their minimal purpose.
 static OPTIONS_AFTER_HOMES: [(Purpose, &RuleOption); 15] = [
     (Purpose::Rebirth, &LAST_MOVE),
     (Purpose::Rebirth, &WAIT_CAPTURE),
@@ -144,7 +144,7 @@ static OPTIONS_AFTER_HOMES: [(Purpose, &RuleOption); 15] = [
     (Purpose::CapturerTest, &APRIL),
 ];
 
-/// Every word.
+/// Every option of the rules that use rebirth squares.
 pub(super) static ALL: LazyLock<Vec<RebirthOption>> = LazyLock::new(|| {
     let homes = Home::ALL.iter().filter_map(|home| {
         let (word, set) = home.word()?;
@@ -158,10 +158,15 @@ pub(super) static ALL: LazyLock<Vec<RebirthOption>> = LazyLock::new(|| {
         };
         Some(RebirthOption { min_purpose: word.purpose, option, example: Some(word.example) })
     });
-    let own = |&(least, option): &(Purpose, &RuleOption)| RebirthOption {
-        min_purpose: least,
+    let without_example = |&(min_purpose, option): &(Purpose, &RuleOption)| RebirthOption {
+        min_purpose,
         option: *option,
         example: None,
     };
-    OPTIONS_BEFORE_HOMES.iter().map(own).chain(homes).chain(OPTIONS_AFTER_HOMES.iter().map(own)).collect()
+    OPTIONS_BEFORE_HOMES
+        .iter()
+        .map(without_example)
+        .chain(homes)
+        .chain(OPTIONS_AFTER_HOMES.iter().map(without_example))
+        .collect()
 });

@@ -1,4 +1,4 @@
-//! Rules that forbid captures, compel them, or give men other ways to move.
+//! Catalogue of the rules that forbid captures or compel them, and of rules for pawns and origins.
 
 use super::{Argument, CatalogueEntry, RuleOption};
 use crate::position::Side;
@@ -75,7 +75,7 @@ static SIDE_OPTIONS: &[&RuleOption] = &[&WHITE, &BLACK];
 static MUST_CAPTURE_OPTIONS: &[&RuleOption] = &[&ULTRA];
 static WOOZLES_OPTIONS: &[&RuleOption] = &[&REX_EXCLUSIVE];
 
-/// The rules that forbid or compel, and those that let men move otherwise.
+/// Returns the rules that forbid or compel captures, and those that change pawns or origins of moves.
 pub(super) fn rules() -> Vec<CatalogueEntry> {
     vec![
         CatalogueEntry::new(
@@ -128,7 +128,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Pe4", "Kh7 Sd6", "d6e4"),
         CatalogueEntry::new(
             ["LosingChess", "Schlagschach", "QuiPerdGagne"],
-            "Whoever can capture must; kings are men like others.",
+            "A side that can capture must; kings are men like others.",
             Condition::Losing(Losing),
             &[],
         ).with_example("Kg2 Rd4", "Kd6", "d4d6"),
@@ -170,7 +170,7 @@ pub(super) fn rules() -> Vec<CatalogueEntry> {
         ).with_example("Kg2 Pa6", "Kh4 Sb7", "a6b7"),
         CatalogueEntry::new(
             ["PlusChess", "PlusSchach", "EchecsPlus"],
-            "A man on one of the four squares in the middle of the board captures also as if it stood on another of them that is empty.",
+            "A man on one of the four squares in the middle of the board captures also as if from another of them that is empty.",
             Condition::Plus(Plus),
             &[],
         ).with_label("Plus").with_example("Kg2 Rd4", "Kh7 Sa5 Sd6", "d4a5"),

@@ -1,11 +1,11 @@
-//! Boards as conditions: what else is played on them is up to other conditions.
+//! Boards as conditions; they can be combined with other conditions.
 //!
-//! Reroute66: 66 squares. Between the fourth rank and the fifth the files are shifted, and
-//! at both ends a switch leads on: above a3 lie both a4 and A4, below h6 both h5 and H5.
+//! Reroute66: 66 squares. Between the fourth and the fifth rank the files are shifted, and at both
+//! ends there is a switch: above a3 lie both a4 and A4, below h6 both h5 and H5.
 //! See [`Graph::reroute66`](crate::board::Graph::reroute66).
 //!
-//! The small board has five files and eight ranks, with the officers of Reenterent chess
-//! at home unless others are named.
+//! The small board has five files and eight ranks. Its game array has the officers of Reenterent
+//! chess unless others are given.
 
 use crate::board::{GameArray, Geometry, Layout, Square, Squares};
 use crate::rules::rule::{CaptureEffect, Rule};
@@ -15,7 +15,7 @@ use crate::rules::rule::{CaptureEffect, Rule};
 pub struct Reroute66 {
     /// No knight leaps between the two squares of a switch, A4 and a4, h5 and H5.
     pub no_leap_in_switch: bool,
-    /// No knight leaps between b4 and A4, or g5 and H5, which lie side by side to the eye.
+    /// No knight leaps between b4 and A4, or g5 and H5, which look adjacent.
     pub no_leap_to_switch_neighbour: bool,
 }
 

@@ -1,8 +1,7 @@
-//! Crazyhouse: a captured man changes sides and goes to the capturer's bank, a promoted one as
-//! a pawn. Instead of moving a side may put a man of its bank on any empty square, a pawn not
-//! on the first or last rank, nor where it would promote. It may give check or mate so, or
-//! answer a check. A pawn put on its second rank may step twice; a rook put on its corner may
-//! not castle.
+//! Crazyhouse: a captured man changes sides and goes to the capturer's bank, a promoted one as a
+//! pawn. Instead of moving a side may drop a man of its bank on any empty square, a pawn not on the
+//! first or last rank, nor on its promotion rank. A drop may give check or mate, or parry a check. A
+//! pawn dropped on its second rank may step twice; a rook dropped on its corner may not castle.
 //!
 //! wKa1, bKh8 Re1, a knight in White's bank: White can interpose it on b1, c1 and d1, or go to
 //! a2 or b2.
@@ -15,7 +14,7 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Captured men come back on the other side.
+/// Captured men can be dropped by the capturer's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Crazyhouse;
 

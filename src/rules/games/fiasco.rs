@@ -1,9 +1,9 @@
 //! Eric's 40-square Fiasco: on five files and eight ranks, without castling. Each side has
-//! a bank of a queen, a rook and a knight. Instead of moving it may put one of them on a
-//! vacant square of its own first rank. Captured men leave the game.
+//! a bank of a queen, a rook and a knight. Instead of moving it may drop one of them on an empty
+//! square of its own first rank. Captured men leave the game.
 //!
-//! Which officers stand where at the beginning is not handed down with the rules; they
-//! are the five that are not in the bank, taken here to be R N B K B.
+//! The source of the rules does not give the initial squares of the officers. They are the five that
+//! are not in the bank, assumed here to be R N B K B.
 //!
 //! wKa1, bKe8 Re1, the white bank full: White can interpose each of the three on b1, c1
 //! and d1, or go to a2 or b2.
@@ -13,7 +13,7 @@ use crate::position::{Position, Reserve, RuleState, Side, Walk};
 use crate::rules::game_view::GameView;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Men come from banks.
+/// Men are dropped from banks, with this game array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fiasco(pub GameArray);
 
@@ -24,7 +24,7 @@ impl Default for Fiasco {
 }
 
 impl Fiasco {
-    /// The men of a full bank.
+    /// The walks of a full bank.
     pub const BANK: [Walk; 3] = [Walk::Queen, Walk::Rook, Walk::Knight];
 }
 

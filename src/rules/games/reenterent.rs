@@ -1,15 +1,15 @@
-//! Reenterent chess: on five files and eight ranks, beside which there is a re-entrant
-//! square. A captured man goes there, and who was there leaves the game for good. Instead
-//! of moving a side may bring its own man back from there to a vacant square: where a man
-//! of its walk could have come by its first move, or where it stood in the array.
+//! Reenterent chess: on five files and eight ranks, with a re-entrant square off the board. A captured
+//! man goes there, and the man that was there leaves the game. Instead of moving a side may bring its
+//! own man back from there to an empty square: its square in the game array, or a square that a man
+//! of its walk can reach by its first move.
 //!
 //! * Queen, rook, bishop: on its home square. Knight: on d1, c3 or e3.
 //! * Pawn: on the second, third or fourth rank of a file without a pawn of its own side.
-//!   It is not taken in passing then, as nothing was passed.
+//!   It cannot be captured en passant after that.
 //!
-//! A bishop that comes to c4 or c5 may go on to the other of the two squares by the same
-//! move if that is vacant; one that stands there may do so as a move. Nobody is captured
-//! or attacked that way. The king castles from a1 to c1, the rook from e1 to b1.
+//! A bishop that moves to c4 or c5 may go on to the other of the two squares by the same move if that
+//! is empty; a bishop on one of them may switch as a move. It neither captures nor attacks that way.
+//! The king castles from a1 to c1, the rook from e1 to b1.
 //!
 //! wKa1, bKa8 Pe7, a white knight on the re-entrant square: it can come to c3, d1 or e3.
 
@@ -20,21 +20,21 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
 use crate::rules::rule::{Rule, RuleFlags};
 
-/// Captured men can come back.
+/// Captured men can re-enter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reenterent {
     /// A promoted man is a pawn again when it is captured.
     pub demotes_promoted: bool,
-    /// A rook that has come back may castle.
+    /// A rook that has re-entered may castle.
     pub restores_castling: bool,
 }
 
-/// The squares between which bishops switch.
+/// Returns the squares between which bishops switch.
 fn catacombs<S: Squares>(geometry: &Geometry<S>) -> [Option<Square>; 2] {
     [geometry.layout.at(2, 3), geometry.layout.at(2, 4)]
 }
 
-/// The other end of the catacombs, if the square is an end.
+/// Returns the square to which a bishop switches from a square; `None` if it cannot.
 fn catacomb_partner<S: Squares>(geometry: &Geometry<S>, from: Square) -> Option<Square> {
     let [low, high] = catacombs(geometry);
     if low == Some(from) {
@@ -116,13 +116,13 @@ impl Rule for Reenterent {
     }
 }
 
-/// A knight's home and where it can go from there by its first move: not where the pawns
-/// of the array stand.
+/// Returns a knight's home and the squares that it can reach from there by its first move: not those
+/// of the pawns of the game array.
 fn knight_entries<S: Squares>(geometry: &Geometry<S>, side: Side, home: Square) -> S {
     geometry.knight[home.index()].with(home) & !geometry.homes[side.index()][Walk::Pawn.index()]
 }
 
-/// The second to fourth ranks of files without a pawn of the side.
+/// Returns the second to fourth ranks of the files without a pawn of the side.
 fn open_files<S: Squares>(geometry: &Geometry<S>, position: &Position<S, RuleState>, side: Side) -> S {
     let layout = geometry.layout;
     let pawns = position.walk(Walk::Pawn) & position.of(side);

@@ -1,16 +1,16 @@
-//! Replacement chess: who captures puts the captured man, unchanged, on a square that is
-//! empty after the capture; a bishop stays on its colour, a pawn off the first and last
-//! ranks. If there is no such square the capture is illegal.
+//! Replacement chess: the capturer puts the captured man, unchanged, on a square that is empty after
+//! the capture; a bishop stays on its colour, a pawn off the first and last ranks. If there is no
+//! such square the capture is illegal.
 //!
-//! wKg1 Rd4, bKh8 Sd6: Rd4*d6 is followed by 58 placements, and by no move without one.
+//! wKg1 Rd4, bKh8 Sd6: Rd4*d6 has 58 placements, and is not possible without one.
 //!
-//! Putback chess: every empty square will do. A pawn may go one, two or three squares
-//! from its first rank, and be taken on all that it has passed. A pawn put where it
-//! promotes is promoted by its owner when his turn begins, before he moves: until then
-//! whatever it could become counts as giving check.
+//! Putback chess: every empty square is allowed. A pawn may step one, two or three squares from its
+//! first rank, and be captured en passant on every square that it has passed. A pawn put on its
+//! promotion rank is promoted by its owner at the beginning of the owner's next move: until then any
+//! man that it can become counts as giving check.
 //!
-//! wKg3 Rd4, bKh8 Pd6: after Rd4*d6 the pawn can be put on a1, but not on e1, where it
-//! could become a bishop that checks.
+//! wKg3 Rd4, bKh8 Pd6: after Rd4*d6 the pawn can be put on a1, but not on e1, where it could become a
+//! bishop that checks.
 
 use crate::board::{Geometry, Squares};
 use crate::position::{Effect, Man, ManFlags, MoveKind, RuleState, Walk};
@@ -20,7 +20,7 @@ use crate::rules::move_context::{MoveContext, side_of};
 use crate::rules::pawn::NormalPawn;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// How captured men are put back.
+/// Options of putting captured men back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PutBackOptions {
     /// A promoted man is a pawn again.
@@ -36,12 +36,12 @@ pub struct Replacement(pub PutBackOptions);
 /// The capturer puts the captured man on any square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Putback {
-    /// How it is put.
+    /// The options of putting men back.
     pub options: PutBackOptions,
-    /// A pawn that has walked from its first rank to its second may still step twice.
+    /// A pawn that has stepped from its first rank to its second may still step twice.
     pub keeps_double_step: bool,
-    /// Who owes a promotion may not choose a man that gives check, instead of the pawn
-    /// not being put where it could.
+    /// The owner of a pawn on its promotion rank may not promote it to a man that gives check. Without
+    /// this option the pawn may not be put where it could.
     pub quiet_promotions: bool,
 }
 
@@ -50,11 +50,11 @@ impl PutBackOptions {
         RuleFlags { marks_promoted: self.demotes_promoted, ..RuleFlags::default() }
     }
 
-    /// Puts the captured man on one of the squares that `open` leaves it.
+    /// Puts the captured man on one of the empty squares among `allowed`.
     fn put_back<F: GameView<Memory = RuleState>>(
         self,
         ctx: &mut MoveContext<'_, F>,
-        open: impl Fn(Man, &Geometry<F::Set>, F::Set) -> F::Set,
+        allowed: impl Fn(Man, &Geometry<F::Set>, F::Set) -> F::Set,
     ) -> StageOutcome {
         let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return StageOutcome::Done };
         let marks = victim.man.flags;
@@ -75,7 +75,7 @@ impl PutBackOptions {
             true => geometry.dark,
             false => !geometry.dark,
         };
-        let squares = empty & open(man, geometry, like_victim);
+        let squares = empty & allowed(man, geometry, like_victim);
         if squares.is_empty() {
             return StageOutcome::Forbidden;
         }

@@ -1,7 +1,7 @@
-//! Make&Take: a man that captures first goes, without capturing, as the man could go that
-//! it captures, and captures from there in its own way; all by one move. There are no
-//! other captures. To capture a king is to castle first, too: from the king's home, if its
-//! rook has the right, over free squares.
+//! Make&Take: a capturer first makes a quiet move with the walk of the man that it captures, and
+//! captures from there with its own walk, all in one move. There are no other captures. To capture a
+//! king it can also castle first: from the king's home, if the rook has the right to castle, over
+//! empty squares.
 
 use crate::board::{Square, Squares};
 use crate::position::{Man, Position, RuleState, Walk};
@@ -36,16 +36,16 @@ impl Rule for MakeAndTake {
     ) -> Option<F::Set> {
         let victims = position.to_move.other();
         let others = position.occupied().without(at);
-        let mut vantages = game.quiet_targets(victim, victims, at, others);
+        let mut origins = game.quiet_targets(victim, victims, at, others);
         if victim == Walk::King {
-            let ways = game.geometry().castlings.iter();
-            let ways = ways.filter(|way| way.side == victims && way.king_from == at);
-            for way in ways.filter(|way| position.castling.contains(way.rook_from)) {
-                if !others.intersects(way.empty) {
-                    vantages |= F::Set::of(way.king_to);
+            let castlings = game.geometry().castlings.iter();
+            let castlings = castlings.filter(|castling| castling.side == victims && castling.king_from == at);
+            for castling in castlings.filter(|castling| position.castling.contains(castling.rook_from)) {
+                if !others.intersects(castling.empty) {
+                    origins |= F::Set::of(castling.king_to);
                 }
             }
         }
-        Some(vantages)
+        Some(origins)
     }
 }

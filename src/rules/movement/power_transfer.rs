@@ -1,5 +1,5 @@
-//! Power transfer: while somebody, of either side, stands on the square where a man would
-//! be reborn by Circe, the man moves as that other does. Kings do only if included.
+//! Power transfer: while a man of either side is on the Circe rebirth square of another man, the
+//! latter moves as the former. Kings do so only if they are included.
 
 use crate::board::Square;
 use crate::position::{Man, Position, RuleState, Walk};

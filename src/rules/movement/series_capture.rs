@@ -1,6 +1,6 @@
-//! Series capture: a man that has captured may go on, by the same move, with further
-//! captures and end with a move that captures nothing; each movement has its own effects.
-//! It stops when either side is in check, and when the man has changed sides.
+//! Series capture: a man that has captured may continue the same move with further captures and end
+//! with a quiet step; each movement has its own effects. The series ends when either side is in
+//! check, and when the man has changed sides.
 
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 

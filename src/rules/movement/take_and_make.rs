@@ -1,8 +1,7 @@
-//! Take&Make: a man that captures goes on, by the same move, from the square where it has
-//! captured, without capturing again, as the captured man could have gone. If it cannot,
-//! the capture is illegal. Only where it ends can a pawn promote, and that is not its own
-//! first rank. A king is in check from any attack, in the absolute form only if the
-//! attacker could go on. Who captures a king that is reborn goes on.
+//! Take&Make: a capturer continues the same move from the square of the capture with a quiet move by
+//! the walk of the captured man. If it cannot, the capture is illegal. A pawn promotes only where the
+//! move ends, which cannot be its own first rank. Any attack on a king is a check, in the absolute
+//! form only if the attacker can go on. The capturer of a king that is reborn goes on.
 
 use crate::board::{Square, Squares};
 use crate::position::{RuleState, Side, Walk};
@@ -16,13 +15,13 @@ use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 /// Take&Make.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TakeAndMake {
-    /// Who captures a king has to go on too.
+    /// The capturer of a king must be able to go on, too.
     pub absolute: bool,
 }
 
 impl Rule for TakeAndMake {
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        // It leaves the square of the capture empty behind it.
+        // The capturer leaves the square of the capture empty.
         Some(PlyBounds::FAIRY_MOVES)
     }
 
@@ -36,14 +35,14 @@ impl Rule for TakeAndMake {
 
     fn continue_move<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
-        let freely = victim.man.royal && !self.absolute;
-        if freely && !ctx.game.can_kings_be_reborn() {
+        let may_stop = victim.man.royal && !self.absolute;
+        if may_stop && !ctx.game.can_kings_be_reborn() {
             return StageOutcome::Done;
         }
-        if freely && ctx.king_rebirth == KingRebirth::Forbidden {
+        if may_stop && ctx.king_rebirth == KingRebirth::Forbidden {
             return StageOutcome::Done;
         }
-        if freely {
+        if may_stop {
             ctx.king_rebirth =
                 if ctx.choose(2) == 0 { KingRebirth::Forbidden } else { KingRebirth::Required };
             if ctx.king_rebirth == KingRebirth::Forbidden {
@@ -84,7 +83,8 @@ impl Rule for TakeAndMake {
     }
 }
 
-/// Where a man of a walk and side goes on to that has captured on a square.
+/// Returns the squares to which a man of this walk and side can go on after the capture of `captured`
+/// on `at`.
 fn continuation_squares<F: GameView>(
     game: &F,
     (walk, by): (Walk, Side),

@@ -1,6 +1,6 @@
-//! Glasgow chess: pawns promote on their seventh rank. A pawn beyond it goes on to the
-//! last rank and stays a pawn. Pawns reborn go where they go in ordinary chess, and
-//! promote at once where that is a promotion square.
+//! Glasgow chess: pawns promote on their seventh rank. A pawn beyond it moves to the last rank and
+//! stays a pawn. Rebirth squares of pawns are those of orthodox chess, and a pawn reborn on a
+//! promotion square promotes at once.
 //!
 //! wKg2 Pa6 Pb7, bKh4: a6-a7=Q and the other promotions are legal, and so is b7-b8.
 
@@ -15,7 +15,7 @@ pub struct Glasgow;
 
 impl Rule for Glasgow {
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        // Its pawns have other ranks to promote on.
+        // Pawns promote on another rank.
         Some(PlyBounds::FAIRY_MOVES)
     }
 

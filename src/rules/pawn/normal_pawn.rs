@@ -14,7 +14,7 @@ pub struct NormalPawn;
 
 impl Rule for NormalPawn {
     fn ply_bounds(&self) -> Option<PlyBounds> {
-        // A pawn can come where another one began.
+        // A pawn can reach the initial square of another one.
         Some(PlyBounds::FAIRY_MOVES)
     }
 

@@ -1,6 +1,6 @@
-//! Danger Circe: a man that is attacked may go to its home square in the game array,
-//! if that is empty or an enemy stands there, who is captured. Such a capture of a king
-//! is a check. It is no rebirth: no right to castle comes with it.
+//! Danger Circe: a man that is attacked may go to its home square in the game array, if that is empty
+//! or occupied by an enemy, which is captured. Such a capture of a king is a check. It is no rebirth
+//! and restores no castling right.
 //!
 //! wKg2 Rd4, bKh7 Sd6 Bg7: the bishop attacks the rook, so Rd4-a1 is legal.
 
@@ -12,7 +12,7 @@ use crate::rules::move_context::side_of;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Attacked men may go home.
+/// Attacked men may go to their home squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Danger;
 
@@ -38,13 +38,13 @@ impl Rule for Danger {
         game: &F,
         position: &Position<F::Set, RuleState>,
         from: Square,
-        asked: F::Set,
+        targets: F::Set,
     ) -> F::Set {
         let Some(man) = position.man(from) else { return F::Set::EMPTY };
         let side = side_of(man, position.to_move.other());
         match rebirth_square(game.geometry(), man.walk, side, from) {
             Some(home)
-                if asked.contains(home) && !game.attackers(position, from, side.other()).is_empty() =>
+                if targets.contains(home) && !game.attackers(position, from, side.other()).is_empty() =>
             {
                 F::Set::of(home)
             }

@@ -1,5 +1,5 @@
-//! Plus chess: a man on one of the four squares in the middle of the board may also
-//! capture as if it stood on another of them that is empty.
+//! Plus chess: a man on one of the four central squares may also capture as if from another of them
+//! that is empty.
 //!
 //! wKg2 Rd4, bKh7 Sa5 Sd6: Rd4*d6 is legal, and so is Rd4-e5*a5.
 
@@ -9,7 +9,7 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Men in the middle of the board capture from its other squares too.
+/// Men on the central squares also capture from the other ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Plus;
 

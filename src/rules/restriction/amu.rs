@@ -1,5 +1,5 @@
-//! AMU (attacked men give mate): mate is given only by a man that exactly one enemy
-//! attacked before it moved. A check without an answer by any other man is no mate.
+//! AMU (attacked men give mate): mate is given only by a man that exactly one enemy attacked before
+//! it moved. A check by any other man is no mate, even if there is no legal reply.
 //!
 //! wKg6 Ra1, bKh8 Sc2: Ra1-a8 mates, since the knight attacked the rook on a1. Without the
 //! knight it does not.
@@ -10,7 +10,7 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, Rule};
 
-/// Only men attacked once give mate.
+/// Only men attacked exactly once give mate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Amu;
 

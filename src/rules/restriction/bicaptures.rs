@@ -1,4 +1,4 @@
-//! Bicaptures: own men can be captured as enemies can, all but the own king.
+//! Bicaptures: own men can be captured like enemies, except for the own king.
 //!
 //! wKg2 Rd4 Sa4, bKh7 Sd6: Rd4*a4 is legal, and so is Rd4*d6.
 

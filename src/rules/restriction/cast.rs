@@ -1,7 +1,6 @@
-//! CAST chess: a man that has more than one capture may not capture. Inverse: only such a
-//! man may. The captures count whether or not they would leave the own king in check; a
-//! capture with promotion counts once. An attacked king counts as a capture too, and is
-//! in check only if it could be captured.
+//! CAST chess: a man that has more than one capture may not capture. Inverse: only such a man may.
+//! Captures that leave the own king in check count; a capture with promotion counts once. The capture
+//! of a king counts too, and a king is in check only if it can be captured.
 //!
 //! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: the rook could capture two men, so Sb5*d6 is the only
 //! capture. Inverse: Rd4*d6 and Rd4*a4 are the only ones.
@@ -12,12 +11,12 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
-/// Who may capture.
+/// The men that may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cast {
-    /// Men with one capture.
+    /// Men with a single capture.
     Single,
-    /// Men with several: the inverse.
+    /// Men with several captures: Inverse.
     Several,
 }
 

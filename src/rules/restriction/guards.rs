@@ -1,5 +1,5 @@
-//! Super guards: a man guarded by its own side cannot be captured. Anti guards: only
-//! guarded men can be.
+//! Super guards: a man guarded by its own side cannot be captured. Anti guards: only guarded men can
+//! be captured.
 
 use crate::board::Squares;
 use crate::position::RuleState;
@@ -7,12 +7,12 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
-/// What a guard does to a man.
+/// The effect of a guard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Guards {
-    /// It cannot be captured.
+    /// A guarded man cannot be captured.
     Protect,
-    /// It can only be captured if guarded.
+    /// Only a guarded man can be captured.
     Expose,
 }
 

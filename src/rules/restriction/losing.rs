@@ -1,5 +1,5 @@
-//! Losing chess: whoever can capture must. Kings are men like others, are captured like
-//! them, and castle through attacks; pawns may become kings.
+//! Losing chess: a side that can capture must. Kings are not royal: they can be captured and castle
+//! through attacks; pawns may promote to kings.
 //!
 //! wKg2 Rd4, bKd6: Rd4*d6 is White's only move.
 
@@ -7,7 +7,7 @@ use crate::position::Side;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, CaptureObligation, Rule, RuleFlags};
 
-/// Captures are compulsory, and kings are men like others.
+/// Captures are compulsory, and kings are not royal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Losing;
 

@@ -1,5 +1,5 @@
-//! Multicaptures: a man can be captured only if at least two men could capture it, each
-//! by the way it moves. So a king is in check only if it is attacked twice.
+//! Multicaptures: a man can be captured only if at least two men can capture it, each by its walk. So
+//! a king is in check only if it is attacked twice.
 //!
 //! wKg2 Rd4 Sb5, bKh7 Sd6 Pa4: Rd4*d6 and Sb5*d6 are legal, Rd4*a4 is not.
 
@@ -9,7 +9,7 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
-/// Whose captures need company: one side's, or, if none is named, both sides'.
+/// The side that is restricted; both sides if `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MultiCaptures(pub Option<Side>);
 

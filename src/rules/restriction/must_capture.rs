@@ -1,5 +1,5 @@
-//! Must capture: a side that has a legal capture must play one. Ultra: without one it has
-//! no move at all. An attacked king is in check whatever its attacker must capture.
+//! Must capture: a side that has a legal capture must capture. Ultra: without a capture it has no
+//! legal move. An attacked king is in check even if the attacker must make another capture.
 //!
 //! wKg2 Rd4, bKh7 Sd6: with WhiteMustCapture, Rd4*d6 is White's only move.
 
@@ -10,9 +10,9 @@ use crate::rules::rule::{CaptureEffect, CaptureObligation, Rule};
 /// One side must capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MustCapture {
-    /// Which.
+    /// The side.
     pub side: Side,
-    /// Has it no move without a capture?
+    /// The side has no legal move without a capture.
     pub ultra: bool,
 }
 

@@ -1,11 +1,11 @@
-//! No capture: nobody captures, or one side does not. A king attacked is still in check.
+//! No capture: one side, or both, may not capture. An attacked king is still in check.
 
 use crate::position::{RuleState, Side};
 use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
-/// Who may not capture: one side, or, if none is named, both.
+/// The side that may not capture; both sides if `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoCapture(pub Option<Side>);
 

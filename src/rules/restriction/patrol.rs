@@ -1,5 +1,5 @@
-//! Patrol chess: a man captures, and gives check, only if a man of its own side observes
-//! it. Lortap: only if none does. Provocation: only if a man of the other side observes it.
+//! Patrol chess: a man captures and gives check only if a man of its own side observes it. Lortap:
+//! only if no man of its own side does. Provocation: only if a man of the other side does.
 
 use crate::board::Squares;
 use crate::position::RuleState;
@@ -7,14 +7,14 @@ use crate::rules::game_view::GameView;
 use crate::rules::ply_bounds::PlyBounds;
 use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 
-/// By whom a capturer must be observed.
+/// The side that must, or must not, observe a capturer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Patrol {
-    /// By its own side: Patrol chess.
+    /// Its own side must: Patrol chess.
     Own,
-    /// Not by its own side: Lortap.
+    /// Its own side must not: Lortap.
     NotOwn,
-    /// By the other side: Provocation chess.
+    /// The other side must: Provocation chess.
     Enemy,
 }
 

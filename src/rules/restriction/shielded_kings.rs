@@ -1,5 +1,5 @@
-//! Shielded kings: a king does not capture, and so does not check, a king that a man of
-//! its side guards. Kings may so stand beside each other.
+//! Shielded kings: a king does not capture, and so does not check, a king that is guarded by a man of
+//! its side. So kings may be adjacent.
 //!
 //! wKg4 Rh5, bKg6 Ph7: Kg4-g5 is legal: there the rook guards the king. Without the rook
 //! it is not.

@@ -1,9 +1,7 @@
-//! Ultra patrol: a man moves, captures and gives check only if a man of its own side
-//! observes it.
+//! Ultra patrol: a man moves, captures and gives check only if a man of its own side observes it.
 //!
-//! wKe1 Rh1 Ra1 Pc3 Sd5, bKh8 Rd8: the king, observed by the rooks, moves and castles; the
-//! pawn, observed by the knight, moves; the knight and the rooks, which nobody observes,
-//! do not.
+//! wKe1 Rh1 Ra1 Pc3 Sd5, bKh8 Rd8: the king, observed by the rooks, moves and castles; the pawn,
+//! observed by the knight, moves; the knight and the rooks, which no man observes, do not.
 
 use crate::board::{Square, Squares};
 use crate::position::{Position, RuleState};

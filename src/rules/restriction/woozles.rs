@@ -1,8 +1,7 @@
-//! Woozles: a man that observes, and is observed by, another man of its own side does not
-//! capture and gives no check. BiWoozles: by a man of the other side. Heffalumps and
-//! BiHeffalumps: it does not capture along the line on which the two observe each other.
-//! Kings are subject to this unless they are excluded; excluded, they neither observe nor
-//! are observed in this sense.
+//! Woozles: a man does not capture and gives no check if it and another man of its own side observe
+//! each other. BiWoozles: if it and a man of the other side do. Heffalumps and BiHeffalumps: it does
+//! not capture along the line of this observation. Kings are included unless they are excluded;
+//! excluded kings neither observe nor are observed in this sense.
 //!
 //! wKh1 Rd4 Rd1, bKh7 Sd6 Sa4: the rooks observe each other. Woozles: neither captures.
 //! Heffalumps: Rd4*a4 is legal, Rd4*d6 is not.
@@ -17,20 +16,20 @@ use crate::rules::rule::{CaptureEffect, CaptureQuery, Rule, RuleFlags};
 /// Men that observe each other do not capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Woozles {
-    /// Whose men hinder each other.
+    /// The side of the other man.
     pub hinderers: Hinderers,
-    /// Only captures along the line of observation are hindered: Heffalumps.
+    /// Only captures along the line of observation are forbidden: Heffalumps.
     pub only_along_line: bool,
-    /// Do kings take part?
+    /// Whether kings are included.
     pub royals: Royals,
 }
 
-/// Whose men hinder each other.
+/// The side of the man that hinders a capturer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hinderers {
-    /// Those of one side.
+    /// The capturer's own side.
     Own,
-    /// Those of different sides.
+    /// The other side.
     Enemies,
 }
 
@@ -62,15 +61,15 @@ impl Rule for Woozles {
             return mutual.is_empty();
         }
         let layout = game.geometry().layout;
-        let way = direction(layout, from, query.mv.to);
+        let capture = direction(layout, from, query.mv.to);
         !mutual.iter().any(|other| {
             let (files, ranks) = direction(layout, from, other);
-            way == (files, ranks) || way == (-files, -ranks)
+            capture == (files, ranks) || capture == (-files, -ranks)
         })
     }
 }
 
-/// The shortest step in the direction from a square to another.
+/// Returns the shortest step, in files and ranks, in the direction from a square to another.
 fn direction(layout: Layout, from: Square, to: Square) -> (i8, i8) {
     let files = layout.file(to) as i8 - layout.file(from) as i8;
     let ranks = layout.rank(to) as i8 - layout.rank(from) as i8;

@@ -1,5 +1,5 @@
-//! Andernach chess: a man that captures changes sides. Anti-Andernach: a man that does
-//! not capture changes sides. Kings do not.
+//! Andernach chess: a man that captures changes sides. Anti-Andernach: a man that does not
+//! capture changes sides. Kings never change sides.
 
 use crate::position::{MoveKind, RuleState};
 use crate::rules::game_rules::StageOutcome;
@@ -7,12 +7,12 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Which men change sides.
+/// The men that change sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Andernach {
-    /// Those that capture.
+    /// Men that capture.
     Capturers,
-    /// Those that do not.
+    /// Men that do not capture.
     NonCapturers,
 }
 
@@ -26,11 +26,11 @@ impl Rule for Andernach {
     }
 
     fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
-        let wanted = match self {
+        let changes_side = match self {
             Andernach::Capturers => ctx.victim.is_some(),
             Andernach::NonCapturers => ctx.victim.is_none() && ctx.mv.kind != MoveKind::Castling,
         };
-        if wanted {
+        if changes_side {
             ctx.change_mover_side(ctx.by.other());
         }
         StageOutcome::Done

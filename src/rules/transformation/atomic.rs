@@ -1,7 +1,7 @@
-//! Atomic chess: a capture is an explosion. The captured man, the capturer, whatever it has
-//! become, and all men but pawns on the squares around the one where the capturer arrives
-//! disappear. Kings do not capture, so that kings side by side give no check. Nobody may
-//! let his own king explode; a king is in check if the enemy could let it explode alone.
+//! Atomic chess: a capture is an explosion. The captured man, the capturer (also after a change of
+//! its walk), and all men but pawns on the squares around the one where the capturer arrives
+//! disappear. Kings do not capture, so adjacent kings give no check. A side may not explode its own
+//! king; a king is in check if the enemy can explode it without exploding the enemy's own king.
 //!
 //! wKg2 Rd4 Sc5, bKh7 Sd6 Qe7 Pd7: Rd4*d6 leaves wKg2, bKh7 Pd7.
 

@@ -1,8 +1,8 @@
-//! Breton: with every capture a man like the captured one disappears as well, by the
-//! mover's choice if there are several: one of the capturer's side, in Breton Adverse one
-//! of the other side. The capturer itself may be it. In Breton Chromatic it changes sides
-//! and stays. By Popeye's own reading (PY) that happens after the capturer has promoted,
-//! has changed and has been reborn, otherwise before it promotes.
+//! Breton: with every capture another man of the captured man's walk disappears as well, by the
+//! mover's choice if there are several: a man of the capturer's side, possibly the capturer itself;
+//! in Breton Adverse a man of the other side. In Breton Chromatic it changes sides and stays. In
+//! Popeye's variant (PY) that happens after the capturer has promoted, has changed and has been
+//! reborn, otherwise before it promotes.
 
 use crate::board::Squares;
 use crate::position::{Colour, Effect, RuleState};
@@ -11,14 +11,14 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Breton in its forms.
+/// Breton and its variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Breton {
-    /// The man is one of the side that has lost one.
+    /// The man belongs to the side of the captured man.
     pub adverse: bool,
-    /// It changes sides and does not disappear.
+    /// The man changes sides and does not disappear.
     pub chromatic: bool,
-    /// It is looked for after the capturer's own changes, and can be neutral.
+    /// The man is chosen after the capturer's own changes, and can be neutral.
     pub py: bool,
 }
 
@@ -26,16 +26,16 @@ impl Breton {
     fn lose_man<F: GameView<Memory = RuleState>>(self, ctx: &mut MoveContext<'_, F>) {
         let Some(victim) = ctx.victim.filter(|victim| !victim.man.royal) else { return };
         let side = if self.adverse { ctx.by.other() } else { ctx.by };
-        let mut like = ctx.position.walk(victim.man.walk) & ctx.position.of(side);
+        let mut candidates = ctx.position.walk(victim.man.walk) & ctx.position.of(side);
         if !self.py {
-            like &= !ctx.position.of(side.other());
+            candidates &= !ctx.position.of(side.other());
         }
-        let like: Vec<_> = like.iter().collect();
-        // Where there is only one nothing is decided.
-        let at = match like[..] {
+        let candidates: Vec<_> = candidates.iter().collect();
+        // A single candidate is no choice.
+        let at = match candidates[..] {
             [] => return,
             [at] => at,
-            _ => like[ctx.choose(like.len())],
+            _ => candidates[ctx.choose(candidates.len())],
         };
         match ctx.position.man(at) {
             Some(man) if self.chromatic && man.colour != Colour::Neutral => {

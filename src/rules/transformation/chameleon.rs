@@ -1,5 +1,5 @@
-//! Chameleon chess: an officer that moves takes the next walk of a cycle: Q S B R Q, or
-//! another. A castling rook and a pawn that promotes do not.
+//! Chameleon chess: an officer that moves takes the next walk of a cycle, by default Q S B R Q. A
+//! castling rook and a pawn that promotes do not change.
 
 use crate::position::{RuleState, Walk};
 use crate::rules::game_rules::StageOutcome;
@@ -8,7 +8,7 @@ use crate::rules::move_context::MoveContext;
 use crate::rules::rebirth::transform::Cycle;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Chameleon chess with its cycle.
+/// Chameleon chess with its cycle of walks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chameleon(pub Cycle);
 

@@ -1,8 +1,7 @@
 //! Einstein chess: a man that captures moves up in the order pawn, knight, bishop, rook,
-//! queen, and one that does not moves down. Reversal Einstein: the other way round.
-//! Anti-Einstein: down without a capture, and nothing with one. Kings stay kings, and no
-//! pawn promotes. A castling rook changes too. From its first rank a pawn can go one, two or
-//! three steps, and capture.
+//! queen, and a man that does not moves down. Reversal Einstein: the reverse. Anti-Einstein: down
+//! without a capture, and no change with one. Kings stay kings, and no pawn promotes. A castling
+//! rook changes too. From its first rank a pawn can capture, and go one, two or three steps.
 
 use crate::board::{Geometry, Squares};
 use crate::position::{RuleState, Walk};
@@ -13,7 +12,7 @@ use crate::rules::pawn::NormalPawn;
 use crate::rules::rebirth::transform::{higher, lower};
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// Which way men change.
+/// The direction in which men change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Einstein {
     /// Up by a capture, down by any other move.
@@ -49,7 +48,7 @@ impl Rule for Einstein {
             ctx.retype_mover(change(man.walk));
         }
         if let Some(at) = ctx.castled_rook() {
-            // Another rule may have changed it before.
+            // Another rule may have changed the rook before.
             let walk = ctx.position.walk_on(at).unwrap_or(Walk::Rook);
             ctx.retype(at, change(walk), true);
         }

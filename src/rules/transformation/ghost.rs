@@ -1,7 +1,6 @@
-//! Haunted chess: a captured man stays below the square of its capture and comes up when
-//! the square is left. Ghost chess: it cannot be captured then. Whom a pawn takes in
-//! passing comes up at once. In Haunted chess a capture on a square lets who is below it
-//! be forgotten.
+//! Haunted chess: a captured man is hidden below the square of its capture and reappears when the
+//! square is left. Ghost chess: it cannot be captured after that. A pawn captured en passant
+//! reappears at once. In Haunted chess a capture on a square removes the man hidden below it.
 
 use crate::position::{Man, ManFlags, RuleState};
 use crate::rules::game_rules::StageOutcome;
@@ -9,12 +8,12 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// What comes up.
+/// The man that reappears.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ghost {
-    /// The man as it was: Haunted chess.
+    /// The captured man as it was: Haunted chess.
     Haunted,
-    /// The man, which cannot be captured any more: Ghost chess.
+    /// The captured man, which cannot be captured any more: Ghost chess.
     Uncapturable,
 }
 

@@ -1,5 +1,5 @@
-//! Kobul kings: the king of a side that loses a man moves from then on as that man did,
-//! after the loss of a pawn as a king again.
+//! Kobul kings: after the loss of a man the king of that side moves like the lost man, after the
+//! loss of a pawn as a king again.
 
 use crate::board::Squares;
 use crate::position::{RuleState, Side, Walk};
@@ -8,7 +8,7 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
 use crate::rules::rule::{CaptureEffect, Rule};
 
-/// Whose king changes: one side's, or, if none is named, both.
+/// The side of the king that changes; both sides if `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kobul(pub Option<Side>);
 

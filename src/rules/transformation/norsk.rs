@@ -1,7 +1,7 @@
-//! Norsk Sjakk: a man captures only men of its own walk, a king none. Every man that moves
-//! then changes, queen and knight into each other, rook and bishop likewise, the castling
-//! rook too; kings, pawns and a man that has just promoted do not. Any attack on a king is
-//! a check.
+//! Norsk Sjakk: a man captures only men of its own walk, a king captures none. Every man that moves
+//! changes after that, queen and knight into each other, rook and bishop likewise, the castling
+//! rook too; kings, pawns and a man that has just promoted do not change. Any attack on a king is a
+//! check.
 
 use crate::position::{RuleState, Walk};
 use crate::rules::game_rules::StageOutcome;

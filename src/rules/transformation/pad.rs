@@ -1,6 +1,5 @@
-//! PAD: a man may capture once. When it captures again it disappears too; in its strict
-//! form it may not. Kings may capture as often as they like, unless they are included:
-//! then their second capture is illegal.
+//! PAD: a man that captures for the second time disappears; in strict PAD it may not capture again.
+//! Kings may capture repeatedly, unless they are included: then their second capture is illegal.
 
 use crate::position::{ManFlags, RuleState};
 use crate::rules::fast::circe::Royals;
@@ -9,12 +8,12 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule};
 
-/// PAD in its forms.
+/// PAD and its variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pad {
     /// A second capture is illegal.
     pub strict: bool,
-    /// Whether kings are concerned.
+    /// Whether the rule applies to kings.
     pub royals: Royals,
 }
 
@@ -41,7 +40,7 @@ impl Rule for Pad {
         } else if let Some((man, _)) = ctx.capturer() {
             ctx.set_mover_flags(man.flags.with(ManFlags::HAS_CAPTURED));
         }
-        // Who comes back has everything before it.
+        // A man that is reborn may capture again.
         if self.strict
             && let Some(victim) = &mut ctx.victim
         {

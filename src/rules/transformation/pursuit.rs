@@ -1,5 +1,5 @@
-//! Chameleon pursuit: a man that goes to the square that the other side has just left
-//! changes sides; kings do not.
+//! Chameleon pursuit: a man that moves to the square that the other side has just left changes
+//! sides; kings do not.
 
 use crate::position::RuleState;
 use crate::rules::game_rules::StageOutcome;

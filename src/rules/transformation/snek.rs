@@ -1,7 +1,7 @@
-//! Snek chess: if a side loses an officer, another of its men, by the mover's choice the
-//! one or the other, becomes what was lost: for a queen a rook does, for a rook a bishop,
-//! for a bishop a knight, and for a knight the king, which stays royal and is a king again
-//! when a pawn is lost. Snek circle: for a knight a queen does, and kings never change.
+//! Snek chess: if a side loses an officer, another of its men takes the walk of the lost man, by the
+//! mover's choice if there are several. A rook replaces a queen, a bishop a rook, a knight a bishop,
+//! and the king a knight; the king stays royal and is a king again after the loss of a pawn. Snek
+//! circle: a queen replaces a knight, and kings never change.
 
 use crate::board::Squares;
 use crate::position::{RuleState, Walk};
@@ -10,7 +10,7 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::{MoveContext, side_of};
 use crate::rules::rule::{CaptureEffect, Rule};
 
-/// Who becomes what was lost.
+/// The order of replacement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Snek {
     /// In the order queen, rook, bishop, knight, king.
@@ -20,6 +20,7 @@ pub enum Snek {
 }
 
 impl Snek {
+    /// Returns the walk of the men that can replace a lost man.
     fn successor(self, lost: Walk) -> Option<Walk> {
         Some(match (lost, self) {
             (Walk::Queen, _) => Walk::Rook,
@@ -45,11 +46,11 @@ impl Rule for Snek {
             if let Some(king) = (ctx.position.royal & men).first() {
                 ctx.retype(king, Walk::King, false);
             }
-        } else if let Some(heir) = self.successor(lost) {
-            let heirs: Vec<_> = (ctx.position.walk(heir) & men).iter().collect();
-            if !heirs.is_empty() {
-                let heir = heirs[ctx.choose(heirs.len())];
-                ctx.retype(heir, lost, false);
+        } else if let Some(successor) = self.successor(lost) {
+            let candidates: Vec<_> = (ctx.position.walk(successor) & men).iter().collect();
+            if !candidates.is_empty() {
+                let at = candidates[ctx.choose(candidates.len())];
+                ctx.retype(at, lost, false);
             }
         }
         StageOutcome::Done

@@ -1,6 +1,5 @@
-//! Tibet chess: a black man that captures a man of another walk becomes white; its walk after
-//! a promotion counts. Double
-//! Tibet: a man of either side changes sides so.
+//! Tibet chess: a black man that captures a man of another walk becomes white; its walk after a
+//! promotion counts. Double Tibet: men of both sides change sides.
 
 use crate::position::{RuleState, Side};
 use crate::rules::game_rules::StageOutcome;
@@ -8,12 +7,12 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule};
 
-/// Whose men change sides.
+/// The men that change sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tibet {
-    /// Black's.
+    /// Black men.
     Black,
-    /// Both sides'.
+    /// Men of both sides.
     Both,
 }
 
@@ -24,8 +23,8 @@ impl Rule for Tibet {
 
     fn change_side<F: GameView<Memory = RuleState>>(&self, ctx: &mut MoveContext<'_, F>) -> StageOutcome {
         let Some(victim) = ctx.victim else { return StageOutcome::Done };
-        let concerned = *self == Tibet::Both || ctx.by == Side::Black;
-        if concerned && ctx.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk) {
+        let applies = *self == Tibet::Both || ctx.by == Side::Black;
+        if applies && ctx.capturer().is_some_and(|(man, _)| man.walk != victim.man.walk) {
             ctx.change_mover_side(ctx.by.other());
         }
         StageOutcome::Done

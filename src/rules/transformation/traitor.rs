@@ -1,5 +1,5 @@
-//! Traitor chess: a black man that has moved and stands on White's half of the board then
-//! becomes white; kings do not.
+//! Traitor chess: a black man that ends its move on White's half of the board becomes white; kings do
+//! not.
 
 use crate::position::{RuleState, Side};
 use crate::rules::game_rules::StageOutcome;

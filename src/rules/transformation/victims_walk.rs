@@ -1,6 +1,6 @@
-//! Protean chess and Frankfurt chess: a capturer becomes what it has captured, before it
-//! can promote. In Protean chess a captured pawn makes it a pawn that goes the other way,
-//! in Frankfurt chess a pawn of its own side. Kings become it too, and stay royal.
+//! Protean chess and Frankfurt chess: a capturer takes the walk of the captured man, before it can
+//! promote. After the capture of a pawn it is a pawn that moves in the opposite direction in Protean
+//! chess, and a pawn of its own side in Frankfurt chess. Kings change too, and stay royal.
 
 use crate::position::{RuleState, Walk};
 use crate::rules::fast::circe::Royals;
@@ -9,10 +9,10 @@ use crate::rules::game_view::GameView;
 use crate::rules::move_context::MoveContext;
 use crate::rules::rule::{CaptureEffect, Rule, RuleFlags};
 
-/// What becomes of capturers.
+/// A capturer takes the walk of the captured man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct VictimsWalk {
-    /// A captured pawn makes a pawn that goes on in the captured pawn's direction.
+    /// After the capture of a pawn the capturer moves in the captured pawn's direction.
     pub protean: bool,
     /// Whether kings change too.
     pub royals: Royals,
