@@ -1,25 +1,45 @@
-//! Nets: help play towards mate, or stalemate (`hem`), goes only where a net can still be drawn.
+//! **What.** An admissible lower bound on the moves that help play still needs to a mate or stalemate, updated incrementally.
+//! In the mated position the king is on a square that it can reach, that square is attacked, and every neighbouring square is guarded
+//! by the mating side or blocked by a man of the mated side. A *mate pattern* assigns these *tasks* to men: the square where the
+//! king is mated, the squares of its zone that a man guards or attacks, the square that a man blocks. The bound of a pattern for a side is
 //!
-//! In the mated position the king stands on a square that he can reach, that square is
-//! attacked, and every flight is guarded by the mating side or blocked by the king's own
-//! men. A *net* says who does what: on which square the king is mated, which men guard or
-//! attack which of the squares, and who blocks which. Every man has a long way or a short one
-//! to where he can do his part, and each side has only so many moves: so most nets cannot be
-//! drawn. Those that can are listed once, before the play; a move changes what one man needs,
-//! and who is captured can do nothing any more, so that a move is refused, before it is
-//! played, if no net survives it. (Playing towards listed mates is what help-play solvers have
-//! done since the 1980s. Nets of demands on men, whatever square each goes to, and their
-//! refinement on the way are ours.)
+//! `cost(side) = sum over the men of the side with a task of the distance to the nearest square that fulfils the task`
 //!
-//! The ways of men are counted on an empty board. So nets only ever err by finding a mate
-//! possible: what they leave out are pins, blocked lines, checks on the way, captures that are
-//! needed. Where men are reborn they may come by captures, too (`reborn`). Where there are too
-//! many nets to list, some are listed unfinished, with squares that nobody covers yet; they are
-//! finished on the way, when fewer moves are left.
+//! A pattern is feasible if no cost exceeds the side's *move budget*: the moves left and what castling may save. A move is
+//! pruned, before it is made, if no pattern is feasible after it.
+//!
+//! ```text
+//! 5 . . N . . . . .     White to play and mate in one move. King a1: b1 and b2 are guarded by
+//! 4 . . p . . . . .     the king (distance 0), a2 is blocked by the rook (0), a1 can be attacked
+//! 3 . . . . . . . .     by the knight from b3 (1). The pattern costs White 1, Black 0: feasible.
+//! 2 r . K . . . . .     The pawn can capture on b3: with no black move left the refutation test
+//! 1 k . . . . . . .     rejects the pattern. With one, the pawn must vacate c4: feasible.
+//!   a b c d e f g h     With no white move left, cost 1 exceeds the budget 0: infeasible.
+//! ```
+//!
+//! The patterns of the root are enumerated once ([`enumerate`]). A move changes the distance of one man, and a captured man can fulfil no
+//! task ([`update`]). The moves after which a pattern can be feasible are generated as sets of squares ([`filter`]). Patterns
+//! that the distances allow are tested for men that cannot get out of the way and for parries ([`refute`], run where [`trigger`] expects
+//! it to pay). Where there are too many patterns, some are stored incomplete, with uncovered squares, and completed during the search,
+//! when fewer moves are left. For stalemate, every man of the mated side has a task or is captured ([`stalemate`], [`capture_cost`]).
+//!
+//! **Why it is correct.** Admissible: distances are those on an empty board, and pins, blocked lines, checks on the way and
+//! necessary captures are ignored, so a pattern is never rejected that play can realise; an incomplete pattern is feasible as long as its
+//! assigned tasks are. Applies to help and series play of more than two plies, also as the introduction of a selfmate or reflex mate;
+//! towards mate if the rules have a [`RebirthKind`] (men may then reach squares by captures, see [`rebirth`]), towards stalemate
+//! under orthodox captures.
+//!
+//! **Cost and gain.** 23 help problems take 0.04 s in geometric mean, against 1.61 s with a bound computed anew at every node, and 13 series
+//! problems 0.17 s against 0.44 s. Patterns are not used with more than 20 men.
+//!
+//! **Reference.** Help-play solvers have searched towards enumerated mating positions since the 1980s (the "intelligent mode" of
+//! [Popeye](https://github.com/thomas-maeder/popeye)). New are tasks that leave the square of a man open, and their completion during
+//! the search.
 
 mod capture_cost;
 mod enumerate;
 mod filter;
+mod ply_state;
 mod rebirth;
 mod refute;
 mod stalemate;
@@ -31,7 +51,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Square, Squares};
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind, Position, Side, Walk};
+use crate::position::{Memory, Position, Side, Walk};
 use crate::rules::GameRules;
 use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::distance::DistanceTable;
@@ -41,214 +61,81 @@ pub(in crate::search) use crate::search::lower_bound::rebirth_squares::MAX_MEN;
 use crate::search::lower_bound::rebirth_squares::RebirthSquares;
 use crate::stipulation::{Goal, GoalValue, Ply, Quantifier, Schedule};
 use capture_cost::CaptureCosts;
-use enumerate::Snapshot;
 pub(in crate::search) use enumerate::bits;
+use ply_state::{ManState, NOT_COMPUTED, PatternState, PlyState, Undo};
 use tasks::{TaskId, TaskTable};
-use update::MoveDelta;
 
-/// Among more men there are so many nets that they are no help.
+/// The most men with which patterns are enumerated. Among more men there are too many patterns for the bound to prune.
 const MAX_PATTERN_MEN: usize = 20;
-/// So few nets are listed without being asked for.
+/// Up to this number of patterns, the survivors of a move are listed when it is made, and are tested again at every position.
 const FEW_PATTERNS: usize = 4;
-/// So many are looked at twice.
+/// The most patterns of a position for which refutation tests are run.
 const MAX_PATTERNS_TO_TEST: usize = 48;
-/// Among so few nets the unfinished are finished.
+/// The most patterns of a position for which the incomplete ones are completed.
 const MAX_PATTERNS_TO_COMPLETE: usize = 400;
-/// With so few moves left it is cheaper to play them.
+/// Up to this number of moves left, of both sides together, it is cheaper to play them than to complete or test patterns.
 const MAX_MOVES_UNREFINED: u16 = 2;
 
-/// A man: how he walks, and where he stands.
-pub(in crate::search) type ManState = Option<(Walk, Square)>;
-
-/// Who does what.
+/// An assignment of tasks to men.
 #[derive(Clone, Copy)]
 struct MatePattern {
+    /// The task of each man; 0 if it has none.
     tasks: [TaskId; MAX_MEN],
+    /// The square where the king is mated.
     king: Square,
-    /// For stalemate, as bits: those who are to be captured, if nothing is demanded of them, and
-    /// those who are pinned or stopped.
+    /// For stalemate: the men of the mated side that need not be blocked by men of their own, as bits. Men without a task
+    /// are captured, men with a task are pinned, or are pawns with an opposing man in front of them.
     captured_or_held: u32,
-    /// Is something left that nobody does yet?
+    /// Whether squares are still uncovered or, for stalemate, men still have moves.
     incomplete: bool,
 }
 
-/// A net that can be drawn, and the moves that it costs, White's first.
-#[derive(Clone, Copy)]
-struct PatternState {
-    pattern_index: u32,
-    /// Those of whom something is demanded, as bits.
-    assigned: u32,
-    cost: [u16; 2],
-    /// Which sides had no move to spare when it was looked at for the second time; 0 if it
-    /// was not.
-    tested_slack: u8,
-    /// The men of the mated side, as bits, who must move away with all moves that it has to
-    /// spare; none if it has more.
-    must_vacate: u32,
-    /// Where men are reborn: what it costs the side that is not to move once the other has moved without
-    /// capturing; `UNASKED` as long as that is not asked for.
-    waiting_cost: u16,
-}
-
-impl PatternState {
-    /// A net that was not yet looked at for the second time.
-    fn new(net: u32, busy: u32, cost: [u16; 2]) -> PatternState {
-        PatternState {
-            pattern_index: net,
-            assigned: busy,
-            cost,
-            tested_slack: 0,
-            must_vacate: 0,
-            waiting_cost: NOT_COMPUTED,
-        }
-    }
-}
-
-/// It is still to be asked what a net costs who waits.
-const NOT_COMPUTED: u16 = u16::MAX;
-
-/// What is known at one position on the way.
-#[derive(Clone, Copy)]
-pub(in crate::search) struct PlyState {
-    pub(in crate::search) men: [ManState; MAX_MEN],
-    /// The mated king.
-    pub(in crate::search) mated_king: usize,
-    pub(in crate::search) white: u32,
-    /// The kings, as bits.
-    pub(in crate::search) kings: u32,
-    /// Those who stand on the board, as bits.
-    pub(in crate::search) on_board: u32,
-    pub(in crate::search) moves_left: [u16; 2],
-    /// How many men of each side could be captured.
-    pub(in crate::search) capturable: [u16; 2],
-    /// How many men of each side can still be reborn.
-    pub(in crate::search) max_rebirths: [u16; 2],
-    start: usize,
-    end: usize,
-    /// Where men are reborn, the nets from here on cost who waits too much unless there is a capture.
-    needs_capture_from: usize,
-    /// The move that led here, as long as it is not asked which nets have survived it. One has.
-    pending_move: Option<MoveDelta>,
-    /// The net that survived the last move that one survived.
-    witness: usize,
-    patterns_len: usize,
-    /// Nothing is known: everything may be.
-    pub(in crate::search) disabled: bool,
-    /// Is there nothing but men of usual walks, with one king to be mated?
-    pub(in crate::search) supported: bool,
-    /// Has it been looked at more closely?
-    refined: bool,
-    /// The men whose moves may serve a net, as bits, once they are asked for.
-    useful_movers: Option<u32>,
-}
-
-/// A step on the way, or its beginning.
-#[derive(Clone, Copy)]
-struct Undo {
-    /// To which position, before which half-move, once that is noted.
-    node_key: Option<(u64, usize)>,
-    /// Is there a frame of its own? Where nothing is known there need be none.
-    has_state: bool,
-}
-
-/// The nets of a search, from the position where it begins to the one where it is.
+/// The mate patterns of a search, with one state for each ply from its root to the current node. Pairs are for White and Black.
 pub(in crate::search) struct MatePatterns<'a, B: Board> {
     pub(in crate::search) tasks: TaskTable<'a, B>,
-    /// Who is reborn.
     pub(in crate::search) rebirth: RebirthKind,
-    /// Whether they pay where men are reborn.
+    /// Whether the patterns pay, measured if [`Self::is_metered`].
     payoff: Payoff,
-    /// Are they for stalemate?
+    /// Whether the goal is stalemate, not mate.
     pub(in crate::search) for_stalemate: bool,
-    /// What it takes to have men captured, while nets for stalemate are drawn, or looked at after a move.
+    /// For stalemate: the moves that captures cost the mated side, in the position that is being enumerated or tested.
     capture_costs: Option<Box<CaptureCosts<B::Set>>>,
-    /// Is that counted for the move that is looked at?
+    /// Whether `capture_costs` belong to the position after the move that is being tested.
     capture_costs_ready: bool,
-    /// The steps of drawing that may still be taken.
+    /// The number of nodes that the enumeration may still visit.
     nodes_left: u32,
     patterns: Vec<MatePattern>,
+    /// The feasible patterns of all plies. Each [`PlyState`] has a range of this list.
     states: Vec<PatternState>,
-    /// How often a second look refuses a net.
+    /// How often refutation tests reject a pattern.
     success_rates: trigger::SuccessRates,
     undo_stack: Vec<Undo>,
     pub(in crate::search) ply_states: Vec<PlyState>,
-    /// With so many moves left, White's first, there were too many nets the last time, perhaps elsewhere.
+    /// The moves left at the last root, of this or another position, that had too many patterns.
     too_many_at: Option<[u16; 2]>,
-    /// Where men of each side can be reborn, if that is known, while the nets of a position are looked at.
+    /// The squares where men of each side can be reborn in the position that is being tested; `None` if they are not known.
     rebirth_squares: [Option<B::Set>; 2],
 }
 
-/// Is one move enough at this half-move, and does none of them reach the goal?
-fn is_help_ply(half: &Ply) -> bool {
-    half.quantifier == Quantifier::Exists && half.goal_value != GoalValue::Good
+/// Returns whether one move suffices at a ply and no move there reaches the goal.
+fn is_help_ply(ply: &Ply) -> bool {
+    ply.quantifier == Quantifier::Exists && ply.goal_value != GoalValue::Good
 }
 
-/// How the men of a side walk, or may walk once they have promoted.
+/// Returns the walks of the men of a side, with those of promoted men if it has pawns.
 fn possible_walks<S: Squares, M: Memory>(position: &Position<S, M>, side: Side) -> Vec<Walk> {
-    let walk_there = |walk| position.of(side).intersects(position.walk(walk));
-    let promote = walk_there(Walk::Pawn);
-    let may_be = |&walk: &Walk| walk_there(walk) || (promote && Walk::PROMOTIONS.contains(&walk));
-    Walk::ALL.into_iter().filter(may_be).collect()
-}
-
-impl PlyState {
-    /// Who stands on a square.
-    #[inline]
-    fn man_on(&self, at: Square) -> Option<usize> {
-        self.men.iter().position(|man| man.is_some_and(|(_, square)| square == at))
-    }
-
-    /// Who is captured by a move.
-    #[inline]
-    fn victim<S: Squares, M: Memory>(&self, position: &Position<S, M>, mv: Move) -> Option<usize> {
-        match mv.kind {
-            MoveKind::Capture => self.man_on(mv.to),
-            MoveKind::EnPassant => position.ep_pawn().and_then(|at| self.man_on(at)),
-            _ => None,
-        }
-    }
-
-    /// Counts the men who stand on the board, and those who could be captured.
-    fn update_counts(&mut self) {
-        let there = |(man, at): (usize, &ManState)| at.map_or(0, |_| 1 << man);
-        self.on_board = self.men.iter().enumerate().map(there).fold(0, |alive, man: u32| alive | man);
-        let alive = self.on_board & !self.kings;
-        self.capturable = [alive & self.white, alive & !self.white].map(|men| men.count_ones() as u16);
-    }
-
-    /// The men of the other side who stand on the board, as bits.
-    #[inline]
-    fn opponents_of(&self, side: usize) -> u32 {
-        self.on_board & if side == 0 { !self.white } else { self.white }
-    }
-
-    /// Who may draw nets here, and in how many moves.
-    fn snapshot(&self, bonus: [u16; 2]) -> Snapshot {
-        let moves = [0, 1].map(|side| self.moves_left[side] + bonus[side]);
-        self.snapshot_with(moves)
-    }
-
-    /// The same in so many moves of each side.
-    fn snapshot_with(&self, moves: [u16; 2]) -> Snapshot {
-        let PlyState { men, on_board: alive, white, mated_king: king, max_rebirths: reborn, .. } = *self;
-        Snapshot {
-            men,
-            on_board: alive,
-            white,
-            mated_king: king,
-            move_budget: moves,
-            max_rebirths: reborn,
-            pattern_limit: 0,
-        }
-    }
+    let has_walk = |walk| position.of(side).intersects(position.walk(walk));
+    let has_pawns = has_walk(Walk::Pawn);
+    let is_possible = |&walk: &Walk| has_walk(walk) || (has_pawns && Walk::PROMOTIONS.contains(&walk));
+    Walk::ALL.into_iter().filter(is_possible).collect()
 }
 
 impl<'a, B: Board> MatePatterns<'a, B> {
-    /// Is this schedule, towards this goal, one of help play of which nets speak?
+    /// Returns whether the bound applies to a schedule and a goal.
     pub fn is_applicable<R: GameRules>(game: &Game<B, R>, goal: Goal, schedule: &Schedule) -> bool {
         schedule.plies.len() > 2
             && schedule.plies.split_last().is_some_and(|(last, before)| {
-                // Battle play behind an introduction finds its own way.
+                // Battle play after an introduction has its own pruning.
                 before.iter().all(is_help_ply)
                     && (last.quantifier == Quantifier::Exists || !schedule.includes_shorter)
             })
@@ -259,24 +146,25 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             }
     }
 
-    /// Nets by which a side mates, or stalemates, in play from a position; none on a board with
-    /// too many neighbours of a square, or under rules with which nets cannot reckon.
+    /// Returns an empty set of patterns for play from a position in which `mating_side` is to reach the goal; `None` if a square of
+    /// the board has too many neighbours, or the rules are not supported.
     pub fn new<R: GameRules>(
         game: &'a Game<B, R>,
-        mating: Side,
+        mating_side: Side,
         goal: Goal,
         position: &PositionOf<B, R>,
     ) -> Option<MatePatterns<'a, B>> {
-        let births = RebirthSquares::new(game)?;
-        let victims = possible_walks(position, mating.other());
-        let reborn = births.kind;
-        let births = Arc::new(births);
-        let ways = |free| DistanceTable::new(&game.board, mating, Arc::clone(&births), free);
-        let guards = KingZoneAttacks::new(&game.board, mating, Arc::clone(&births), victims)?;
-        let demands = TaskTable::new(guards, ways(false), births.has_rebirth().then(|| ways(true)))?;
+        let rebirth_squares = RebirthSquares::new(game)?;
+        let victim_walks = possible_walks(position, mating_side.other());
+        let rebirth = rebirth_squares.kind;
+        let squares = Arc::new(rebirth_squares);
+        let distances =
+            |with_rebirth| DistanceTable::new(&game.board, mating_side, Arc::clone(&squares), with_rebirth);
+        let king_zone = KingZoneAttacks::new(&game.board, mating_side, Arc::clone(&squares), victim_walks)?;
+        let rebirth_distances = squares.has_rebirth().then(|| distances(true));
         Some(MatePatterns {
-            tasks: demands,
-            rebirth: reborn,
+            tasks: TaskTable::new(king_zone, distances(false), rebirth_distances)?,
+            rebirth,
             payoff: Payoff::default(),
             for_stalemate: goal == Goal::Stalemate,
             capture_costs: None,
@@ -292,228 +180,215 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         })
     }
 
-    /// The side that mates.
+    /// Returns the side that mates.
     pub fn mating_side(&self) -> Side {
         self.tasks.distances.mating_side
     }
 
-    /// Can they be drawn from a position, as from the one for which they were made?
+    /// Returns whether the tables made for one position are valid for another one, too.
     pub fn supports<R: GameRules>(&self, position: &PositionOf<B, R>) -> bool {
-        let guards = &self.tasks.king_zone;
-        !guards.has_displacing_rebirth()
-            || guards.supports_victims(&possible_walks(position, self.mating_side().other()))
+        let king_zone = &self.tasks.king_zone;
+        !king_zone.has_displacing_rebirth()
+            || king_zone.supports_victims(&possible_walks(position, self.mating_side().other()))
     }
 
-    /// Have so many been drawn that a search from elsewhere had better begin anew?
+    /// Returns whether a search from another root should begin with new tables, because the numbers of tasks run out.
     pub fn should_rebuild(&self) -> bool {
         self.undo_stack.is_empty() && self.tasks.is_half_full()
     }
 
-    /// How many nets were listed where the way begins; none if nothing is known there.
+    /// Returns the number of feasible patterns at the root; `None` if it is not known.
     pub fn root_count(&self) -> Option<usize> {
-        self.ply_states.first().filter(|frame| !frame.disabled).map(|frame| frame.end - frame.start)
+        self.ply_states.first().filter(|root| !root.disabled).map(|root| root.end - root.start)
     }
 
-    /// How many positions on the way are known.
+    /// Returns the number of steps taken, the root included.
     pub fn depth(&self) -> usize {
         self.undo_stack.len()
     }
 
-    /// Goes back to an earlier position on the way.
+    /// Takes back steps until `depth` are left.
     pub fn pop_to(&mut self, depth: usize) {
         while self.undo_stack.len() > depth {
-            let framed = self.undo_stack.pop().is_some_and(|step| step.has_state);
-            if let Some(frame) = if framed { self.ply_states.pop() } else { None } {
-                self.states.truncate(frame.start);
-                self.patterns.truncate(frame.patterns_len);
+            let has_state = self.undo_stack.pop().is_some_and(|undo| undo.has_state);
+            if let Some(ply_state) = if has_state { self.ply_states.pop() } else { None } {
+                self.states.truncate(ply_state.start);
+                self.patterns.truncate(ply_state.patterns_len);
             }
         }
     }
 
-    /// Is the play at this position, before this half-move?
-    pub fn is_current(&self, key: u64, index: usize) -> bool {
-        self.undo_stack.last().is_some_and(|step| step.node_key == Some((key, index)))
+    /// Returns whether the current node is the position with this key before the ply `ply_index`.
+    pub fn is_current(&self, key: u64, ply_index: usize) -> bool {
+        self.undo_stack.last().is_some_and(|undo| undo.node_key == Some((key, ply_index)))
     }
 
-    /// Notes which position, before which half-move, the play is at.
-    pub fn set_key(&mut self, key: u64, index: usize) {
-        if let Some(step) = self.undo_stack.last_mut() {
-            step.node_key = Some((key, index));
+    /// Sets the key of the current position and the index of the ply that follows it.
+    pub fn set_key(&mut self, key: u64, ply_index: usize) {
+        if let Some(undo) = self.undo_stack.last_mut() {
+            undo.node_key = Some((key, ply_index));
         }
     }
 
-    /// Begins at a position, with so many moves left, White's first. Can a net be drawn?
-    pub fn init_root<R: GameRules>(&mut self, position: &PositionOf<B, R>, left: [usize; 2]) -> bool {
-        let mated = self.mating_side().other();
+    /// Pushes a position as a root, with the moves left to White and Black, and enumerates its patterns. Returns whether the
+    /// goal may be reachable.
+    pub fn init_root<R: GameRules>(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) -> bool {
         if self.undo_stack.is_empty() {
             self.payoff = Payoff::default();
         }
-        let mut frame = PlyState {
-            men: [None; MAX_MEN],
-            mated_king: 0,
-            white: 0,
-            moves_left: left.map(|moves| u16::try_from(moves).unwrap_or(u16::MAX / 4).min(u16::MAX / 4)),
-            kings: 0,
-            on_board: 0,
-            capturable: [0; 2],
-            max_rebirths: [0; 2],
-            start: self.states.len(),
-            end: self.states.len(),
-            needs_capture_from: usize::MAX,
-            pending_move: None,
-            witness: 0,
-            patterns_len: self.patterns.len(),
-            disabled: true,
-            supported: false,
-            useful_movers: None,
-            refined: false,
-        };
-        let kings = position.royal & position.of(mated);
-        let unusual = position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
-        let king = kings.first().filter(|&king| {
+        let mut root = PlyState::new(moves_left, self.states.len(), self.patterns.len());
+        let king = self.supported_king::<R>(position);
+        let men_count = position.occupied().count() as usize;
+        root.supported = king.is_some() && men_count <= MAX_MEN;
+        if let Some(king) = king.filter(|_| men_count <= MAX_PATTERN_MEN && self.should_enumerate(&root)) {
+            root.place_men(position, king);
+            root.max_rebirths = self.max_rebirths(&root);
+            self.enumerate_root::<R>(&mut root, position);
+        }
+        let is_feasible = root.disabled || root.end > root.start;
+        self.ply_states.push(root);
+        self.undo_stack.push(Undo { node_key: None, has_state: true });
+        is_feasible
+    }
+
+    /// Returns the square of the king to be mated; `None` if there is not exactly one royal man of the mated side, if it is no king, or if
+    /// there are men of unsupported kinds.
+    fn supported_king<R: GameRules>(&self, position: &PositionOf<B, R>) -> Option<Square> {
+        let kings = position.royal & position.of(self.mating_side().other());
+        let unsupported =
+            position.of(Side::White) & position.of(Side::Black) | position.walk(Walk::ReversedPawn);
+        kings.first().filter(|&king| {
             !kings.more_than_one()
-                && unusual.is_empty()
+                && unsupported.is_empty()
                 && position.walk_on(king) == Some(Walk::King)
                 && Self::has_only_plain_men::<R>(position)
-        });
-        frame.supported = king.is_some() && position.occupied().count() as usize <= MAX_MEN;
-        let few = self.too_many_at.is_none_or(|many| (0..2).any(|side| frame.moves_left[side] < many[side]));
-        // Who goes on after captures is soon anywhere: only the eve is looked at.
-        let drawn = self.payoff.is_worthwhile()
-            && few
-            && !self.tasks.king_zone.rebirth_squares.has_continued_captures();
-        let king = king.filter(|_| drawn);
-        if let Some(king) = king.filter(|_| position.occupied().count() as usize <= MAX_PATTERN_MEN) {
-            for (id, at) in position.occupied().iter().enumerate() {
-                frame.men[id] = position.walk_on(at).map(|walk| (walk, at));
-                frame.white |= u32::from(position.of(Side::White).contains(at)) << id;
-                frame.kings |= u32::from(position.walk(Walk::King).contains(at)) << id;
-                if at == king {
-                    frame.mated_king = id;
-                }
-            }
-            frame.update_counts();
-            frame.max_rebirths = self.max_rebirths(&frame);
-            let bonus = self.castling_savings::<R>(&frame, position);
-            frame.disabled = !self.enumerate_all(&mut frame.snapshot(bonus));
-            if frame.disabled {
-                self.too_many_at = Some(frame.moves_left);
-                self.states.truncate(frame.start);
-                self.patterns.truncate(frame.patterns_len);
-            } else {
-                frame.end = self.states.len();
-                if self.for_stalemate {
-                    self.payoff.record_enumeration(frame.end - frame.start);
-                }
-                if self.has_refutation_test() {
-                    self.run_refutation_tests(&mut frame, bonus, position.ep_pawn());
-                }
-                frame.refined = true;
-            }
+        })
+    }
+
+    /// Returns whether an enumeration may pay.
+    fn should_enumerate(&self, root: &PlyState) -> bool {
+        let has_fewer_moves = |limit: [u16; 2]| (0..2).any(|side| root.moves_left[side] < limit[side]);
+        self.payoff.is_worthwhile()
+            && self.too_many_at.is_none_or(has_fewer_moves)
+            // Men that continue after a capture soon reach any square: there only the penultimate filter prunes.
+            && !self.tasks.king_zone.rebirth_squares.has_continued_captures()
+    }
+
+    /// Enumerates the patterns of a root, and tests them. The root stays disabled if there are too many.
+    fn enumerate_root<R: GameRules>(&mut self, root: &mut PlyState, position: &PositionOf<B, R>) {
+        let castling_savings = self.castling_savings::<R>(root, position);
+        root.disabled = !self.enumerate_all(&mut root.snapshot(castling_savings));
+        if root.disabled {
+            self.too_many_at = Some(root.moves_left);
+            self.states.truncate(root.start);
+            self.patterns.truncate(root.patterns_len);
+            return;
         }
-        self.push_state(frame);
-        frame.disabled || frame.end > frame.start
+        root.end = self.states.len();
+        if self.for_stalemate {
+            self.payoff.record_enumeration(root.end - root.start);
+        }
+        if self.has_refutation_test() {
+            self.run_refutation_tests(root, castling_savings, position.ep_pawn());
+        }
+        root.refined = true;
     }
 
-    /// Takes a step to a frame.
-    fn push_state(&mut self, frame: PlyState) {
-        self.ply_states.push(frame);
-        self.undo_stack.push(Undo { node_key: None, has_state: true });
-    }
-
-    /// What castling may still save each side.
-    fn castling_savings<R: GameRules>(&self, frame: &PlyState, position: &PositionOf<B, R>) -> [u16; 2] {
+    /// Returns an upper bound on the moves that castling may still save each side.
+    fn castling_savings<R: GameRules>(&self, ply_state: &PlyState, position: &PositionOf<B, R>) -> [u16; 2] {
         if !self.rebirth.is_no_rebirth() {
-            return self.castling_savings_with_rebirth::<R>(frame, position);
+            return self.castling_savings_with_rebirth::<R>(ply_state, position);
         }
         if position.castling.is_empty() {
             return [0; 2];
         }
-        let saved = self.tasks.distances.castling_savings();
-        let ways = &self.tasks.distances.board.geometry().castlings;
+        let savings = self.tasks.distances.castling_savings();
+        let castlings = &self.tasks.distances.board.geometry().castlings;
         Side::BOTH.map(|side| {
-            let mut own = ways.iter().filter(|way| way.side == side);
-            let may = own.any(|way| way.is_granted(position.castling));
-            if may { saved } else { 0 }
+            let mut own = castlings.iter().filter(|castling| castling.side == side);
+            let may_castle = own.any(|castling| castling.is_granted(position.castling));
+            if may_castle { savings } else { 0 }
         })
     }
 
-    /// Are they looked at for the second time? Not where it is doubtful who can parry, and when a man gives
-    /// check.
+    /// Returns whether refutation tests are valid: kings capture as in orthodox chess. Otherwise it is not certain which men can
+    /// parry, nor which attacks are checks.
     fn has_refutation_test(&self) -> bool {
         self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures
     }
 
-    /// Is it measured whether they pay? Towards mate without rebirths they do.
+    /// Returns whether the payoff is measured. Towards mate without rebirth the patterns always pay.
     fn is_metered(&self) -> bool {
         !self.rebirth.is_no_rebirth() || self.for_stalemate
     }
 
-    /// It was asked of a position with so many half-moves left whether the table knows it.
+    /// Records a probe of the transposition table for a position with `plies_left` plies to play.
     #[inline]
-    pub fn record_probe(&mut self, left: usize, known: bool) {
+    pub fn record_probe(&mut self, plies_left: usize, is_hit: bool) {
         if self.is_metered() {
-            self.payoff.record_probe(left, known);
+            self.payoff.record_probe(plies_left, is_hit);
         }
     }
 
-    /// So many moves of a position with so many half-moves left are looked at.
+    /// Records the number of moves searched at a position with `plies_left` plies to play.
     #[inline]
-    pub fn record_expansion(&mut self, left: usize, moves: usize) {
+    pub fn record_expansion(&mut self, plies_left: usize, moves: usize) {
         if self.is_metered() {
-            self.payoff.record_expansion(left, moves);
+            self.payoff.record_expansion(plies_left, moves);
         }
     }
 
-    /// Looks more closely at the nets of the position that play has come to. Can one be drawn?
+    /// Completes and tests the patterns of the current position, if that has not been done and is expected to pay. Returns whether
+    /// the goal may be reachable.
     pub fn refine<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
-        if self.ply_states.last().is_none_or(|frame| frame.disabled) {
+        if self.ply_states.last().is_none_or(|ply_state| ply_state.disabled) {
             return true;
         }
         self.apply_pending_move();
-        let Some(mut frame) = self.ply_states.pop() else { return true };
-        if !frame.disabled && !frame.refined {
-            frame.refined = true;
-            let bonus = self.castling_savings::<R>(&frame, position);
-            let moves = frame.moves_left[0] + frame.moves_left[1];
-            if moves > MAX_MOVES_UNREFINED && frame.end - frame.start <= MAX_PATTERNS_TO_COMPLETE {
-                self.complete_all(&mut frame, bonus);
+        let Some(mut ply_state) = self.ply_states.pop() else { return true };
+        if !ply_state.disabled && !ply_state.refined {
+            ply_state.refined = true;
+            let castling_savings = self.castling_savings::<R>(&ply_state, position);
+            let moves_left = ply_state.moves_left[0] + ply_state.moves_left[1];
+            if moves_left > MAX_MOVES_UNREFINED && ply_state.end - ply_state.start <= MAX_PATTERNS_TO_COMPLETE
+            {
+                self.complete_all(&mut ply_state, castling_savings);
             }
             if !self.rebirth.is_no_rebirth() {
-                self.refute_by_captures(game, position, &mut frame, bonus);
+                self.refute_by_captures(game, position, &mut ply_state, castling_savings);
             } else if self.has_refutation_test()
-                && moves > MAX_MOVES_UNREFINED
-                && frame.end - frame.start <= MAX_PATTERNS_TO_TEST
+                && moves_left > MAX_MOVES_UNREFINED
+                && ply_state.end - ply_state.start <= MAX_PATTERNS_TO_TEST
             {
-                self.run_refutation_tests(&mut frame, bonus, position.ep_pawn());
+                self.run_refutation_tests(&mut ply_state, castling_savings, position.ep_pawn());
             }
         }
-        let hopeful = frame.disabled || frame.end > frame.start;
-        self.ply_states.push(frame);
-        hopeful
+        let is_feasible = ply_state.disabled || ply_state.end > ply_state.start;
+        self.ply_states.push(ply_state);
+        is_feasible
     }
 
-    /// Finishes unfinished nets, as far as there is room.
-    fn complete_all(&mut self, frame: &mut PlyState, bonus: [u16; 2]) {
-        let unfinished = |live: &PatternState| self.patterns[live.pattern_index as usize].incomplete;
-        if !self.states[frame.start..frame.end].iter().any(unfinished) {
+    /// Replaces the incomplete patterns of a ply by their completions, within the limits of the enumeration.
+    fn complete_all(&mut self, ply_state: &mut PlyState, castling_savings: [u16; 2]) {
+        let is_incomplete = |state: &PatternState| self.patterns[state.pattern_index as usize].incomplete;
+        if !self.states[ply_state.start..ply_state.end].iter().any(is_incomplete) {
             return;
         }
-        let mut room = frame.snapshot(bonus);
+        let mut snapshot = ply_state.snapshot(castling_savings);
         if self.for_stalemate {
-            self.init_capture_costs(&room);
+            self.init_capture_costs(&snapshot);
         }
-        let known: Vec<PatternState> = self.states.drain(frame.start..).collect();
-        let mut around = None;
-        for live in known {
-            if !self.patterns[live.pattern_index as usize].incomplete {
-                self.states.push(live);
+        let states: Vec<PatternState> = self.states.drain(ply_state.start..).collect();
+        let mut last_target = None;
+        for state in states {
+            if !self.patterns[state.pattern_index as usize].incomplete {
+                self.states.push(state);
             } else {
-                self.complete(live, &mut room, &mut around);
+                self.complete(state, &mut snapshot, &mut last_target);
             }
         }
-        (frame.end, frame.needs_capture_from) = (self.states.len(), usize::MAX);
-        frame.useful_movers = None;
+        (ply_state.end, ply_state.needs_capture_from) = (self.states.len(), usize::MAX);
+        ply_state.useful_movers = None;
     }
 }
 

@@ -1,471 +1,477 @@
-//! Drawing nets: who covers which of the squares around the king.
+//! **What.** Enumeration of mate patterns: a depth-first search that covers the squares of the king zone one after the other, for
+//! every square where the king can be mated. At each node it takes the square that the fewest men can cover (the most constrained
+//! variable) and branches on the man that guards or blocks it.
+//!
+//! **Why it is correct.** A branch is dropped only if a side cannot afford its tasks, so every reachable final position fulfils one of the
+//! patterns. Where a limit on nodes or patterns is reached, the branch is stored as an incomplete pattern: its cost is a lower bound
+//! on the cost of all its completions. If there are too many patterns, none are used.
+//!
+//! **Cost and gain.** Branching on the most constrained square, and dropping branches with blocked squares that are together too expensive,
+//! saves 4 to 25 % of the instructions of help problems (an h#4 75 to 56 million, an h#6 704 to 661 million).
+//!
+//! **Reference.** Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial
+//! Intelligence 14 (1980), for the order of the squares.
 
+pub(super) use super::ply_state::Snapshot;
 use super::rebirth::RebirthLimit;
 use super::tasks::{GuardTask, ManTask, TaskId};
-use super::{MAX_MEN, ManState, MatePattern, MatePatterns, PatternState};
+use super::{MAX_MEN, MatePattern, MatePatterns, PatternState};
 use crate::board::{Board, Square, Squares};
 use crate::position::Walk;
 use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::king_zone::{KING_SQUARE, KingZoneMask};
 
-/// As many nets are listed for a square of the king before the play.
+/// The number of patterns for one king square of the root, beyond which further ones are stored incomplete. Towards mate only.
 const ROOT_PATTERNS_PER_KING_SQUARE: usize = 1500;
-/// With more nets than these, play without nets is faster.
+/// The most patterns of a root towards stalemate. With more of them search without patterns is faster.
 const MAX_STALEMATE_PATTERNS: usize = 64_000;
+/// The same in play of at most four moves. The limit doubles with each further move.
 const MIN_STALEMATE_PATTERN_LIMIT: usize = 1000;
+/// The most patterns of a root towards mate, without rebirth.
 const MAX_MATE_PATTERNS: usize = 16_000;
+/// The most patterns of a root towards mate, with rebirth.
 const MAX_REBIRTH_PATTERNS: usize = 6_000;
-/// Steps of drawing for a square of the king, and for finishing a net; beyond them nets are
-/// left unfinished. For stalemate as many for each net that may be listed, altogether; beyond them there
-/// are too many.
+/// Towards mate: the nodes visited for one king square of the root. What is left then is stored incomplete.
 const ROOT_NODES_PER_KING_SQUARE: u32 = 8000;
+/// Towards stalemate: the nodes visited for all king squares together, for each pattern that may be stored. If they do not suffice, no
+/// patterns are used.
 const NODES_PER_PATTERN: u32 = 24;
+/// The nodes visited to complete one pattern. What is left then is stored incomplete.
 const COMPLETION_NODES: u32 = 200;
-/// As many nets are made of an unfinished one on the way.
+/// The number of completions of one pattern, beyond which further ones are stored incomplete.
 const COMPLETION_PATTERNS: usize = 24;
 
-/// Who may draw nets, and how far they may go.
-#[derive(Clone, Copy)]
-pub(super) struct Snapshot {
-    pub men: [ManState; MAX_MEN],
-    /// Those who are not captured, as bits.
-    pub on_board: u32,
-    /// The white men, as bits.
-    pub white: u32,
-    /// The mated king.
-    pub mated_king: usize,
-    /// The moves of each side, and what castling saves.
-    pub move_budget: [u16; 2],
-    /// How many men of each side can be reborn.
-    pub max_rebirths: [u16; 2],
-    /// From so many nets on, the others are left unfinished.
-    pub pattern_limit: usize,
-}
-
-/// The king's square that nets are drawn around.
+/// A square where the king may be mated, and the men that may cover the squares of its zone. Arrays are indexed by bit of the zone.
 pub(super) struct KingTarget {
     pub king: Square,
-    /// It and its neighbours.
+    /// The squares to cover: the neighbours and, towards mate, the king's own square.
     zone: KingZoneMask,
-    /// The square for each bit.
+    /// The neighbours.
     squares: [Square; 16],
-    /// Who might cover it, for each bit: mating men, and men of the mated side.
+    /// The men of the mating side that may guard the square, as bits.
     guard_candidates: [u32; 16],
+    /// The men of the mated side that may block the square, as bits.
     blocker_candidates: [u32; 16],
-    /// The moves that it takes who might cover it to do so, for each bit and man; none where men
-    /// are reborn.
+    /// The number of moves that each man needs to cover the square; 0 for men of a side with rebirths.
     moves_needed: [[u8; MAX_MEN]; 16],
 }
 
-/// A net that is being drawn.
+/// A pattern under construction.
 #[derive(Clone, Copy)]
 pub(super) struct PartialPattern {
+    /// The task of each man; 0 if it has none.
     pub tasks: [TaskId; MAX_MEN],
+    /// The lower bound on the moves that each side needs, White first.
     pub cost: [u16; 2],
-    /// What each man costs, where none of his side is reborn.
+    /// The cost of each man; 0 for men of a side with rebirths.
     moves_needed: [u8; MAX_MEN],
+    /// The neighbours of the king that are blocked.
     blocked: KingZoneMask,
-    /// The men who guard or block, as bits.
+    /// The men with a guard task, as bits.
     guarding: u32,
+    /// The men, other than the king, that occupy a square, as bits.
     pub blocking: u32,
-    /// For stalemate, as bits: those who are to be captured, if they stand nowhere, and those who are
-    /// pinned or stopped.
+    /// See [`MatePattern::captured_or_held`].
     pub captured_or_held: u32,
 }
 
+/// A square of the zone that is not covered, with the men that can cover it.
+struct UncoveredSquare {
+    bit: usize,
+    /// The men of the mating side that can guard it, as bits.
+    guards: u32,
+    /// The men of the mated side that can block it, as bits.
+    blockers: u32,
+}
+
 impl PartialPattern {
+    /// Returns a pattern without tasks.
     fn new(cost: [u16; 2]) -> PartialPattern {
-        let (demands, needs) = ([0; MAX_MEN], [0; MAX_MEN]);
         PartialPattern {
-            tasks: demands,
+            tasks: [0; MAX_MEN],
             cost,
-            moves_needed: needs,
+            moves_needed: [0; MAX_MEN],
             blocked: 0,
             guarding: 0,
             blocking: 0,
             captured_or_held: 0,
         }
     }
-}
 
-impl PartialPattern {
-    /// Counts a man among those who guard.
+    /// Adds a man to those with a guard task.
     pub fn add_guard(&mut self, man: usize) {
         self.guarding |= 1 << man;
     }
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Lists the nets that can be drawn. False if there are so many that they are no help.
-    pub(super) fn enumerate_all(&mut self, room: &mut Snapshot) -> bool {
+    /// Stores all patterns that the sides can afford. Returns `false` if there are too many to be of use.
+    pub(super) fn enumerate_all(&mut self, snapshot: &mut Snapshot) -> bool {
         if self.for_stalemate {
-            self.init_capture_costs(room);
+            self.init_capture_costs(snapshot);
         }
         let first = self.patterns.len();
-        let moves = room.move_budget[0] + room.move_budget[1];
-        let most = match self.rebirth {
-            // Short play is cheaper than long lists, for it is refused by those who are loose.
+        let moves = snapshot.move_budget[0] + snapshot.move_budget[1];
+        let max_patterns = match self.rebirth {
+            // Short play costs less than long lists: the filters for mobile men prune most of it.
             _ if self.for_stalemate => {
                 MAX_STALEMATE_PATTERNS.min(MIN_STALEMATE_PATTERN_LIMIT << moves.saturating_sub(4).min(8))
             }
             RebirthKind::NoRebirth => MAX_MATE_PATTERNS,
-            // Of few moves there is little to be saved.
+            // In short play there is little to save.
             _ => MAX_REBIRTH_PATTERNS.min(8 << (2 * moves.min(8))),
         };
-        // The steps that may be taken for all squares of the king, where nets are for stalemate.
-        let mut budget = if self.for_stalemate { NODES_PER_PATTERN * most as u32 } else { u32::MAX };
+        // Towards stalemate one budget of nodes serves all king squares.
+        let mut nodes = if self.for_stalemate { NODES_PER_PATTERN * max_patterns as u32 } else { u32::MAX };
         for king in self.tasks.distances.board.geometry().all.iter() {
-            let Some(draft) = self.start_pattern(king, room) else { continue };
-            room.pattern_limit =
-                self.patterns.len() + if self.for_stalemate { most } else { ROOT_PATTERNS_PER_KING_SQUARE };
-            self.nodes_left = if self.for_stalemate { budget } else { ROOT_NODES_PER_KING_SQUARE };
-            let centre = self.king_target(king, &draft, room);
-            self.enumerate(&draft, &centre, room);
+            let Some(partial) = self.start_pattern(king, snapshot) else { continue };
+            let new_patterns = if self.for_stalemate { max_patterns } else { ROOT_PATTERNS_PER_KING_SQUARE };
+            snapshot.pattern_limit = self.patterns.len() + new_patterns;
+            self.nodes_left = if self.for_stalemate { nodes } else { ROOT_NODES_PER_KING_SQUARE };
+            let target = self.king_target(king, &partial, snapshot);
+            self.enumerate(&partial, &target, snapshot);
             if self.for_stalemate {
-                budget = self.nodes_left;
+                nodes = self.nodes_left;
             }
-            if self.patterns.len() - first > most || budget == 0 {
+            if self.patterns.len() - first > max_patterns || nodes == 0 {
                 return false;
             }
         }
         true
     }
 
-    /// The draft in which the king goes to a square and nobody does anything yet; none if he is too far.
-    fn start_pattern(&mut self, king: Square, room: &Snapshot) -> Option<PartialPattern> {
-        let (_, from) = room.men[room.mated_king]?;
+    /// Returns the pattern with the king on a square and no other task; `None` if the king is too far away.
+    fn start_pattern(&mut self, king: Square, snapshot: &Snapshot) -> Option<PartialPattern> {
+        let (_, from) = snapshot.men[snapshot.mated_king]?;
         let mated = self.mating_side().other().index();
         let id = self.tasks.occupy_task(king)?;
-        let cost = u16::from(self.tasks.cost_with(id, Walk::King, from, room.max_rebirths[mated] > 0));
-        if cost > room.move_budget[mated] {
+        let with_rebirth = snapshot.max_rebirths[mated] > 0;
+        let cost = u16::from(self.tasks.cost_with(id, Walk::King, from, with_rebirth));
+        if cost > snapshot.move_budget[mated] {
             return None;
         }
-        let mut draft = PartialPattern::new([0; 2]);
-        draft.tasks[room.mated_king] = id;
-        draft.cost[mated] = cost;
-        draft.moves_needed[room.mated_king] = cost as u8;
-        Some(draft)
+        let mut partial = PartialPattern::new([0; 2]);
+        partial.tasks[snapshot.mated_king] = id;
+        partial.cost[mated] = cost;
+        partial.moves_needed[snapshot.mated_king] = cost as u8;
+        Some(partial)
     }
 
-    /// Lists the nets that finish one. What was found around its king's square is kept for the next.
+    /// Stores the completions of an incomplete pattern. `last_target` keeps the king target for the next call.
     pub(super) fn complete(
         &mut self,
-        live: PatternState,
-        room: &mut Snapshot,
-        around: &mut Option<KingTarget>,
+        state: PatternState,
+        snapshot: &mut Snapshot,
+        last_target: &mut Option<KingTarget>,
     ) {
-        let net = self.patterns[live.pattern_index as usize];
-        let mut draft = PartialPattern {
-            tasks: net.tasks,
-            captured_or_held: net.captured_or_held,
-            ..PartialPattern::new(live.cost)
+        let pattern = self.patterns[state.pattern_index as usize];
+        let mut partial = PartialPattern {
+            tasks: pattern.tasks,
+            captured_or_held: pattern.captured_or_held,
+            ..PartialPattern::new(state.cost)
         };
-        room.pattern_limit = self.patterns.len() + COMPLETION_PATTERNS;
+        snapshot.pattern_limit = self.patterns.len() + COMPLETION_PATTERNS;
         self.nodes_left = COMPLETION_NODES;
-        for (man, &id) in net.tasks.iter().enumerate().filter(|&(man, &id)| id != 0 && man != room.mated_king)
-        {
+        let has_task = |&(man, &id): &(usize, &TaskId)| id != 0 && man != snapshot.mated_king;
+        for (man, &id) in pattern.tasks.iter().enumerate().filter(has_task) {
             match self.tasks.guard_task(id) {
                 Some(guard) => {
-                    draft.guarding |= 1 << man;
-                    draft.blocked |= guard.blocked;
+                    partial.guarding |= 1 << man;
+                    partial.blocked |= guard.blocked;
                 }
-                None => draft.blocking |= 1 << man,
+                None => partial.blocking |= 1 << man,
             }
-            if let Some((walk, at)) = room.men[man].filter(|_| room.max_rebirths[room.side_of(man)] == 0) {
-                draft.moves_needed[man] = self.tasks.cost(id, walk, at);
+            let has_rebirths = snapshot.max_rebirths[snapshot.side_of(man)] > 0;
+            if let Some((walk, at)) = snapshot.men[man].filter(|_| !has_rebirths) {
+                partial.moves_needed[man] = self.tasks.cost(id, walk, at);
             }
         }
-        let centre = match around.take().filter(|centre| centre.king == net.king) {
-            Some(centre) => centre,
+        let target = match last_target.take().filter(|target| target.king == pattern.king) {
+            Some(target) => target,
             None => {
-                let Some(begun) = self.start_pattern(net.king, room) else { return };
-                self.king_target(net.king, &begun, room)
+                let Some(start) = self.start_pattern(pattern.king, snapshot) else { return };
+                self.king_target(pattern.king, &start, snapshot)
             }
         };
-        for man in bits(draft.blocking) {
-            let square = self.tasks.occupied_square(net.tasks[man]);
-            let bit = centre.squares.iter().position(|&at| Some(at) == square);
-            draft.blocked |= bit.map_or(0, |bit| 1 << bit);
+        for man in bits(partial.blocking) {
+            let square = self.tasks.occupied_square(pattern.tasks[man]);
+            let bit = target.squares.iter().position(|&at| Some(at) == square);
+            partial.blocked |= bit.map_or(0, |bit| 1 << bit);
         }
-        self.enumerate(&draft, &centre, room);
-        *around = Some(centre);
+        self.enumerate(&partial, &target, snapshot);
+        *last_target = Some(target);
     }
 
-    /// Who might cover what around a square.
-    fn king_target(&mut self, king: Square, draft: &PartialPattern, room: &Snapshot) -> KingTarget {
-        let around = self.tasks.distances.board.geometry().king[king.index()];
+    /// Returns the squares to cover around a king square and the men that may cover them.
+    fn king_target(&mut self, king: Square, partial: &PartialPattern, snapshot: &Snapshot) -> KingTarget {
+        let neighbours = self.tasks.distances.board.geometry().king[king.index()];
         let check = if self.for_stalemate { 0 } else { KING_SQUARE };
-        let all = check | ((1 << around.count()) - 1);
-        let (guards, blockers, needs) = ([0; 16], [0; 16], [[0; MAX_MEN]; 16]);
-        let mut centre = KingTarget {
+        let zone = check | ((1 << neighbours.count()) - 1);
+        let mut target = KingTarget {
             king,
-            zone: all,
+            zone,
             squares: [king; 16],
-            guard_candidates: guards,
-            blocker_candidates: blockers,
-            moves_needed: needs,
+            guard_candidates: [0; 16],
+            blocker_candidates: [0; 16],
+            moves_needed: [[0; MAX_MEN]; 16],
         };
-        for (bit, square) in around.iter().enumerate() {
-            centre.squares[bit] = square;
+        for (bit, square) in neighbours.iter().enumerate() {
+            target.squares[bit] = square;
         }
         let mating = self.mating_side().index();
-        for bit in bits(u32::from(all)) {
-            for man in bits(room.on_board & !draft.blocking & !(1 << room.mated_king)) {
-                let Some((walk, at)) = room.men[man] else { continue };
-                let side = room.side_of(man);
+        for bit in bits(u32::from(zone)) {
+            for man in bits(snapshot.on_board & !partial.blocking & !(1 << snapshot.mated_king)) {
+                let Some((walk, at)) = snapshot.men[man] else { continue };
+                let side = snapshot.side_of(man);
                 let id = if side == mating {
                     self.tasks.single_guard_task(king, bit)
                 } else if 1 << bit == KING_SQUARE {
                     continue;
                 } else {
-                    self.tasks.occupy_task(centre.squares[bit])
+                    self.tasks.occupy_task(target.squares[bit])
                 };
-                let need = &mut centre.moves_needed[bit][man];
-                let may = id.is_none_or(|id| {
-                    if room.max_rebirths[side] > 0 {
-                        return u16::from(self.tasks.cost_with(id, walk, at, true)) <= room.move_budget[side];
+                let moves_needed = &mut target.moves_needed[bit][man];
+                let budget = snapshot.move_budget[side];
+                let can_afford = id.is_none_or(|id| {
+                    if snapshot.max_rebirths[side] > 0 {
+                        return u16::from(self.tasks.cost_with(id, walk, at, true)) <= budget;
                     }
                     let cost = self.tasks.cost(id, walk, at);
-                    let more = u16::from(cost.saturating_sub(draft.moves_needed[man]));
-                    *need = cost;
-                    cost != UNREACHABLE && draft.cost[side] + more <= room.move_budget[side]
+                    let added_cost = u16::from(cost.saturating_sub(partial.moves_needed[man]));
+                    *moves_needed = cost;
+                    cost != UNREACHABLE && partial.cost[side] + added_cost <= budget
                 });
-                if may && side == mating {
-                    centre.guard_candidates[bit] |= 1 << man;
-                } else if may {
-                    centre.blocker_candidates[bit] |= 1 << man;
+                if can_afford && side == mating {
+                    target.guard_candidates[bit] |= 1 << man;
+                } else if can_afford {
+                    target.blocker_candidates[bit] |= 1 << man;
                 }
             }
         }
-        centre
+        target
     }
 
-    /// The squares that nobody covers yet.
-    fn uncovered(&mut self, draft: &PartialPattern, centre: &KingTarget, room: &Snapshot) -> KingZoneMask {
-        let mut open = centre.zone & !draft.blocked;
-        for man in bits(draft.guarding) {
-            let Some((walk, at)) = room.men[man] else { continue };
-            let (id, side) = (draft.tasks[man], room.side_of(man));
-            let free = room.max_rebirths[side] > 0;
-            let own = u16::from(self.tasks.cost_with(id, walk, at, free));
-            // Of a draft that costs more than there is nothing is claimed.
-            let most = (room.move_budget[side] + own).checked_sub(draft.cost[side]).unwrap_or(u16::MAX);
-            open &= !self.tasks.always_guarded(id, walk, at, most, free);
+    /// Returns the squares of the zone that are neither blocked nor certainly guarded. A guard that covers a square from all squares
+    /// that it can reach with its tasks and the slack of its side counts as guarding it.
+    fn uncovered(
+        &mut self,
+        partial: &PartialPattern,
+        target: &KingTarget,
+        snapshot: &Snapshot,
+    ) -> KingZoneMask {
+        let mut uncovered = target.zone & !partial.blocked;
+        for man in bits(partial.guarding) {
+            let Some((walk, at)) = snapshot.men[man] else { continue };
+            let (id, side) = (partial.tasks[man], snapshot.side_of(man));
+            let with_rebirth = snapshot.max_rebirths[side] > 0;
+            let own_cost = u16::from(self.tasks.cost_with(id, walk, at, with_rebirth));
+            // Nothing is known of the moves of the man if the pattern costs more than the budget.
+            let max_moves = (snapshot.move_budget[side] + own_cost).checked_sub(partial.cost[side]);
+            let max_moves = max_moves.unwrap_or(u16::MAX);
+            uncovered &= !self.tasks.always_guarded(id, walk, at, max_moves, with_rebirth);
         }
-        open
+        uncovered
     }
 
-    pub(super) fn store_pattern(&mut self, draft: &PartialPattern, king: Square, unfinished: bool) {
-        let busy = (0..MAX_MEN).filter(|&man| draft.tasks[man] != 0).fold(0, |busy, man| busy | 1 << man);
-        self.states.push(PatternState::new(self.patterns.len() as u32, busy, draft.cost));
-        let PartialPattern { tasks: demands, captured_or_held: excused, .. } = *draft;
-        self.patterns.push(MatePattern {
-            tasks: demands,
-            king,
-            captured_or_held: excused,
-            incomplete: unfinished,
-        });
+    /// Stores a pattern, which is feasible.
+    pub(super) fn store_pattern(&mut self, partial: &PartialPattern, king: Square, incomplete: bool) {
+        let has_task = |&man: &usize| partial.tasks[man] != 0;
+        let assigned = (0..MAX_MEN).filter(has_task).fold(0, |assigned, man| assigned | 1 << man);
+        self.states.push(PatternState::new(self.patterns.len() as u32, assigned, partial.cost));
+        let PartialPattern { tasks, captured_or_held, .. } = *partial;
+        self.patterns.push(MatePattern { tasks, king, captured_or_held, incomplete });
     }
 
-    /// Lists the nets that a draft may become.
-    pub(super) fn enumerate(&mut self, draft: &PartialPattern, centre: &KingTarget, room: &Snapshot) {
-        if self.for_stalemate && !self.can_afford(draft, room) {
+    /// Stores the patterns that extend a partial one.
+    pub(super) fn enumerate(&mut self, partial: &PartialPattern, target: &KingTarget, snapshot: &Snapshot) {
+        if self.for_stalemate && !self.can_afford(partial, snapshot) {
             return;
         }
-        let open = self.uncovered(draft, centre, room);
+        let uncovered = self.uncovered(partial, target, snapshot);
         self.nodes_left = self.nodes_left.saturating_sub(1);
-        if self.patterns.len() >= room.pattern_limit || self.nodes_left == 0 {
-            return self.store_pattern(draft, centre.king, true);
+        if self.patterns.len() >= snapshot.pattern_limit || self.nodes_left == 0 {
+            return self.store_pattern(partial, target.king, true);
         }
         if self.for_stalemate
-            && let Some(next) = self.next_requirement(draft, centre.king, open, room)
+            && let Some(requirement) = self.next_requirement(partial, target.king, uncovered, snapshot)
         {
-            return self.enumerate_requirement(draft, centre, room, next);
+            return self.enumerate_requirement(partial, target, snapshot, requirement);
         }
-        if open == 0 {
-            return self.store_pattern(draft, centre.king, false);
+        if uncovered == 0 {
+            return self.store_pattern(partial, target.king, false);
         }
-        let Some((bit, guards, blockers)) = self.most_constrained_square(draft, centre, room, open) else {
+        let Some(UncoveredSquare { bit, guards, blockers }) =
+            self.most_constrained_square(partial, target, snapshot, uncovered)
+        else {
             return;
         };
         for man in bits(guards) {
-            let guard = match self.tasks.guard_task(draft.tasks[man]) {
+            let guard = match self.tasks.guard_task(partial.tasks[man]) {
                 Some(guard) => GuardTask { targets: guard.targets | 1 << bit, ..guard },
                 None => {
-                    let blocked = if self.for_stalemate { 0 } else { draft.blocked };
-                    GuardTask { targets: 1 << bit, ..GuardTask::new(centre.king, blocked) }
+                    let blocked = if self.for_stalemate { 0 } else { partial.blocked };
+                    GuardTask { targets: 1 << bit, ..GuardTask::new(target.king, blocked) }
                 }
             };
-            let mut further = *draft;
-            further.guarding |= 1 << man;
-            match self.reassign(&mut further, man, ManTask::Guard(guard), room) {
-                Some(true) => self.enumerate(&further, centre, room),
+            let mut extended = *partial;
+            extended.guarding |= 1 << man;
+            match self.reassign(&mut extended, man, ManTask::Guard(guard), snapshot) {
+                Some(true) => self.enumerate(&extended, target, snapshot),
                 Some(false) => {}
-                None => return self.store_pattern(draft, centre.king, true),
+                None => return self.store_pattern(partial, target.king, true),
             }
         }
-        self.enumerate_blockers(draft, centre, room, blockers, centre.squares[bit]);
+        self.enumerate_blockers(partial, target, snapshot, blockers, target.squares[bit]);
     }
 
-    /// Lists the nets in which one of these men of the mated side stands on a square besides.
+    /// Stores the patterns that extend a partial one by one of `men`, of the mated side, on a square.
     pub(super) fn enumerate_blockers(
         &mut self,
-        draft: &PartialPattern,
-        centre: &KingTarget,
-        room: &Snapshot,
+        partial: &PartialPattern,
+        target: &KingTarget,
+        snapshot: &Snapshot,
         men: u32,
         square: Square,
     ) {
         for man in bits(men) {
-            if self.enumerate_occupier(draft, centre, room, (man, square)).is_none() {
-                return self.store_pattern(draft, centre.king, true);
+            if self.enumerate_occupier(partial, target, snapshot, (man, square)).is_none() {
+                return self.store_pattern(partial, target.king, true);
             }
         }
     }
 
-    /// The square that fewest can cover, and who may guard it or block it; none if not all can be
-    /// covered.
+    /// Returns the uncovered square that the fewest men can cover; `None` if not all squares can be covered.
     fn most_constrained_square(
         &self,
-        draft: &PartialPattern,
-        centre: &KingTarget,
-        room: &Snapshot,
-        open: KingZoneMask,
-    ) -> Option<(usize, u32, u32)> {
+        partial: &PartialPattern,
+        target: &KingTarget,
+        snapshot: &Snapshot,
+        uncovered: KingZoneMask,
+    ) -> Option<UncoveredSquare> {
         let mating = self.mating_side().index();
-        let spare = [0, 1].map(|side| room.move_budget[side].saturating_sub(draft.cost[side]));
-        let mut rarest = (usize::MAX, 0, 0, 0);
-        // Each square that nobody can guard takes a man of its own.
-        let mut blocking = 0;
-        for bit in bits(u32::from(open)) {
-            let (mut guards, mut blockers, mut count, mut least) = (0, 0, 0, u16::MAX);
-            let needs = &centre.moves_needed[bit];
-            for man in bits(centre.guard_candidates[bit]) {
-                let more = needs[man].saturating_sub(draft.moves_needed[man]);
-                if u16::from(more) <= spare[mating] {
+        let slack = [0, 1].map(|side| snapshot.move_budget[side].saturating_sub(partial.cost[side]));
+        let mut fewest = usize::MAX;
+        let mut best = UncoveredSquare { bit: 0, guards: 0, blockers: 0 };
+        // Each square that cannot be guarded needs a blocker of its own.
+        let mut blocking_cost = 0;
+        for bit in bits(u32::from(uncovered)) {
+            let (mut guards, mut blockers, mut count, mut min_blocker_cost) = (0, 0, 0, u16::MAX);
+            let moves_needed = &target.moves_needed[bit];
+            for man in bits(target.guard_candidates[bit]) {
+                let added_cost = moves_needed[man].saturating_sub(partial.moves_needed[man]);
+                if u16::from(added_cost) <= slack[mating] {
                     guards |= 1 << man;
                     count += 1;
                 }
             }
-            for man in bits(centre.blocker_candidates[bit] & !(draft.blocking | draft.captured_or_held)) {
-                let need = u16::from(needs[man]);
-                if need <= spare[1 - mating] {
+            for man in bits(target.blocker_candidates[bit] & !(partial.blocking | partial.captured_or_held)) {
+                let cost = u16::from(moves_needed[man]);
+                if cost <= slack[1 - mating] {
                     blockers |= 1 << man;
                     count += 1;
-                    least = least.min(need);
+                    min_blocker_cost = min_blocker_cost.min(cost);
                 }
             }
             if guards == 0 {
                 if blockers == 0 {
                     return None;
                 }
-                blocking += least;
+                blocking_cost += min_blocker_cost;
             }
-            if count < rarest.0 {
-                rarest = (count, bit, guards, blockers);
+            if count < fewest {
+                fewest = count;
+                best = UncoveredSquare { bit, guards, blockers };
             }
         }
-        (blocking <= spare[1 - mating]).then_some((rarest.1, rarest.2, rarest.3))
+        (blocking_cost <= slack[1 - mating]).then_some(best)
     }
 
-    /// Lists the nets in which a man of the mated side stands on a square besides. None if there
-    /// is no room for a demand.
+    /// Stores the patterns that extend a partial one by a man of the mated side on a square. Returns `None` if there are too many tasks.
     fn enumerate_occupier(
         &mut self,
-        draft: &PartialPattern,
-        centre: &KingTarget,
-        room: &Snapshot,
+        partial: &PartialPattern,
+        target: &KingTarget,
+        snapshot: &Snapshot,
         (man, square): (usize, Square),
     ) -> Option<()> {
         if self.for_stalemate {
-            return self.enumerate_immobile_occupier(draft, centre, room, (man, square));
+            return self.enumerate_immobile_occupier(partial, target, snapshot, (man, square));
         }
-        if let Some(further) = self.with_occupier(draft, centre, room, man, ManTask::Occupy(square))? {
-            self.enumerate(&further, centre, room);
+        let task = ManTask::Occupy(square);
+        if let Some(extended) = self.with_occupier(partial, target, snapshot, man, task)? {
+            self.enumerate(&extended, target, snapshot);
         }
         Some(())
     }
 
-    /// A draft in which a man of the mated side stands on a square as demanded, if that can be.
-    /// None if there is no room for a demand.
+    /// Returns a partial pattern in which a man of the mated side has the task to occupy a square; `Some(None)` if a side cannot afford
+    /// that, `None` if there are too many tasks.
     pub(super) fn with_occupier(
         &mut self,
-        draft: &PartialPattern,
-        centre: &KingTarget,
-        room: &Snapshot,
+        partial: &PartialPattern,
+        target: &KingTarget,
+        snapshot: &Snapshot,
         man: usize,
-        demand: ManTask,
+        task: ManTask,
     ) -> Option<Option<PartialPattern>> {
-        let mut further = *draft;
-        further.blocking |= 1 << man;
-        if !self.reassign(&mut further, man, demand, room)? {
+        let mut extended = *partial;
+        extended.blocking |= 1 << man;
+        if !self.reassign(&mut extended, man, task, snapshot)? {
             return Some(None);
         }
-        let square = self.tasks.occupied_square(further.tasks[man]);
-        let bit = centre.squares.iter().position(|&at| Some(at) == square && at != centre.king);
+        let square = self.tasks.occupied_square(extended.tasks[man]);
+        let bit = target.squares.iter().position(|&at| Some(at) == square && at != target.king);
         if let Some(bit) = bit {
-            further.blocked |= 1 << bit;
-            // Who guards must now guard past him. For stalemate there are too many ways to tell apart: there
-            // guards are thought to see through men, by which nets only err on the side of what is possible.
-            for man in bits(if self.for_stalemate { 0 } else { draft.guarding }) {
-                let Some(guard) = self.tasks.guard_task(draft.tasks[man]) else { continue };
-                let guard = GuardTask { blocked: further.blocked, ..guard };
-                if !self.reassign(&mut further, man, ManTask::Guard(guard), room)? {
+            extended.blocked |= 1 << bit;
+            // The lines of guards end on the square. For stalemate that would make too many different tasks: there guards see through
+            // men, which is admissible.
+            for man in bits(if self.for_stalemate { 0 } else { partial.guarding }) {
+                let Some(guard) = self.tasks.guard_task(partial.tasks[man]) else { continue };
+                let guard = GuardTask { blocked: extended.blocked, ..guard };
+                if !self.reassign(&mut extended, man, ManTask::Guard(guard), snapshot)? {
                     return Some(None);
                 }
             }
         }
-        Some(Some(further))
+        Some(Some(extended))
     }
 
-    /// Demands something else of a man. Can his side afford it? None if there is no room for
-    /// the demand.
+    /// Replaces the task of a man. Returns whether its side can afford that; `None` if there are too many tasks.
     pub(super) fn reassign(
         &mut self,
-        draft: &mut PartialPattern,
+        partial: &mut PartialPattern,
         man: usize,
-        demand: ManTask,
-        room: &Snapshot,
+        task: ManTask,
+        snapshot: &Snapshot,
     ) -> Option<bool> {
-        let Some((walk, at)) = room.men[man] else { return Some(false) };
-        let side = room.side_of(man);
-        let id = self.tasks.intern(demand)?;
-        if room.max_rebirths[side] > 0 {
-            if u16::from(self.tasks.cost_pair(id, walk, at)[1]) > room.move_budget[side] {
+        let Some((walk, at)) = snapshot.men[man] else { return Some(false) };
+        let side = snapshot.side_of(man);
+        let budget = snapshot.move_budget[side];
+        let id = self.tasks.intern(task)?;
+        if snapshot.max_rebirths[side] > 0 {
+            if u16::from(self.tasks.cost_pair(id, walk, at)[1]) > budget {
                 return Some(false);
             }
-            draft.tasks[man] = id;
-            let (few, most) = (RebirthLimit::at_most(room.max_rebirths[side]), room.move_budget[side]);
-            let price =
-                self.tasks.total_cost_with_rebirth(&draft.tasks, room.men_of(side), &room.men, few, most);
-            draft.cost[side] = price;
-            return Some(price <= most);
+            partial.tasks[man] = id;
+            let limit = RebirthLimit::at_most(snapshot.max_rebirths[side]);
+            let own = snapshot.men_of(side);
+            let cost = self.tasks.total_cost_with_rebirth(&partial.tasks, own, &snapshot.men, limit, budget);
+            partial.cost[side] = cost;
+            return Some(cost <= budget);
         }
-        let after = match self.tasks.cost(id, walk, at) {
+        let cost = match self.tasks.cost(id, walk, at) {
             UNREACHABLE => return Some(false),
             cost => cost,
         };
-        draft.tasks[man] = id;
-        draft.cost[side] = draft.cost[side] - u16::from(draft.moves_needed[man]) + u16::from(after);
-        draft.moves_needed[man] = after;
-        Some(draft.cost[side] <= room.move_budget[side])
+        partial.tasks[man] = id;
+        partial.cost[side] = partial.cost[side] - u16::from(partial.moves_needed[man]) + u16::from(cost);
+        partial.moves_needed[man] = cost;
+        Some(partial.cost[side] <= budget)
     }
 }
 
-impl Snapshot {
-    /// The side of a man, 0 for White.
-    pub fn side_of(&self, man: usize) -> usize {
-        1 - (self.white >> man & 1) as usize
-    }
-
-    /// The men of a side who are not captured, as bits.
-    pub fn men_of(&self, side: usize) -> u32 {
-        self.on_board & if side == 0 { self.white } else { !self.white }
-    }
-}
-
-/// The numbers of the bits that are set.
+/// Returns the positions of the bits that are set, from the lowest on.
 pub(in crate::search) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;

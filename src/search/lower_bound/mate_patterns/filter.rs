@@ -1,4 +1,12 @@
-//! The moves of which one may serve a net, as sets of squares: others are not even listed.
+//! **What.** A move filter made of mate patterns: the squares to which each man may move so that a pattern may be feasible afterwards. Other
+//! moves are not even generated. With many patterns, and with rebirth, moves are tested one by one.
+//!
+//! **Why it is correct.** The union over all patterns of the moves that [`update`](super::update) would accept, as far as they depend
+//! on the man that moves and on the square that it moves to.
+//!
+//! **Cost and gain.** 8 to 27 % of the instructions of help problems (an h#6 847 instead of 954 million, an h#4 80 instead of 109).
+//!
+//! **Reference.** None.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +20,14 @@ use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::GameRules;
 use crate::search::lower_bound::distance::DISTANCE_LEVELS;
 
-/// With more nets it takes as long to find the squares as to look at the moves.
+/// The most patterns for which squares are computed. With more of them, that takes as long as to test the moves.
 const MAX_PATTERNS: usize = 48;
 
-/// Where the men of the side to move may go.
+/// The squares to which men of the side to move may move. Men that are not listed may move anywhere.
 struct PatternFilter<S> {
+    /// The squares of the men and those to which they may move.
     men: [(Square, S); MAX_MEN],
+    /// The number of men listed.
     count: usize,
 }
 
@@ -29,7 +39,7 @@ impl<S: Squares> MoveFilter<S> for PatternFilter<S> {
     }
 }
 
-/// What two aims want.
+/// The moves that two filters accept.
 struct FilterAnd<'a, A, C>(&'a A, C);
 
 impl<S: Squares, A: MoveFilter<S>, C: MoveFilter<S>> MoveFilter<S> for FilterAnd<'_, A, C> {
@@ -45,46 +55,49 @@ impl<S: Squares, A: MoveFilter<S>, C: MoveFilter<S>> MoveFilter<S> for FilterAnd
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Appends the moves of the side to move, of those that another aim wants, of which one may serve
-    /// a net.
+    /// Appends the legal moves that another filter accepts and after which a pattern may be feasible.
     pub fn append_useful_moves<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
-        aim: &impl MoveFilter<B::Set>,
+        filter: &impl MoveFilter<B::Set>,
         moves: &mut Vec<Move>,
     ) {
         if !R::GENERAL {
-            let serving = FilterAnd(aim, self.pattern_filter::<R>(position));
-            let _ = game.for_each_move_matching(position, &serving, |mv| {
+            let filter = FilterAnd(filter, self.pattern_filter::<R>(position));
+            let _ = game.for_each_move_matching(position, &filter, |mv| {
                 moves.push(mv);
                 ControlFlow::Continue(())
             });
             moves.extend(game.pass_move(position));
             return;
         }
-        let told = game.quiet_moves_are_orthodox(position);
-        let wanted = |mv| self.accepts_generated(game, position, mv, told);
-        let _ = game.for_each_move_with_position(position, aim, wanted, |mv, _| {
+        let quiet_are_orthodox = game.quiet_moves_are_orthodox(position);
+        let is_useful = |mv| self.accepts_generated(game, position, mv, quiet_are_orthodox);
+        let _ = game.for_each_move_with_position(position, filter, is_useful, |mv, _| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
         moves.extend(game.pass_move(position));
     }
 
-    /// As [`admit`](Self::admit) of moves that are looked at again when they are played: there it is soon enough
-    /// for those that are told legal, which costs nothing.
+    /// Returns whether a pattern may be feasible after a move that will be tested again when it is made. If quiet moves are orthodox,
+    /// their legality is known without making them, and the cheaper test suffices now.
     pub fn accepts_generated<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
-        told: bool,
+        quiet_are_orthodox: bool,
     ) -> bool {
-        if told { self.accepts_mover::<R>(position, mv) } else { self.accepts(game, position, mv) }
+        if quiet_are_orthodox {
+            self.accepts_mover::<R>(position, mv)
+        } else {
+            self.accepts(game, position, mv)
+        }
     }
 
-    /// May a move serve a net, as far as that is known without playing it?
+    /// Returns whether a pattern may be feasible after a move, as far as that is known without making it.
     pub fn accepts<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
@@ -95,72 +108,74 @@ impl<B: Board> MatePatterns<'_, B> {
             return self.accepts_mover::<R>(position, mv);
         }
         let depth = self.depth();
-        let serves = self.push_move(game, position, mv);
+        let is_feasible = self.push_move(game, position, mv);
         self.pop_to(depth);
-        serves
+        is_feasible
     }
 
-    /// Where men may go so that a net can still be drawn then, as far as is seen by who goes and
-    /// who is captured.
+    /// Returns the squares to which men may move so that a pattern may be feasible. Captured men with a task are
+    /// taken into account.
     fn pattern_filter<R: GameRules>(&mut self, position: &PositionOf<B, R>) -> PatternFilter<B::Set> {
-        let mut serving = PatternFilter { men: [(Square::new(0), B::Set::EMPTY); MAX_MEN], count: 0 };
+        let mut filter = PatternFilter { men: [(Square::new(0), B::Set::EMPTY); MAX_MEN], count: 0 };
         self.apply_pending_move();
-        let Some(frame) = self.ply_states.last() else { return serving };
-        let nets = frame.start..frame.end;
-        if frame.disabled || !self.rebirth.is_no_rebirth() || nets.len() > MAX_PATTERNS {
-            return serving;
+        let Some(ply_state) = self.ply_states.last() else { return filter };
+        let patterns = ply_state.start..ply_state.end;
+        if ply_state.disabled || !self.rebirth.is_no_rebirth() || patterns.len() > MAX_PATTERNS {
+            return filter;
         }
-        let (men, white) = (frame.men, frame.white);
-        let mover = position.to_move;
-        let mated = mover != self.mating_side();
-        let left = frame.moves_left[mover.index()].saturating_sub(1)
-            + self.castling_savings::<R>(frame, position)[mover.index()];
-        let own = if mover == Side::White { white } else { !white };
+        let (men, white) = (ply_state.men, ply_state.white);
+        let side = position.to_move;
+        let is_mated_side = side != self.mating_side();
+        // The budget after the move.
+        let budget = ply_state.moves_left[side.index()].saturating_sub(1)
+            + self.castling_savings::<R>(ply_state, position)[side.index()];
+        let own = if side == Side::White { white } else { !white };
         let mut movers = [(0, Walk::King, Square::new(0)); MAX_MEN];
-        for (id, (walk, at)) in men.iter().enumerate().filter_map(|(id, man)| Some((id, (*man)?))) {
-            if own >> id & 1 == 1 {
-                movers[serving.count] = (id, walk, at);
-                serving.men[serving.count].0 = at;
-                serving.count += 1;
+        for (man, (walk, at)) in men.iter().enumerate().filter_map(|(man, state)| Some((man, (*state)?))) {
+            if own >> man & 1 == 1 {
+                movers[filter.count] = (man, walk, at);
+                filter.men[filter.count].0 = at;
+                filter.count += 1;
             }
         }
-        for index in nets {
-            let PatternState { pattern_index: net, assigned: busy, cost, must_vacate: away, .. } =
-                self.states[index];
-            let demands = &self.patterns[net as usize].tasks;
-            // Who must move away takes all moves that are to spare.
-            let away = if mated { away } else { 0 };
-            let spare = if away == 0 { i32::from(left) - i32::from(cost[mover.index()]) } else { -1 };
-            let busy_squares = bits(busy & !own).filter_map(|man| men[man]).map(|(_, at)| at);
-            let free = !B::Set::from_squares(busy_squares);
-            for (&(man, walk, at), (_, squares)) in movers[..serving.count].iter().zip(&mut serving.men) {
-                if busy >> man & 1 == 1 {
-                    *squares |= self.tasks.targets_within(demands[man], mover, walk, at, spare) & free;
-                } else if spare >= 0 || away >> man & 1 == 1 {
-                    *squares |= free;
+        for index in patterns {
+            let PatternState { pattern_index, assigned, cost, must_vacate, .. } = self.states[index];
+            let tasks = &self.patterns[pattern_index as usize].tasks;
+            // Men that must vacate their squares take all slack of the mated side.
+            let must_vacate = if is_mated_side { must_vacate } else { 0 };
+            let slack = if must_vacate == 0 { i32::from(budget) - i32::from(cost[side.index()]) } else { -1 };
+            let needed_victims = bits(assigned & !own).filter_map(|man| men[man]).map(|(_, at)| at);
+            let allowed = !B::Set::from_squares(needed_victims);
+            for (&(man, walk, at), (_, squares)) in movers[..filter.count].iter().zip(&mut filter.men) {
+                if assigned >> man & 1 == 1 {
+                    *squares |= self.tasks.targets_within(tasks[man], side, walk, at, slack) & allowed;
+                } else if slack >= 0 || must_vacate >> man & 1 == 1 {
+                    *squares |= allowed;
                 }
             }
         }
-        serving
+        filter
     }
 }
 
 impl<B: Board> TaskTable<'_, B> {
-    /// Where a man may go that does as demanded in at most so many moves more than before.
-    fn targets_within(&mut self, id: TaskId, side: Side, walk: Walk, at: Square, more: i32) -> B::Set {
-        let Ok(most) = usize::try_from(i32::from(self.cost(id, walk, at)) + more) else {
+    /// Returns a superset of the squares that a man can reach by one move and from which its task costs at most `added_cost` more
+    /// than now.
+    fn targets_within(&mut self, id: TaskId, side: Side, walk: Walk, at: Square, added_cost: i32) -> B::Set {
+        let Ok(max_cost) = usize::try_from(i32::from(self.cost(id, walk, at)) + added_cost) else {
             return B::Set::EMPTY;
         };
         if walk != Walk::Pawn {
-            return self.squares_within(id, walk)[most.min(DISTANCE_LEVELS - 1)];
+            return self.squares_within(id, walk)[max_cost.min(DISTANCE_LEVELS - 1)];
         }
-        let paths = self.distances.board.geometry().pawn(side);
-        let steps = paths.step[at.index()];
-        let twice = steps.iter().filter(|_| paths.double_rank.contains(at)).map(|to| paths.step[to.index()]);
-        let ways = twice.fold(steps | paths.attacks[at.index()], |ways, twice| ways | twice);
-        // What it becomes is looked at when it is played.
-        let (promoted, others) = (ways & paths.promotion_rank, ways & !paths.promotion_rank);
-        let near = others.iter().filter(|&to| usize::from(self.cost(id, walk, to)) <= most);
-        promoted | B::Set::from_squares(near)
+        let pawn = self.distances.board.geometry().pawn(side);
+        let steps = pawn.step[at.index()];
+        let is_double = pawn.double_rank.contains(at);
+        let double_steps = steps.iter().filter(|_| is_double).map(|to| pawn.step[to.index()]);
+        let targets = double_steps.fold(steps | pawn.attacks[at.index()], |targets, double| targets | double);
+        // Promotions are tested when they are made.
+        let (promotions, others) = (targets & pawn.promotion_rank, targets & !pawn.promotion_rank);
+        let near = others.iter().filter(|&to| usize::from(self.cost(id, walk, to)) <= max_cost);
+        promotions | B::Set::from_squares(near)
     }
 }

@@ -1,4 +1,15 @@
-//! What nets demand of men, and the moves that it costs them.
+//! **What.** The tasks of mate patterns, numbered, and their costs: the number of moves that a man needs from its square to
+//! a square that fulfils the task.
+//!
+//! Example: the task "guard b1 and b2 with the king on a1" is fulfilled by a white king from c1 and c2. From e1 its cost is 2.
+//!
+//! **Why it is correct.** Costs are [`distance`](crate::search::lower_bound::distance)s on an empty board, without rebirth or with any
+//! rebirths, to squares that [`king_zone`](crate::search::lower_bound::king_zone) allows; both are admissible.
+//!
+//! **Cost and gain.** A pattern of 32 men is 32 numbers, and a cost is computed once for each task, walk and square. Sets of squares
+//! from which a task is fulfilled in *n* moves made six help problems 1.2 to 1.6 times as fast.
+//!
+//! **Reference.** None.
 
 use ahash::AHashMap;
 
@@ -10,204 +21,201 @@ use crate::search::lower_bound::distance::{
 };
 use crate::search::lower_bound::king_zone::{KingZoneAttacks, KingZoneMask};
 
-/// What a man does in a net: the number of a demand, 0 if he is free.
+/// The number of a task; 0 for no task.
 pub(super) type TaskId = u16;
 
-/// By number of moves, the last for all from there on: the squares of a man who can do something
-/// after at most so many.
+/// The squares from which a man fulfils a task within *n* moves, by *n*. The last set is for all greater numbers, too.
 pub(super) type SquaresWithin<S> = [S; DISTANCE_LEVELS];
 
-/// What is demanded of a man.
+/// The task of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) enum ManTask {
-    /// A man of the mated side stands on the square: the king to be mated, others to block.
+    /// A man of the mated side occupies a square: the king to be mated there, another man to block it.
     Occupy(Square),
-    /// A man of the mated side stands on the square as a man of this kind.
+    /// A man of the mated side occupies a square with this walk.
     OccupyAs(Walk, Square),
-    /// A man of the mating side guards squares around the king's square.
+    /// A man of the mating side guards squares of the king zone.
     Guard(GuardTask),
 }
 
 impl ManTask {
-    /// A number of its own.
+    /// Returns a hash key that is different for each task.
     fn code(self) -> u64 {
         match self {
             ManTask::Occupy(square) => square.index() as u64,
             ManTask::OccupyAs(walk, square) => 1 << 8 | (walk.index() as u64) << 16 | square.index() as u64,
-            ManTask::Guard(GuardTask { king, targets: wanted, blocked, pinned, stop_square: stopping }) => {
+            ManTask::Guard(GuardTask { king, targets, blocked, pinned, stop_square }) => {
                 const { assert!(Square::LIMIT < 1 << 8) };
-                let square = |square: Option<Square>| square.map_or(0, |square| square.index() as u64 + 1);
-                let what = 2 << 8 | u64::from(wanted) << 16 | u64::from(blocked) << 32 | king.index() as u64;
-                what | square(pinned) << 48 | square(stopping) << 56
+                let code = |square: Option<Square>| square.map_or(0, |square| square.index() as u64 + 1);
+                let masks = 2 << 8 | u64::from(targets) << 16 | u64::from(blocked) << 32;
+                masks | king.index() as u64 | code(pinned) << 48 | code(stop_square) << 56
             }
         }
     }
 }
 
-/// What a man of the mating side is to guard.
+/// The task of a man of the mating side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) struct GuardTask {
-    /// Where the king stands.
+    /// The square of the king.
     pub king: Square,
-    /// What is guarded.
+    /// The squares of the king zone to guard or attack.
     pub targets: KingZoneMask,
-    /// Where the king's own men stand: lines end there.
+    /// The neighbouring squares that men of the mated side occupy. Lines end there.
     pub blocked: KingZoneMask,
-    /// For stalemate: the square of a man who is to be pinned, and the square ahead of a pawn where it is to
-    /// be stopped.
+    /// For stalemate: the square of a man to pin.
     pub pinned: Option<Square>,
+    /// For stalemate: the square to occupy in front of a pawn, to stop it.
     pub stop_square: Option<Square>,
 }
 
 impl GuardTask {
-    /// Nothing is guarded yet.
+    /// Returns a task without targets.
     pub fn new(king: Square, blocked: KingZoneMask) -> GuardTask {
         GuardTask { king, targets: 0, blocked, pinned: None, stop_square: None }
     }
 }
 
-/// The demands that nets make, and what they cost men.
+/// All tasks that occur in patterns, with their costs and the squares that fulfil them, computed on first use.
 pub(in crate::search) struct TaskTable<'a, B: Board> {
     pub king_zone: KingZoneAttacks<'a, B>,
+    /// The distances without rebirth.
     pub distances: DistanceTable<'a, B>,
-    /// The ways with captures by which men are reborn, if there are such rules.
+    /// The distances with captures by which men are reborn; `None` if the rules have no rebirth.
     rebirth_distances: Option<DistanceTable<'a, B>>,
+    /// The numbers of the tasks, by code.
     ids: AHashMap<u64, TaskId>,
+    /// The tasks, by number. The first one is a placeholder for no task.
     list: Vec<ManTask>,
-    /// By walk and square, and then by demand, if counted: as men walk, and where they are reborn.
-    /// A move asks what many demands cost on one square: those stand side by side.
+    /// The costs without and with rebirth, by walk and square, then by task: a move reads the costs of many tasks on one square, which
+    /// are adjacent in memory. Rows may be shorter than the list.
     costs: Vec<Vec<[u8; 2]>>,
-    /// What a man guards besides what he is to guard, by his demand, walk, square, moves and
-    /// whether men are reborn.
+    /// The results of [`Self::always_guarded`], by a key made of its arguments.
     always_guarded_cache: AHashMap<u64, KingZoneMask>,
-    /// By demand and walk, if counted: the posts from which a man guards as demanded.
+    /// The squares from which a man fulfils a guard task, by task and walk; `None` if not computed.
     guarding_squares_cache: Vec<Option<B::Set>>,
-    /// By demand and walk: one more than the place among `spans`, if they are counted.
+    /// One more than the index in `within_lists`, by task and walk; 0 if not computed.
     within_index: Vec<u32>,
-    /// By number of moves: where a man is who does as demanded after at most so many.
     within_lists: Vec<SquaresWithin<B::Set>>,
-    /// By square of the king: the demands to guard one square, by its bit.
+    /// The task to guard a single square of the king zone, by the square of the king and the bit of the guarded square.
     single_guard_ids: Vec<[Option<TaskId>; 16]>,
-    /// By square: the demand to stand there.
+    /// The task to occupy a square, by square.
     occupy_ids: Vec<Option<TaskId>>,
 }
 
-/// By demand, as far as that is counted: the moves that somebody needs to do as demanded who is not reborn,
-/// and who is.
+/// The costs of all tasks for one walk and one square, as far as they have been computed.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct KnownCosts<'c>(&'c [[u8; 2]]);
 
 impl KnownCosts<'_> {
+    /// Returns the costs of a task without and with rebirth; `None` if they have not been computed.
     #[inline]
     pub fn get(self, id: TaskId) -> Option<[u8; 2]> {
         match self.0.get(usize::from(id)) {
-            // Nobody is reborn who need not move.
+            // A man that need not move need not be reborn.
             Some(&[0, _]) => Some([0; 2]),
-            Some(&[alone, free]) if alone != NOT_COMPUTED && free != NOT_COMPUTED => Some([alone, free]),
+            Some(&[plain, rebirth]) if plain != NOT_COMPUTED && rebirth != NOT_COMPUTED => {
+                Some([plain, rebirth])
+            }
             _ => None,
         }
     }
 }
 
 impl<'a, B: Board> TaskTable<'a, B> {
-    /// No demands yet.
+    /// Returns a table without tasks; `None` if the board has no squares.
     pub fn new(
-        guards: KingZoneAttacks<'a, B>,
-        travel: DistanceTable<'a, B>,
-        freely: Option<DistanceTable<'a, B>>,
+        king_zone: KingZoneAttacks<'a, B>,
+        distances: DistanceTable<'a, B>,
+        rebirth_distances: Option<DistanceTable<'a, B>>,
     ) -> Option<TaskTable<'a, B>> {
-        // Demand 0 is none, and costs nothing.
-        let nothing = ManTask::Occupy(travel.board.geometry().all.first()?);
-        let costs = vec![vec![[0; 2]]; WALK_COUNT * travel.table_len];
-        let (ids, besides) = (AHashMap::new(), AHashMap::new());
-        let (posts, spanned) = (vec![None; WALK_COUNT], vec![0; WALK_COUNT]);
-        let (singles, stands) = (vec![[None; 16]; travel.table_len], vec![None; travel.table_len]);
-        let (list, spans) = (vec![nothing], Vec::new());
+        let no_task = ManTask::Occupy(distances.board.geometry().all.first()?);
+        let table_len = distances.table_len;
         Some(TaskTable {
-            king_zone: guards,
-            distances: travel,
-            rebirth_distances: freely,
-            ids,
-            list,
-            costs,
-            always_guarded_cache: besides,
-            guarding_squares_cache: posts,
-            within_index: spanned,
-            within_lists: spans,
-            single_guard_ids: singles,
-            occupy_ids: stands,
+            king_zone,
+            distances,
+            rebirth_distances,
+            ids: AHashMap::new(),
+            list: vec![no_task],
+            // Task 0 costs nothing.
+            costs: vec![vec![[0; 2]]; WALK_COUNT * table_len],
+            always_guarded_cache: AHashMap::new(),
+            guarding_squares_cache: vec![None; WALK_COUNT],
+            within_index: vec![0; WALK_COUNT],
+            within_lists: Vec::new(),
+            single_guard_ids: vec![[None; 16]; table_len],
+            occupy_ids: vec![None; table_len],
         })
     }
 
-    /// Is half of the room for demands taken?
+    /// Returns whether half of the numbers of tasks are used.
     pub fn is_half_full(&self) -> bool {
         self.list.len() > usize::from(TaskId::MAX / 2)
     }
 
-    /// The number of a demand; none if there are too many.
-    pub fn intern(&mut self, demand: ManTask) -> Option<TaskId> {
-        if let Some(&id) = self.ids.get(&demand.code()) {
+    /// Returns the number of a task, which is added if it is new; `None` if there are too many tasks.
+    pub fn intern(&mut self, task: ManTask) -> Option<TaskId> {
+        if let Some(&id) = self.ids.get(&task.code()) {
             return Some(id);
         }
         let id = TaskId::try_from(self.list.len()).ok()?;
-        self.ids.insert(demand.code(), id);
-        self.list.push(demand);
+        self.ids.insert(task.code(), id);
+        self.list.push(task);
         self.guarding_squares_cache.resize(self.list.len() * WALK_COUNT, None);
         self.within_index.resize(self.list.len() * WALK_COUNT, 0);
         Some(id)
     }
 
-    /// Where a man who is no pawn, and is not reborn, is who does as demanded after at most so many
-    /// moves.
+    /// Returns the squares from which a man other than a pawn fulfils a task within *n* moves, by *n*, without rebirth.
     #[inline]
     pub fn squares_within(&mut self, id: TaskId, walk: Walk) -> &SquaresWithin<B::Set> {
         let cell = usize::from(id) * WALK_COUNT + walk.index();
         if self.within_index[cell] == 0 {
-            let span = self.compute_squares_within(id, walk);
-            self.within_lists.push(span);
+            let within = self.compute_squares_within(id, walk);
+            self.within_lists.push(within);
             self.within_index[cell] = self.within_lists.len() as u32;
         }
         &self.within_lists[self.within_index[cell] as usize - 1]
     }
 
-    /// The moves, up to a number, that a man who is no pawn, and is not reborn, needs to do as demanded from the
-    /// best of these squares.
+    /// Returns the cost of a task, without rebirth, of a man other than a pawn on the best square of a set:
+    /// at most `DISTANCE_LEVELS - 1`, or [`UNREACHABLE`].
     #[inline]
     pub fn min_cost_from(&mut self, id: TaskId, walk: Walk, from: B::Set) -> u8 {
         self.squares_within(id, walk)
             .iter()
-            .position(|span| span.intersects(from))
+            .position(|squares| squares.intersects(from))
             .map_or(UNREACHABLE, |moves| moves as u8)
     }
 
+    /// Computes [`Self::squares_within`] by breadth-first search backwards from the squares that fulfil the task.
     #[cold]
     fn compute_squares_within(&mut self, id: TaskId, walk: Walk) -> SquaresWithin<B::Set> {
         let all = self.distances.board.geometry().all;
+        let mated_side = self.distances.mating_side.other();
         let (side, mut reached) = match self.list[usize::from(id)] {
             ManTask::Guard(_) => (self.distances.mating_side, self.guarding_squares(id, walk)),
             _ if id == 0 => (self.distances.mating_side, all),
-            ManTask::Occupy(square) => (self.distances.mating_side.other(), B::Set::of(square)),
-            ManTask::OccupyAs(kind, square) if kind == walk => {
-                (self.distances.mating_side.other(), B::Set::of(square))
-            }
-            ManTask::OccupyAs(..) => (self.distances.mating_side.other(), B::Set::EMPTY),
+            ManTask::Occupy(square) => (mated_side, B::Set::of(square)),
+            ManTask::OccupyAs(required, square) if required == walk => (mated_side, B::Set::of(square)),
+            ManTask::OccupyAs(..) => (mated_side, B::Set::EMPTY),
         };
-        let mut span = [reached; DISTANCE_LEVELS];
+        let mut within = [reached; DISTANCE_LEVELS];
         for moves in 1.. {
-            let steps = |from: &Square| {
+            let moves_there = |from: &Square| {
                 self.distances.squares_within_as(side, walk, *from, walk, 1).intersects(reached)
             };
-            let next = B::Set::from_squares((all & !reached).iter().filter(steps));
+            let next = B::Set::from_squares((all & !reached).iter().filter(moves_there));
             if next.is_empty() {
                 break;
             }
             reached |= next;
-            span[moves.min(DISTANCE_LEVELS - 1)..].fill(reached);
+            within[moves.min(DISTANCE_LEVELS - 1)..].fill(reached);
         }
-        span
+        within
     }
 
-    /// The number of the demand to guard one square around a king, or to give check.
+    /// Returns the task to guard one square of a king zone, or to attack the king; `None` if there are too many tasks.
     #[inline]
     pub fn single_guard_task(&mut self, king: Square, bit: usize) -> Option<TaskId> {
         if self.single_guard_ids[king.index()][bit].is_none() {
@@ -217,7 +225,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
         self.single_guard_ids[king.index()][bit]
     }
 
-    /// The number of the demand to stand on a square.
+    /// Returns the task to occupy a square; `None` if there are too many tasks.
     #[inline]
     pub fn occupy_task(&mut self, square: Square) -> Option<TaskId> {
         if self.occupy_ids[square.index()].is_none() {
@@ -226,52 +234,52 @@ impl<'a, B: Board> TaskTable<'a, B> {
         self.occupy_ids[square.index()]
     }
 
-    /// The posts from which a man who walks like this guards as demanded.
+    /// Returns the squares from which a man with this walk fulfils a guard task; empty for other tasks.
     pub fn guarding_squares(&mut self, id: TaskId, walk: Walk) -> B::Set {
         let cell = usize::from(id) * WALK_COUNT + walk.index();
-        if let Some(known) = self.guarding_squares_cache[cell] {
-            return known;
+        if let Some(squares) = self.guarding_squares_cache[cell] {
+            return squares;
         }
-        let posts =
+        let squares =
             self.guard_task(id).map_or(B::Set::EMPTY, |guard| self.compute_guarding_squares(id, guard, walk));
-        self.guarding_squares_cache[cell] = Some(posts);
-        posts
+        self.guarding_squares_cache[cell] = Some(squares);
+        squares
     }
 
     fn compute_guarding_squares(&mut self, id: TaskId, guard: GuardTask, walk: Walk) -> B::Set {
-        let mut posts = self.distances.board.geometry().all;
+        let mut squares = self.distances.board.geometry().all;
         for bit in bits(u32::from(guard.targets)) {
-            // Who guards several squares guards each.
-            posts &= match self.single_guard_task(guard.king, bit).filter(|&single| single != id) {
+            // A man that guards several squares guards each of them, so the cached sets of single squares are used.
+            squares &= match self.single_guard_task(guard.king, bit).filter(|&single| single != id) {
                 Some(single) => self.guarding_squares(single, walk),
                 None => self.king_zone.guarding_squares(walk, guard.king, bit),
             }
         }
         if let Some(pinned) = guard.pinned {
-            posts &= self.pin_squares(walk, guard.king, pinned);
+            squares &= self.pin_squares(walk, guard.king, pinned);
         }
-        if let Some(stopping) = guard.stop_square {
-            posts &= B::Set::of(stopping);
+        if let Some(stop_square) = guard.stop_square {
+            squares &= B::Set::of(stop_square);
         }
-        let blocks = self.king_zone.neighbours_in(guard.king, guard.blocked);
-        self.king_zone.filter_guarding_squares(walk, posts, guard.king, guard.targets, blocks)
+        let blocked = self.king_zone.neighbours_in(guard.king, guard.blocked);
+        self.king_zone.filter_guarding_squares(walk, squares, guard.king, guard.targets, blocked)
     }
 
-    /// From where a man who walks like this pins somebody who stands on a line with his king.
+    /// Returns the squares from which a man with this walk pins a man on the square `pinned` to its king.
     fn pin_squares(&self, walk: Walk, king: Square, pinned: Square) -> B::Set {
         let board = self.distances.board;
-        let rides = match walk {
+        let line_squares = match walk {
             Walk::Queen | Walk::Rook | Walk::Bishop => {
                 board.attacks(walk, self.distances.mating_side, king, B::Set::EMPTY)
             }
             _ => return B::Set::EMPTY,
         };
         let geometry = board.geometry();
-        let beyond = |&at: &Square| geometry.between(king, at).contains(pinned);
-        B::Set::from_squares((rides & geometry.line(king, pinned)).iter().filter(beyond))
+        let is_beyond = |&at: &Square| geometry.between(king, at).contains(pinned);
+        B::Set::from_squares((line_squares & geometry.line(king, pinned)).iter().filter(is_beyond))
     }
 
-    /// What a man guards, if that is what is demanded of him.
+    /// Returns a task as a guard task; `None` if it is another one.
     #[inline]
     pub fn guard_task(&self, id: TaskId) -> Option<GuardTask> {
         match self.list[usize::from(id)] {
@@ -280,7 +288,7 @@ impl<'a, B: Board> TaskTable<'a, B> {
         }
     }
 
-    /// Where a man stands, if that is what is demanded of him.
+    /// Returns the square that a task occupies; `None` if it is another task.
     #[inline]
     pub fn occupied_square(&self, id: TaskId) -> Option<Square> {
         match self.list[usize::from(id)] {
@@ -290,40 +298,40 @@ impl<'a, B: Board> TaskTable<'a, B> {
         }
     }
 
-    /// As what a man is to stand somewhere, if that matters.
+    /// Returns the walk and the square that a task demands; `None` if it leaves the walk open.
     pub fn required_walk(&self, id: TaskId) -> Option<(Walk, Square)> {
         match self.list[usize::from(id)] {
-            ManTask::OccupyAs(kind, square) => Some((kind, square)),
+            ManTask::OccupyAs(walk, square) => Some((walk, square)),
             _ => None,
         }
     }
 
-    /// The moves that a man needs to do as demanded; nothing if nothing is demanded.
+    /// Returns the cost of a task without rebirth: 0 for no task, [`UNREACHABLE`] if the man cannot fulfil it.
     #[inline]
     pub fn cost(&mut self, id: TaskId, walk: Walk, at: Square) -> u8 {
         self.cost_with(id, walk, at, false)
     }
 
-    /// As [`cost`](Self::cost), reborn or not.
+    /// Returns the cost of a task without or with rebirth.
     #[inline]
-    pub fn cost_with(&mut self, id: TaskId, walk: Walk, at: Square, free: bool) -> u8 {
-        let place = self.cost_row(walk, at);
-        match self.costs[place].get(usize::from(id)).map(|costs| costs[usize::from(free)]) {
-            None | Some(NOT_COMPUTED) => self.compute_cost(place, id, walk, at, free),
-            Some(known) => known,
+    pub fn cost_with(&mut self, id: TaskId, walk: Walk, at: Square, with_rebirth: bool) -> u8 {
+        let row = self.cost_row(walk, at);
+        match self.costs[row].get(usize::from(id)).map(|costs| costs[usize::from(with_rebirth)]) {
+            None | Some(NOT_COMPUTED) => self.compute_cost(row, id, walk, at, with_rebirth),
+            Some(cost) => cost,
         }
     }
 
-    /// The moves that a man needs to do as demanded who is not reborn, and who is.
+    /// Returns the costs of a task without and with rebirth.
     #[inline]
     pub fn cost_pair(&mut self, id: TaskId, walk: Walk, at: Square) -> [u8; 2] {
         match self.known_costs(walk, at).get(id) {
-            Some(known) => known,
+            Some(costs) => costs,
             None => self.compute_cost_pair(self.cost_row(walk, at), id, walk, at),
         }
     }
 
-    /// As [`both`](Self::both), of all demands, as far as that is counted.
+    /// Returns the costs of all tasks, as far as they have been computed.
     #[inline]
     pub fn known_costs(&self, walk: Walk, at: Square) -> KnownCosts<'_> {
         KnownCosts(&self.costs[self.cost_row(walk, at)])
@@ -335,113 +343,120 @@ impl<'a, B: Board> TaskTable<'a, B> {
     }
 
     #[cold]
-    fn compute_cost_pair(&mut self, place: usize, id: TaskId, walk: Walk, at: Square) -> [u8; 2] {
-        match self.compute_cost(place, id, walk, at, false) {
+    fn compute_cost_pair(&mut self, row: usize, id: TaskId, walk: Walk, at: Square) -> [u8; 2] {
+        match self.compute_cost(row, id, walk, at, false) {
             0 => [0; 2],
-            alone => [alone, self.compute_cost(place, id, walk, at, true)],
+            plain => [plain, self.compute_cost(row, id, walk, at, true)],
         }
     }
 
     #[cold]
-    fn compute_cost(&mut self, place: usize, id: TaskId, walk: Walk, at: Square, free: bool) -> u8 {
+    fn compute_cost(&mut self, row: usize, id: TaskId, walk: Walk, at: Square, with_rebirth: bool) -> u8 {
         let cost = match self.list[usize::from(id)] {
-            ManTask::Occupy(square) => self.distances_with(free).mated_side_distance(walk, at, square),
-            ManTask::OccupyAs(kind, square) => {
-                let side = self.distances.mating_side.other();
-                self.distances_with(free).distance_as(side, walk, at, kind, square)
+            ManTask::Occupy(square) => {
+                self.distances_with(with_rebirth).mated_side_distance(walk, at, square)
             }
-            ManTask::Guard(_) => self.moves_to_guard(id, walk, at, free),
+            ManTask::OccupyAs(required, square) => {
+                let side = self.distances.mating_side.other();
+                self.distances_with(with_rebirth).distance_as(side, walk, at, required, square)
+            }
+            ManTask::Guard(_) => self.moves_to_guard(id, walk, at, with_rebirth),
         };
-        let costs = &mut self.costs[place];
+        let costs = &mut self.costs[row];
         if costs.len() <= usize::from(id) {
             costs.resize(self.list.len(), [NOT_COMPUTED; 2]);
         }
-        costs[usize::from(id)][usize::from(free)] = cost;
+        costs[usize::from(id)][usize::from(with_rebirth)] = cost;
         cost
     }
 
-    /// The moves that it takes a man to come to a post from which he guards as demanded.
-    fn moves_to_guard(&mut self, id: TaskId, walk: Walk, at: Square, free: bool) -> u8 {
+    /// Returns the number of moves to the nearest square from which a man fulfils a guard task.
+    fn moves_to_guard(&mut self, id: TaskId, walk: Walk, at: Square, with_rebirth: bool) -> u8 {
         let side = self.distances.mating_side;
-        if walk != Walk::Pawn {
-            let posts = self.guarding_squares(id, walk);
-            let near = self.distances_with(free).squares_within(side, walk, at);
-            return match near[..DISTANCE_LEVELS - 1].iter().position(|near| near.intersects(posts)) {
-                Some(moves) => moves as u8,
-                None => {
-                    let travel = self.distances_with(free);
-                    posts
-                        .iter()
-                        .map(|post| travel.distance(side, walk, at, post))
-                        .min()
-                        .unwrap_or(UNREACHABLE)
-                }
-            };
+        if walk == Walk::Pawn {
+            return self.pawn_moves_to_guard(id, at, with_rebirth);
         }
-        self.distances_with(free).prepare(side, walk, at);
+        let squares = self.guarding_squares(id, walk);
+        let within = self.distances_with(with_rebirth).squares_within(side, walk, at);
+        match within[..DISTANCE_LEVELS - 1].iter().position(|within| within.intersects(squares)) {
+            Some(moves) => moves as u8,
+            None => {
+                let distances = self.distances_with(with_rebirth);
+                let moves = squares.iter().map(|square| distances.distance(side, walk, at, square));
+                moves.min().unwrap_or(UNREACHABLE)
+            }
+        }
+    }
+
+    /// Returns the number of moves in which a pawn can fulfil a guard task, as a pawn or promoted.
+    fn pawn_moves_to_guard(&mut self, id: TaskId, at: Square, with_rebirth: bool) -> u8 {
+        let (side, walk) = (self.distances.mating_side, Walk::Pawn);
+        self.distances_with(with_rebirth).prepare(side, walk, at);
         let mut fewest = UNREACHABLE;
-        // A pawn as such first: posts of what it may become are found only if that is sooner.
-        for &kind in final_walks(walk).iter().rev() {
-            let ways = self.distances_with(free);
-            let sooner = fewest.min(DISTANCE_LEVELS as u8 - 1);
-            let mut near =
-                (0..sooner).map(|moves| ways.squares_within_as(side, walk, at, kind, moves.into()));
-            let Some(first) = near.position(|near| !near.is_empty()) else { continue };
-            let posts = self.guarding_squares(id, kind);
-            let ways = self.distances_with(free);
-            let meets =
-                |&moves: &u8| ways.squares_within_as(side, walk, at, kind, moves.into()).intersects(posts);
-            fewest = (first as u8..sooner).find(meets).unwrap_or(fewest);
+        // The pawn itself comes first: the guarding squares of a promoted man are computed only if it can be there sooner.
+        for &final_walk in final_walks(walk).iter().rev() {
+            let distances = self.distances_with(with_rebirth);
+            let limit = fewest.min(DISTANCE_LEVELS as u8 - 1);
+            let mut within =
+                (0..limit).map(|moves| distances.squares_within_as(side, walk, at, final_walk, moves.into()));
+            let Some(first) = within.position(|squares| !squares.is_empty()) else { continue };
+            let guarding = self.guarding_squares(id, final_walk);
+            let distances = self.distances_with(with_rebirth);
+            let can_guard = |&moves: &u8| {
+                distances.squares_within_as(side, walk, at, final_walk, moves.into()).intersects(guarding)
+            };
+            fewest = (first as u8..limit).find(can_guard).unwrap_or(fewest);
         }
         if fewest == UNREACHABLE {
-            for &kind in final_walks(walk) {
-                for post in self.guarding_squares(id, kind).iter() {
-                    fewest = fewest.min(self.distances_with(free).distance_as(side, walk, at, kind, post));
+            for &final_walk in final_walks(walk) {
+                for square in self.guarding_squares(id, final_walk).iter() {
+                    let distances = self.distances_with(with_rebirth);
+                    fewest = fewest.min(distances.distance_as(side, walk, at, final_walk, square));
                 }
             }
         }
         fewest
     }
 
-    /// What a man that guards as demanded after at most so many moves, reborn or not, guards in
-    /// any case.
+    /// Returns the squares of the king zone that a man guards from every square on which it can fulfil a guard task within
+    /// `max_moves` moves, without or with rebirth; 0 for other tasks.
     pub fn always_guarded(
         &mut self,
         id: TaskId,
         walk: Walk,
         at: Square,
-        most: u16,
-        free: bool,
+        max_moves: u16,
+        with_rebirth: bool,
     ) -> KingZoneMask {
         let Some(guard) = self.guard_task(id) else { return 0 };
-        let number = u64::from(most) << 32 | u64::from(id) << 16 | (at.index() as u64) << 8;
-        let key = number | (walk.index() as u64) << 1 | u64::from(free);
-        if let Some(&known) = self.always_guarded_cache.get(&key) {
-            return known;
+        let key = u64::from(max_moves) << 32 | u64::from(id) << 16 | (at.index() as u64) << 8;
+        let key = key | (walk.index() as u64) << 1 | u64::from(with_rebirth);
+        if let Some(&guarded) = self.always_guarded_cache.get(&key) {
+            return guarded;
         }
-        let blocks = self.king_zone.neighbours_in(guard.king, guard.blocked);
+        let blocked = self.king_zone.neighbours_in(guard.king, guard.blocked);
         let side = self.distances.mating_side;
-        let mut anyway = KingZoneMask::MAX;
-        'kinds: for &kind in final_walks(walk) {
-            let posts = self.guarding_squares(id, kind);
-            let travel = self.distances_with(free);
-            travel.prepare(side, walk, at);
-            let posts = posts & travel.squares_within_as(side, walk, at, kind, most);
-            for post in posts.iter() {
-                anyway &= self.king_zone.guarded_with_occupied(kind, post, guard.king, blocks);
-                if anyway == guard.targets {
-                    break 'kinds;
+        let mut guarded = KingZoneMask::MAX;
+        'walks: for &final_walk in final_walks(walk) {
+            let squares = self.guarding_squares(id, final_walk);
+            let distances = self.distances_with(with_rebirth);
+            distances.prepare(side, walk, at);
+            let squares = squares & distances.squares_within_as(side, walk, at, final_walk, max_moves);
+            for square in squares.iter() {
+                guarded &= self.king_zone.guarded_with_occupied(final_walk, square, guard.king, blocked);
+                if guarded == guard.targets {
+                    break 'walks;
                 }
             }
         }
-        self.always_guarded_cache.insert(key, anyway);
-        anyway
+        self.always_guarded_cache.insert(key, guarded);
+        guarded
     }
 
-    /// The ways of men, reborn or not.
-    fn distances_with(&mut self, free: bool) -> &mut DistanceTable<'a, B> {
+    /// Returns the distances without or with rebirth.
+    fn distances_with(&mut self, with_rebirth: bool) -> &mut DistanceTable<'a, B> {
         match &mut self.rebirth_distances {
-            Some(freely) if free => freely,
+            Some(distances) if with_rebirth => distances,
             _ => &mut self.distances,
         }
     }

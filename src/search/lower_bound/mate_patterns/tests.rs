@@ -1,21 +1,21 @@
-//! What nets say of small positions.
+//! Mate patterns of small positions, and random comparisons with search.
 
 use super::*;
 use crate::board::{RectBoard, Set64};
-use crate::position::{Man, Position};
+use crate::position::{Man, Move, Position};
 use crate::rules::Orthodox;
 use Side::{Black, White};
 
-/// Can White reach the goal with so many moves of White and Black?
-fn is_feasible(goal: Goal, men: &[(Side, Walk, &str)], left: [usize; 2]) -> bool {
+/// Returns whether a pattern of the position is feasible with `moves_left` moves of White, the mating side, and Black.
+fn is_feasible(goal: Goal, men: &[(Side, Walk, &str)], moves_left: [usize; 2]) -> bool {
     let game = Game::new(RectBoard::chess(), Orthodox);
     let mut position: Position<Set64> = Position::empty(Black);
     for &(side, walk, square) in men {
         let square = game.board.geometry().layout.square(square).expect("a square");
         position.place(Man::new(side, walk), square);
     }
-    let mut nets = MatePatterns::new(&game, White, goal, &position).expect("a board of squares");
-    nets.init_root::<Orthodox>(&position, left)
+    let mut patterns = MatePatterns::new(&game, White, goal, &position).expect("a board of squares");
+    patterns.init_root::<Orthodox>(&position, moves_left)
 }
 
 #[test]
@@ -24,11 +24,11 @@ fn mate_with_too_few_moves_is_infeasible() {
     // The rook can guard a2 and attack a1; the king needs two moves to b1 and b2.
     assert!(!is_feasible(Goal::Mate, &men, [2, 0]));
     assert!(is_feasible(Goal::Mate, &men, [3, 0]));
-    // Twelve moves: the king to c2, the pawn to a queen, and she to the king.
+    // Twelve moves: the king goes to c2, the pawn promotes, and the queen mates.
     let far = [(White, Walk::King, "h8"), (White, Walk::Pawn, "h2"), (Black, Walk::King, "a1")];
     assert!(is_feasible(Goal::Mate, &far, [12, 0]));
     assert!(!is_feasible(Goal::Mate, &far, [9, 0]));
-    // A knight on h8 is too far away to block them.
+    // A black knight on h8 is too far away to block b1 or b2.
     men.push((Black, Walk::Knight, "h8"));
     assert!(!is_feasible(Goal::Mate, &men, [1, 2]));
 }
@@ -57,7 +57,7 @@ fn parrying_man_must_vacate() {
         (Black, Walk::King, "a1"),
         (Black, Walk::Rook, "a2"),
     ];
-    // The knight mates on b3; the pawn on c4 takes it there.
+    // The knight mates on b3, where the pawn on c4 can capture it.
     assert!(is_feasible(Goal::Mate, &men, [1, 0]));
     men.push((Black, Walk::Pawn, "c4"));
     assert!(!is_feasible(Goal::Mate, &men, [1, 0]));
@@ -89,7 +89,7 @@ fn stalemate_victim_must_reach_capture_square() {
     ];
     assert!(!is_feasible(Goal::Stalemate, &men, [1, 0]));
     assert!(is_feasible(Goal::Stalemate, &men, [1, 1]));
-    // Only one of two can wait for the last move.
+    // Only one of two men can be captured by the last move.
     let bishops = |other| {
         [
             (White, Walk::King, "c1"),
@@ -131,7 +131,7 @@ fn stalemate_pawn_is_stopped_by_any_man() {
             (Black, Walk::Pawn, pawn),
         ]
     };
-    // The knight goes to g4 or takes on g4, and can do nothing about a pawn on g3.
+    // The knight stops the pawn on g4, or captures it there. It cannot reach g2 or g3.
     assert!(is_feasible(Goal::Stalemate, &men("g5"), [1, 0]));
     assert!(is_feasible(Goal::Stalemate, &men("g4"), [1, 0]));
     assert!(!is_feasible(Goal::Stalemate, &men("g3"), [1, 0]));
@@ -149,31 +149,28 @@ fn min_cost_from_set_is_minimum_over_squares() {
     ] {
         position.place(Man::new(side, walk), Square::new(at));
     }
-    let mut nets = MatePatterns::new(&game, White, Goal::Mate, &position).expect("a board of squares");
-    assert!(nets.init_root::<Orthodox>(&position, [4, 4]) && !nets.patterns.is_empty());
-    let demanded: std::collections::BTreeSet<_> = nets.patterns.iter().flat_map(|net| net.tasks).collect();
-    let demands = &mut nets.tasks;
+    let mut patterns = MatePatterns::new(&game, White, Goal::Mate, &position).expect("a board of squares");
+    assert!(patterns.init_root::<Orthodox>(&position, [4, 4]) && !patterns.patterns.is_empty());
+    let ids: std::collections::BTreeSet<_> =
+        patterns.patterns.iter().flat_map(|pattern| pattern.tasks).collect();
+    let tasks = &mut patterns.tasks;
     let mut far = 0;
-    for id in demanded.into_iter().filter(|&id| id != 0).take(60) {
+    for id in ids.into_iter().filter(|&id| id != 0).take(60) {
         for walk in [Walk::King, Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight] {
-            let costs = (0..64).map(|at| demands.cost(id, walk, Square::new(at))).collect::<Vec<_>>();
+            let costs = (0..64).map(|at| tasks.cost(id, walk, Square::new(at))).collect::<Vec<_>>();
             for (at, &cost) in costs.iter().enumerate() {
                 assert_eq!(
-                    demands.min_cost_from(id, walk, Set64::of(Square::new(at as u8))),
+                    tasks.min_cost_from(id, walk, Set64::of(Square::new(at as u8))),
                     cost,
                     "{id} {at}"
                 );
                 let other = (at * 29 + usize::from(id)) % 64;
                 let both = Set64::of(Square::new(at as u8)).with(Square::new(other as u8));
-                assert_eq!(
-                    demands.min_cost_from(id, walk, both),
-                    cost.min(costs[other]),
-                    "{id} {at} {other}"
-                );
+                assert_eq!(tasks.min_cost_from(id, walk, both), cost.min(costs[other]), "{id} {at} {other}");
                 far += usize::from(cost > 2 && cost < costs[other]);
             }
             assert_eq!(
-                demands.min_cost_from(id, walk, Set64::EMPTY),
+                tasks.min_cost_from(id, walk, Set64::EMPTY),
                 crate::search::lower_bound::distance::UNREACHABLE
             );
         }
@@ -181,14 +178,15 @@ fn min_cost_from_set_is_minimum_over_squares() {
     assert!(far > 100, "{far}");
 }
 
-/// Whatever may mate in the last two half-moves.
+/// Random positions with two plies left, in which pruned moves must lead to no mate.
 mod last_two_plies {
     use proptest::prelude::*;
 
     use super::*;
     use crate::rules::{Circe, Condition, RuleSet, catalogue};
 
-    /// White's king, Black's on an edge, and others, most of them near that one: where, who and whose.
+    /// The squares of the white and the black king, and the other men: file and rank relative to the black king, walk, and whether the man
+    /// is white. The black king is mostly on an edge, most men are near it.
     type RandomMen = ([u8; 2], Vec<(i8, i8, Walk, bool)>);
 
     fn random_men() -> impl Strategy<Value = RandomMen> {
@@ -196,11 +194,11 @@ mod last_two_plies {
         let step = || prop_oneof![3 => -1..=1i8, 2 => -3..=3i8, 1 => -7..=7i8];
         let riders = prop_oneof![Just(Walk::Queen), Just(Walk::Rook), Just(Walk::Bishop)];
         let any = (1usize..6).prop_map(|walk| Walk::ALL[walk]);
-        let hunter = (step(), step(), prop_oneof![riders, any.clone()], Just(true));
-        let prey = (step(), step(), any, Just(false));
-        let others = (prop::collection::vec(hunter, 2..6), prop::collection::vec(prey, 1..8));
-        (0..64u8, edge, others).prop_map(|(white, black, (hunters, prey))| {
-            ([white, black], hunters.into_iter().chain(prey).collect())
+        let white_man = (step(), step(), prop_oneof![riders, any.clone()], Just(true));
+        let black_man = (step(), step(), any, Just(false));
+        let others = (prop::collection::vec(white_man, 2..6), prop::collection::vec(black_man, 1..8));
+        (0..64u8, edge, others).prop_map(|(white, black, (white_men, black_men))| {
+            ([white, black], white_men.into_iter().chain(black_men).collect())
         })
     }
 
@@ -225,50 +223,51 @@ mod last_two_plies {
         position
     }
 
-    /// How many moves nets leave out, none of which may lead to a mate, and whether another does.
+    /// Returns the number of moves that are pruned, after none of which there may be a mate in one, and 1 if there is one after
+    /// another move, or else 0.
     fn count_pruned<R: GameRules>(rules: &R, men: &RandomMen) -> Result<[usize; 2], TestCaseError> {
         let game = Game::new(RectBoard::chess(), rules.clone());
         let position = build_position(rules, men);
         if game.in_check(&position, White) || position.royal.count() != 2 {
             return Ok([0; 2]);
         }
-        let Some(mut nets) = MatePatterns::new(&game, White, Goal::Mate, &position) else {
+        let Some(mut patterns) = MatePatterns::new(&game, White, Goal::Mate, &position) else {
             return Ok([0; 2]);
         };
         let mates = |mv: Move| {
             let after = game.play(&position, mv);
-            let mut answers = Vec::new();
-            game.moves(&after, &mut answers);
-            answers.into_iter().find(|&answer| game.is_mate(&game.play(&after, answer)))
+            let mut replies = Vec::new();
+            game.moves(&after, &mut replies);
+            replies.into_iter().find(|&reply| game.is_mate(&game.play(&after, reply)))
         };
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
-        let hopeful = nets.init_root::<R>(&position, [1, 1]);
+        let is_feasible = patterns.init_root::<R>(&position, [1, 1]);
         let mut count = 0;
-        for alone in [false, true] {
-            let mut wanted = Vec::new();
-            if hopeful || alone {
-                // The eve alone, as where there are too many nets.
-                nets.ply_states.iter_mut().for_each(|frame| frame.disabled |= alone);
-                match nets.helpmate_filter(&game, &position) {
-                    Some(eve) => nets.append_useful_moves(&game, &position, &eve, &mut wanted),
-                    None => nets.append_useful_moves(
+        for filter_alone in [false, true] {
+            let mut generated = Vec::new();
+            if is_feasible || filter_alone {
+                // The penultimate filter without patterns, as where there are too many.
+                patterns.ply_states.iter_mut().for_each(|state| state.disabled |= filter_alone);
+                match patterns.helpmate_filter(&game, &position) {
+                    Some(filter) => patterns.append_useful_moves(&game, &position, &filter, &mut generated),
+                    None => patterns.append_useful_moves(
                         &game,
                         &position,
                         &crate::game::movegen::generate::AllMoves,
-                        &mut wanted,
+                        &mut generated,
                     ),
                 }
             }
-            for &mv in moves.iter().filter(|mv| !wanted.contains(mv)) {
+            for &mv in moves.iter().filter(|mv| !generated.contains(mv)) {
                 count += 1;
-                prop_assert_eq!(mates(mv), None, "alone {}, {:?}, {:?}", alone, mv, men);
+                prop_assert_eq!(mates(mv), None, "filter alone: {}, {:?}, {:?}", filter_alone, mv, men);
             }
         }
         Ok([count, usize::from(moves.into_iter().any(|mv| mates(mv).is_some()))])
     }
 
-    /// As many cases as `KIRKE_CASES` says, or so many.
+    /// Runs a test on `KIRKE_CASES` cases, or on `usual` cases if that is not set.
     fn run_cases<S: Strategy>(usual: u32, cases_of: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
         let cases = std::env::var("KIRKE_CASES").ok().and_then(|cases| cases.parse().ok());
         let config =
@@ -277,14 +276,14 @@ mod last_two_plies {
         result.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// How many moves were left out, and in how many positions there is a mate.
+    /// The number of pruned moves, and of positions with a mate.
     #[derive(Default, Debug)]
     struct PruningCounts(std::cell::Cell<[usize; 2]>);
 
     impl PruningCounts {
-        fn add(&self, [left, mates]: [usize; 2]) {
-            let [all, any] = self.0.get();
-            self.0.set([all + left, any + mates]);
+        fn add(&self, [pruned, mates]: [usize; 2]) {
+            let [all_pruned, all_mates] = self.0.get();
+            self.0.set([all_pruned + pruned, all_mates + mates]);
         }
 
         fn assert_enough(&self) {
@@ -295,33 +294,33 @@ mod last_two_plies {
 
     #[test]
     fn pruning_keeps_every_helpmate() {
-        let tally = PruningCounts::default();
+        let counts = PruningCounts::default();
         run_cases(2000, random_men(), |men| {
-            tally.add(count_pruned(&Orthodox, &men)?);
+            counts.add(count_pruned(&Orthodox, &men)?);
             Ok(())
         });
-        tally.assert_enough();
+        counts.assert_enough();
     }
 
-    /// The conditions with which nets reckon, if they lead men like this.
-    fn supported_conditions(wanted: impl Fn(RebirthKind) -> bool) -> Vec<Condition> {
+    /// Returns the supported conditions with a kind of rebirth that `accepts` accepts.
+    fn supported_conditions(accepts: impl Fn(RebirthKind) -> bool) -> Vec<Condition> {
         let conditions = catalogue::RULES.iter().flat_map(|rule| rule.example_conditions());
-        conditions.filter(|condition| RebirthKind::from_condition(*condition).is_some_and(&wanted)).collect()
+        conditions.filter(|condition| RebirthKind::from_condition(*condition).is_some_and(&accepts)).collect()
     }
 
-    /// Compares so many positions, or more, under these conditions.
+    /// Compares positions under the conditions.
     fn check_pruning(usual: u32, conditions: Vec<Condition>) {
-        let tally = PruningCounts::default();
+        let counts = PruningCounts::default();
         run_cases(usual, (prop::sample::select(conditions), random_men()), |(condition, men)| {
             let named = |error| TestCaseError::fail(format!("{condition}: {error}"));
-            let rules = RuleSet::new(&[condition]).expect("one rule goes with itself");
-            tally.add(count_pruned(&rules, &men).map_err(named)?);
+            let rules = RuleSet::new(&[condition]).expect("one rule has no conflicts");
+            counts.add(count_pruned(&rules, &men).map_err(named)?);
             if let Some(circe) = Circe::from_condition(condition) {
-                tally.add(count_pruned(&circe, &men).map_err(named)?);
+                counts.add(count_pruned(&circe, &men).map_err(named)?);
             }
             Ok(())
         });
-        tally.assert_enough();
+        counts.assert_enough();
     }
 
     #[test]

@@ -1,4 +1,17 @@
-//! Nets from one position to the next: which of them a move leaves.
+//! **What.** The incremental update of mate patterns: which of them a move leaves feasible, and at what cost.
+//!
+//! A move changes one summand of the cost of its side, `cost' = cost - d(task, from) + d(task, to)`, and reduces its budget by one.
+//! Most nodes are found in the transposition table, so a move is pushed as soon as one surviving pattern (the *witness*) is found, and the
+//! survivors are listed only when they are needed.
+//!
+//! **Why it is correct.** The updated cost is the one that would be computed anew, so no feasible pattern is dropped. A pattern with
+//! a task for a captured man is dropped: without rebirth no man can take its place, because the patterns with other men have been
+//! enumerated as well. Moves with rebirth are in [`rebirth`](super::rebirth).
+//!
+//! **Cost and gain.** Updating patterns instead of computing a bound at every node: help problems 1.61 to 0.067 s in geometric mean, series
+//! problems 0.44 to 0.34 s.
+//!
+//! **Reference.** None.
 
 use super::{FEW_PATTERNS, MatePatterns, PatternState, PlyState, Undo};
 use crate::board::{Board, Square};
@@ -9,300 +22,293 @@ use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::payoff::Payoff;
 
-/// What a position costs on the way to stalemate, in nets looked at: loose men refuse most at once.
+/// The cost of a node towards stalemate, in pattern checks. It is low, for the filters for mobile men prune most nodes at once.
 const STALEMATE_POSITION_COST: u64 = 12;
 
-/// A move, as nets see it.
+/// What a move changes for the patterns. Pairs are for White and Black.
 #[derive(Clone, Copy)]
 pub(super) struct MoveDelta {
     /// The side that moves.
     pub side: usize,
-    /// Who goes where, as what; two men castle.
+    /// The men that move, two if they castle, with their walks and squares after the move.
     pub moved: [Option<(usize, (Walk, Square))>; 2],
-    /// Who is captured; nobody where captures are played before they are judged.
+    /// The captured man; `None` with rebirth, where captures are made before they are tested.
     pub captured: Option<usize>,
-    /// Others may have come elsewhere, too.
+    /// Whether other men may have moved, too.
     pub others_may_move: bool,
-    /// Of which sides as many men can be reborn as before.
+    /// Whether the number of men that can be reborn is the same as before the move.
     pub rebirths_unchanged: [bool; 2],
-    /// What is left to each side then, and what castling saves.
+    /// The moves left after the move, and what castling may save.
     pub move_budget: [u16; 2],
 }
 
 impl MoveDelta {
-    /// A half-move of this side on a frame, as yet without anybody who moves.
-    pub fn new(side: Side, frame: &PlyState, bonus: [u16; 2]) -> MoveDelta {
-        let most = [0, 1].map(|side| frame.moves_left[side] + bonus[side]);
+    /// Returns a ply of a side in which no man has moved yet. `after` has the moves left after it.
+    pub fn new(side: Side, after: &PlyState, castling_savings: [u16; 2]) -> MoveDelta {
         MoveDelta {
             side: side.index(),
             moved: [None; 2],
             captured: None,
             others_may_move: false,
             rebirths_unchanged: [true; 2],
-            move_budget: most,
+            move_budget: [0, 1].map(|side| after.moves_left[side] + castling_savings[side]),
         }
     }
 }
 
-/// Where nobody is reborn: what a move asks of each of many nets.
+/// A move without rebirth, prepared for the update of many patterns.
 struct MoveMasks {
-    /// Who is captured, as a bit.
+    /// The captured man, as a bit.
     captured: u32,
-    /// Who moves, as bits.
+    /// The men that move, as bits.
     movers: u32,
-    /// The same, each with his walk and square before and after.
+    /// The men that move, each with its walk and square before and after the move.
     moved: [(usize, [(Walk, Square); 2]); 2],
+    /// The number of entries of `moved`.
     moved_count: usize,
 }
 
 impl MoveMasks {
-    fn new(before: &PlyState, change: &MoveDelta) -> MoveMasks {
+    fn new(before: &PlyState, delta: &MoveDelta) -> MoveMasks {
         let nowhere = (Walk::King, Square::new(0));
-        let mut sieve = MoveMasks {
-            captured: change.captured.map_or(0, |man| 1 << man),
+        let mut masks = MoveMasks {
+            captured: delta.captured.map_or(0, |man| 1 << man),
             movers: 0,
             moved: [(0, [nowhere; 2]); 2],
             moved_count: 0,
         };
-        for &(man, after) in change.moved.iter().flatten() {
+        for &(man, to) in delta.moved.iter().flatten() {
             if let Some(from) = before.men[man] {
-                sieve.movers |= 1 << man;
-                sieve.moved[sieve.moved_count] = (man, [from, after]);
-                sieve.moved_count += 1;
+                masks.movers |= 1 << man;
+                masks.moved[masks.moved_count] = (man, [from, to]);
+                masks.moved_count += 1;
             }
         }
-        sieve
+        masks
     }
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Goes on by a move. Can a net still be drawn? If so, that is a step on the way, to be
-    /// taken back. Most positions are known, so that it is not yet asked which nets those are.
+    /// Pushes a move. Returns whether a pattern may be feasible after it; if not, nothing is pushed.
     pub fn push_move<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
         position: &PositionOf<B, R>,
         mv: Move,
     ) -> bool {
-        if self.ply_states.last().is_none_or(|frame| frame.disabled) {
+        if self.ply_states.last().is_none_or(|ply_state| ply_state.disabled) {
             self.undo_stack.push(Undo { node_key: None, has_state: false });
             return true;
         }
         if !self.accepts_mover::<R>(position, mv) {
             return false;
         }
-        let start = self.states.len();
-        // The last frame is copied in its place: most steps are refused, and frames are large.
+        // The state is copied in place, because it is large and most moves are pruned.
         let Some(last) = self.ply_states.len().checked_sub(1) else { return true };
         self.ply_states.extend_from_within(last..);
-        let mut frames = std::mem::take(&mut self.ply_states);
-        let ([.., frame], [next]) = frames.split_at_mut(last + 1) else { return true };
-        next.useful_movers = None;
-        next.refined = false;
-        next.start = start;
-        next.end = start;
-        next.needs_capture_from = usize::MAX;
-        next.witness = frame.start;
-        next.patterns_len = self.patterns.len();
-        let side = position.to_move.index();
-        next.moves_left[side] = next.moves_left[side].saturating_sub(1);
-        let bonus = self.castling_savings::<R>(frame, position);
-        let mut change = MoveDelta::new(position.to_move, next, bonus);
+        let mut ply_states = std::mem::take(&mut self.ply_states);
+        let ([.., before], [after]) = ply_states.split_at_mut(last + 1) else { return true };
+        after.advance(position.to_move, self.states.len(), self.patterns.len());
+        let castling_savings = self.castling_savings::<R>(before, position);
+        let mut delta = MoveDelta::new(position.to_move, after, castling_savings);
         match self.rebirth {
-            RebirthKind::NoRebirth => self.apply_move::<R>(&mut change, next, position, mv),
-            _ => self.apply_move_with_rebirth(game, &mut change, next, position, mv),
+            RebirthKind::NoRebirth => self.apply_move::<R>(&mut delta, after, position, mv),
+            _ => self.apply_move_with_rebirth(game, &mut delta, after, position, mv),
         }
-        self.find_rebirth_squares(next);
+        self.find_rebirth_squares(after);
         self.capture_costs_ready = false;
-        let nets = frame.end - frame.start;
-        let (asked, hopeful) = if nets <= FEW_PATTERNS {
-            self.list_survivors(frame, next, &change);
-            (nets, next.end > next.start)
+        let patterns = before.end - before.start;
+        let (checks, is_feasible) = if patterns <= FEW_PATTERNS {
+            self.list_survivors(before, after, &delta);
+            (patterns, after.end > after.start)
         } else {
-            next.pending_move = Some(change);
-            self.find_witness(frame, next, &change)
+            after.pending_move = Some(delta);
+            self.find_witness(before, after, &delta)
         };
-        let left = next.moves_left[0] + next.moves_left[1];
-        if self.is_metered() && !self.payoff.record_checks(asked) {
-            next.disabled = true;
-            next.pending_move = None;
+        let moves_left = after.moves_left[0] + after.moves_left[1];
+        if self.is_metered() && !self.payoff.record_checks(checks) {
+            after.disabled = true;
+            after.pending_move = None;
         }
-        if hopeful {
+        if is_feasible {
             self.undo_stack.push(Undo { node_key: None, has_state: true });
         } else {
-            frames.pop();
-            self.payoff.record_pruning(
-                left,
-                if self.for_stalemate { STALEMATE_POSITION_COST } else { Payoff::position_cost(R::GENERAL) },
-            );
+            ply_states.pop();
+            let position_cost =
+                if self.for_stalemate { STALEMATE_POSITION_COST } else { Payoff::position_cost(R::GENERAL) };
+            self.payoff.record_pruning(moves_left, position_cost);
         }
-        self.ply_states = frames;
-        hopeful
+        self.ply_states = ply_states;
+        is_feasible
     }
 
-    /// Goes on by missing a turn, as [`step`](Self::step): that is a move less for the side.
+    /// Pushes a pass, which takes one move of the side to move, as [`push_move`](Self::push_move).
     pub fn push_pass<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
-        // Where nobody moves no square is looked at.
+        // The squares of a pass are never read.
         let nowhere = Square::new(0);
         self.push_move(game, position, Move::new(Walk::King, nowhere, nowhere, MoveKind::Pass))
     }
 
-    /// Asks nets until one has survived a move: how many were asked, and has one?
-    fn find_witness(&mut self, before: &mut PlyState, next: &PlyState, change: &MoveDelta) -> (usize, bool) {
+    /// Tests patterns until one survives a move. Returns the number of tests, and whether one survives.
+    fn find_witness(&mut self, before: &mut PlyState, after: &PlyState, delta: &MoveDelta) -> (usize, bool) {
         if !self.rebirth.is_no_rebirth() {
-            return self.find_witness_with_rebirth(before, next, change);
+            return self.find_witness_with_rebirth(before, after, delta);
         }
         let all = before.start..before.end;
-        let sieve = MoveMasks::new(before, change);
-        let first = Some(before.witness).filter(|index| all.contains(index));
-        if first.is_some_and(|index| self.update_pattern(next, change, &sieve, index).is_some()) {
+        let masks = MoveMasks::new(before, delta);
+        let last_witness = Some(before.witness).filter(|index| all.contains(index));
+        if last_witness.is_some_and(|index| self.update_pattern(after, delta, &masks, index).is_some()) {
             return (1, true);
         }
-        let first = usize::from(first.is_some());
+        let tests_before = usize::from(last_witness.is_some());
         for index in all.clone() {
-            if self.update_pattern(next, change, &sieve, index).is_some() {
+            if self.update_pattern(after, delta, &masks, index).is_some() {
                 before.witness = index;
-                return (index - all.start + 1 + first, true);
+                return (index - all.start + 1 + tests_before, true);
             }
         }
         (all.len(), false)
     }
 
-    /// Lists the nets that have survived a move.
-    fn list_survivors(&mut self, before: &mut PlyState, next: &mut PlyState, change: &MoveDelta) {
+    /// Lists the patterns that survive a move.
+    fn list_survivors(&mut self, before: &mut PlyState, after: &mut PlyState, delta: &MoveDelta) {
         if self.rebirth.is_no_rebirth() {
-            let sieve = MoveMasks::new(before, change);
+            let masks = MoveMasks::new(before, delta);
             for index in before.start..before.end {
-                let live = self.update_pattern(next, change, &sieve, index);
-                self.states.extend(live);
+                let state = self.update_pattern(after, delta, &masks, index);
+                self.states.extend(state);
             }
         } else {
-            self.list_survivors_with_rebirth(before, next, change);
+            self.list_survivors_with_rebirth(before, after, delta);
         }
-        next.end = self.states.len();
+        after.end = self.states.len();
     }
 
-    /// Lists the nets that have survived the last move, if that was not yet asked.
+    /// Lists the patterns that survive the last move, if that has not been done yet.
     pub(super) fn apply_pending_move(&mut self) {
-        if self.ply_states.last().is_none_or(|frame| frame.pending_move.is_none()) {
+        if self.ply_states.last().is_none_or(|ply_state| ply_state.pending_move.is_none()) {
             return;
         }
-        let mut frames = std::mem::take(&mut self.ply_states);
-        if let [.., before, next] = &mut frames[..]
-            && let Some(change) = next.pending_move.take()
+        let mut ply_states = std::mem::take(&mut self.ply_states);
+        if let [.., before, after] = &mut ply_states[..]
+            && let Some(delta) = after.pending_move.take()
         {
-            self.find_rebirth_squares(next);
+            self.find_rebirth_squares(after);
             self.capture_costs_ready = false;
-            self.list_survivors(before, next, &change);
-            next.witness = next.start;
+            self.list_survivors(before, after, &delta);
+            after.witness = after.start;
             if self.is_metered() && !self.payoff.record_checks(before.end - before.start) {
-                next.disabled = true;
+                after.disabled = true;
             }
         }
-        self.ply_states = frames;
+        self.ply_states = ply_states;
     }
 
-    /// Where nobody is reborn: a net after a move; none if it cannot be drawn any more.
-    // Always, for it is asked of very many nets, one after the other.
+    /// Returns the state of a pattern after a move without rebirth; `None` if the pattern is no longer feasible.
+    // Inlined always: this is the innermost loop.
     #[inline(always)]
     fn update_pattern(
         &mut self,
-        next: &PlyState,
-        change: &MoveDelta,
-        sieve: &MoveMasks,
+        after: &PlyState,
+        delta: &MoveDelta,
+        masks: &MoveMasks,
         index: usize,
     ) -> Option<PatternState> {
-        let PatternState { pattern_index: net, assigned: busy, mut cost, tested_slack: doubted, .. } =
-            self.states[index];
-        if busy & sieve.captured != 0 {
+        let PatternState { pattern_index, assigned, mut cost, tested_slack, .. } = self.states[index];
+        if assigned & masks.captured != 0 {
             return None;
         }
-        let side = change.side;
-        if busy & sieve.movers != 0 {
+        let side = delta.side;
+        if assigned & masks.movers != 0 {
             for &(man, [from, to]) in
-                sieve.moved[..sieve.moved_count].iter().filter(|(man, _)| busy >> man & 1 == 1)
+                masks.moved[..masks.moved_count].iter().filter(|(man, _)| assigned >> man & 1 == 1)
             {
-                let demand = self.patterns[net as usize].tasks[man];
-                let after = self.tasks.cost(demand, to.0, to.1);
-                if after == UNREACHABLE {
+                let id = self.patterns[pattern_index as usize].tasks[man];
+                let man_cost = self.tasks.cost(id, to.0, to.1);
+                if man_cost == UNREACHABLE {
                     return None;
                 }
                 cost[side] =
-                    cost[side] - u16::from(self.tasks.cost(demand, from.0, from.1)) + u16::from(after);
+                    cost[side] - u16::from(self.tasks.cost(id, from.0, from.1)) + u16::from(man_cost);
             }
         }
-        if cost[side] > change.move_budget[side] {
+        if cost[side] > delta.move_budget[side] {
             return None;
         }
         if self.for_stalemate {
-            let falling = self.patterns[net as usize].captured_or_held & !busy & next.on_board;
+            let captured_or_held = self.patterns[pattern_index as usize].captured_or_held;
+            let to_capture = captured_or_held & !assigned & after.on_board;
             let mated = self.mating_side().other().index();
-            if falling != 0
-                && (falling.count_ones() > change.move_budget[1 - mated].into()
-                    || cost[mated].saturating_add(self.capture_cost_after_move(next, change, falling))
-                        > change.move_budget[mated])
+            if to_capture != 0
+                && (to_capture.count_ones() > delta.move_budget[1 - mated].into()
+                    || cost[mated].saturating_add(self.capture_cost_after_move(after, delta, to_capture))
+                        > delta.move_budget[mated])
             {
                 return None;
             }
         }
-        Some(PatternState { tested_slack: doubted, ..PatternState::new(net, busy, cost) })
+        Some(PatternState { tested_slack, ..PatternState::new(pattern_index, assigned, cost) })
     }
 
-    /// May the move serve a net, as far as is seen by who makes it?
+    /// Returns whether a pattern may be feasible after a move, as far as the man that moves shows.
     #[inline]
     pub(super) fn accepts_mover<R: GameRules>(&mut self, position: &PositionOf<B, R>, mv: Move) -> bool {
         self.apply_pending_move();
-        let Some(frame) = self.ply_states.last().filter(|frame| !frame.disabled) else { return true };
+        let Some(ply_state) = self.ply_states.last().filter(|ply_state| !ply_state.disabled) else {
+            return true;
+        };
         if matches!(mv.kind, MoveKind::Castling | MoveKind::Pass) {
             return true;
         }
-        let movers = frame.useful_movers.unwrap_or_else(|| self.find_useful_movers::<R>(frame, position));
-        if let Some(frame) = self.ply_states.last_mut() {
-            frame.useful_movers = Some(movers);
-            return frame.man_on(mv.from).is_none_or(|man| movers >> man & 1 == 1);
+        let useful_movers =
+            ply_state.useful_movers.unwrap_or_else(|| self.find_useful_movers::<R>(ply_state, position));
+        if let Some(ply_state) = self.ply_states.last_mut() {
+            ply_state.useful_movers = Some(useful_movers);
+            return ply_state.man_on(mv.from).is_none_or(|man| useful_movers >> man & 1 == 1);
         }
         true
     }
 
-    /// The men whose moves may serve a net: those who have something to do, and all if there
-    /// is a move to spare.
-    fn find_useful_movers<R: GameRules>(&self, frame: &PlyState, position: &PositionOf<B, R>) -> u32 {
+    /// Returns the men that can move without making all patterns infeasible, as bits: those with a task, those that must vacate their squares, and
+    /// all if the side has slack.
+    fn find_useful_movers<R: GameRules>(&self, ply_state: &PlyState, position: &PositionOf<B, R>) -> u32 {
         let side = position.to_move.index();
-        let most = frame.moves_left[side] + self.castling_savings::<R>(frame, position)[side];
+        let budget = ply_state.moves_left[side] + self.castling_savings::<R>(ply_state, position)[side];
+        let is_mating = position.to_move == self.mating_side();
         let mut movers = 0;
-        for live in &self.states[frame.start..frame.end] {
-            if live.cost[side] < most && (live.must_vacate == 0 || position.to_move == self.mating_side()) {
+        for state in &self.states[ply_state.start..ply_state.end] {
+            if state.cost[side] < budget && (state.must_vacate == 0 || is_mating) {
                 return u32::MAX;
             }
-            movers |= live.assigned | live.must_vacate;
+            movers |= state.assigned | state.must_vacate;
         }
         movers
     }
 
-    /// Makes a move on a frame, and notes who takes part in it.
+    /// Makes a move without rebirth on the men of a state, and records in `delta` which men it concerns.
     fn apply_move<R: GameRules>(
         &self,
-        change: &mut MoveDelta,
-        frame: &mut PlyState,
+        delta: &mut MoveDelta,
+        ply_state: &mut PlyState,
         position: &PositionOf<B, R>,
         mv: Move,
     ) {
         if mv.kind == MoveKind::Pass {
             return;
         }
-        let first = frame.man_on(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
-        let second = (mv.kind == MoveKind::Castling).then(|| {
-            let way = self.tasks.distances.board.geometry().castling(mv.from, mv.to)?;
-            Some((frame.man_on(way.rook_from)?, (Walk::Rook, way.rook_to)))
+        let mover = ply_state.man_on(mv.from).map(|man| (man, (mv.promotion.unwrap_or(mv.walk), mv.to)));
+        let rook = (mv.kind == MoveKind::Castling).then(|| {
+            let castling = self.tasks.distances.board.geometry().castling(mv.from, mv.to)?;
+            Some((ply_state.man_on(castling.rook_from)?, (Walk::Rook, castling.rook_to)))
         });
-        change.moved = [first, second.flatten()];
-        change.captured = frame.victim(position, mv);
-        if let Some(man) = change.captured {
-            frame.men[man] = None;
-            frame.on_board &= !(1 << man);
+        delta.moved = [mover, rook.flatten()];
+        delta.captured = ply_state.victim(position, mv);
+        if let Some(man) = delta.captured {
+            ply_state.men[man] = None;
+            ply_state.on_board &= !(1 << man);
         }
-        for (man, new) in change.moved.into_iter().flatten() {
-            frame.men[man] = Some(new);
+        for (man, state) in delta.moved.into_iter().flatten() {
+            ply_state.men[man] = Some(state);
         }
     }
 }
