@@ -153,12 +153,12 @@ impl<S: Squares> AssignmentSearch<'_, S> {
                     continue;
                 }
                 self.places[man] = FinalPlace::Captured(victim);
-                let rest = PartialAssignment {
+                let partial = PartialAssignment {
                     unassigned: all & !(1 << man),
                     cost: root.cost + u16::from(moves),
                     ..root
                 };
-                if let Some(cost) = self.assign_rest(game, case, rest) {
+                if let Some(cost) = self.assign_rest(game, case, partial) {
                     let is_known = *self.nodes_left > 0 && !last_move.en_passant;
                     return Some(is_known.then_some((cost, self.places)));
                 }
@@ -174,32 +174,32 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         &mut self,
         game: &Game<B, R>,
         case: LastMoveCase<'_, S>,
-        rest: PartialAssignment<S>,
+        partial: PartialAssignment<S>,
     ) -> Option<u16> {
         *self.nodes_left = self.nodes_left.saturating_sub(1);
         if *self.nodes_left == 0 {
             return Some(0);
         }
-        if rest.required.count() > rest.unassigned.count_ones() {
+        if partial.required.count() > partial.unassigned.count_ones() {
             return None;
         }
-        let min_moves = bits(rest.unassigned).map(|man| case.bounds.min_moves[man]).sum::<u16>();
-        let min_cost = rest.cost + min_moves;
+        let min_moves = bits(partial.unassigned).map(|man| case.bounds.min_moves[man]).sum::<u16>();
+        let min_cost = partial.cost + min_moves;
         // The detour is not added to the moves to required squares: it may end on one of them.
-        if min_cost + self.min_detour(case.bounds, rest.unassigned) > self.move_budget {
+        if min_cost + self.min_detour(case.bounds, partial.unassigned) > self.move_budget {
             return None;
         }
-        if rest.unassigned == 0 {
-            return self.is_stalemate(game, case.last_move).then_some(rest.cost);
+        if partial.unassigned == 0 {
+            return self.is_stalemate(game, case.last_move).then_some(partial.cost);
         }
         let slack = self.move_budget - min_cost;
-        let (square, added_moves) = self.most_constrained_square(case.bounds, rest, slack)?;
+        let (square, added_moves) = self.most_constrained_square(case.bounds, partial, slack)?;
         if min_cost + added_moves > self.move_budget {
             return None;
         }
         match square {
-            Some(square) => self.assign_square(game, case, rest, square, slack),
-            None => self.assign_farthest_man(game, case, rest, slack),
+            Some(square) => self.assign_square(game, case, partial, square, slack),
+            None => self.assign_farthest_man(game, case, partial, slack),
         }
     }
 
@@ -210,14 +210,14 @@ impl<S: Squares> AssignmentSearch<'_, S> {
     fn most_constrained_square(
         &self,
         bounds: &SquareBounds<S>,
-        rest: PartialAssignment<S>,
+        partial: PartialAssignment<S>,
         slack: u16,
     ) -> Option<(Option<Square>, u16)> {
         let (mut best, mut fewest, mut sum) = (None, usize::MAX, 0);
-        for square in rest.required.iter() {
+        for square in partial.required.iter() {
             let mut count = 0;
             let mut least = u16::MAX;
-            for man in bits(rest.unassigned) {
+            for man in bits(partial.unassigned) {
                 let min_moves = bounds.min_moves[man];
                 for &walk in self.men.possible_walks(man) {
                     if !bounds.squares[man][walk.index()].contains(square) {
@@ -248,16 +248,16 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         &mut self,
         game: &Game<B, R>,
         case: LastMoveCase<'_, S>,
-        rest: PartialAssignment<S>,
+        partial: PartialAssignment<S>,
         square: Square,
         slack: u16,
     ) -> Option<u16> {
-        for man in bits(rest.unassigned) {
+        for man in bits(partial.unassigned) {
             for &walk in self.men.possible_walks(man) {
                 let moves = u16::from(self.obstacles.distance(self.offsets[man], walk, square));
                 if moves <= case.bounds.min_moves[man] + slack
                     && let Some(cost) =
-                        self.assign_man(game, case, rest, Candidate { man, walk, square, moves })
+                        self.assign_man(game, case, partial, Candidate { man, walk, square, moves })
                 {
                     return Some(cost);
                 }
@@ -273,17 +273,17 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         &mut self,
         game: &Game<B, R>,
         case: LastMoveCase<'_, S>,
-        rest: PartialAssignment<S>,
+        partial: PartialAssignment<S>,
         slack: u16,
     ) -> Option<u16> {
-        let man = bits(rest.unassigned).max_by_key(|&man| case.bounds.min_moves[man])?;
+        let man = bits(partial.unassigned).max_by_key(|&man| case.bounds.min_moves[man])?;
         let min_moves = case.bounds.min_moves[man];
         for moves in min_moves..=min_moves + slack {
             for &walk in self.men.possible_walks(man) {
-                for square in (case.bounds.squares[man][walk.index()] & !rest.occupied).iter() {
+                for square in (case.bounds.squares[man][walk.index()] & !partial.occupied).iter() {
                     if u16::from(self.obstacles.distance(self.offsets[man], walk, square)) == moves
                         && let Some(cost) =
-                            self.assign_man(game, case, rest, Candidate { man, walk, square, moves })
+                            self.assign_man(game, case, partial, Candidate { man, walk, square, moves })
                     {
                         return Some(cost);
                     }
@@ -298,23 +298,23 @@ impl<S: Squares> AssignmentSearch<'_, S> {
         &mut self,
         game: &Game<B, R>,
         case: LastMoveCase<'_, S>,
-        rest: PartialAssignment<S>,
+        partial: PartialAssignment<S>,
         Candidate { man, walk, square, moves }: Candidate,
     ) -> Option<u16> {
         if !case.bounds.squares[man][walk.index()].contains(square) {
             return None;
         }
-        let occupied = rest.occupied.with(square);
+        let occupied = partial.occupied.with(square);
         let blocking = match walk {
             _ if case.constraint.masks.pinned[walk.index()].contains(square) => S::EMPTY,
             Walk::Pawn => self.blocking_squares(walk, square) & !case.last_move.men,
             _ => self.blocking_squares(walk, square),
         };
         let further = PartialAssignment {
-            unassigned: rest.unassigned & !(1 << man),
+            unassigned: partial.unassigned & !(1 << man),
             occupied,
-            required: (rest.required | blocking.without(self.king)) & !occupied,
-            cost: rest.cost + moves,
+            required: (partial.required | blocking.without(self.king)) & !occupied,
+            cost: partial.cost + moves,
         };
         self.places[man] = FinalPlace::At(walk, square);
         let found = self.assign_rest(game, case, further);

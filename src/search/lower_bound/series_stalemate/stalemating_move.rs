@@ -126,11 +126,11 @@ pub(super) fn stalemating_moves<B: Board>(
             }
         }
     }
-    for way in board.geometry().castlings.iter().filter(|way| way.side == side) {
-        if way.is_granted(castling) {
-            let king = (Walk::King, way.king_from, Walk::King, way.king_to);
-            list.add(&[king, (Walk::Rook, way.rook_from, Walk::Rook, way.rook_to)], Capture::Never);
-        }
+    let castlings = board.geometry().castlings.iter();
+    for granted in castlings.filter(|granted| granted.side == side && granted.is_granted(castling)) {
+        let king = (Walk::King, granted.king_from, Walk::King, granted.king_to);
+        let rook = (Walk::Rook, granted.rook_from, Walk::Rook, granted.rook_to);
+        list.add(&[king, rook], Capture::Never);
     }
     list.moves
 }
