@@ -1,12 +1,13 @@
-//! **What.** Move distances of single men on an empty board, from every square to every square. They are the move counts
-//! from which the lower bounds are built.
+//! **What.** Move distances of single men on an empty board, from every square to every square. They are the move
+//! counts from which the lower bounds are built.
 //!
-//! **Why it is correct.** Admissible: other men only block lines and squares, a pawn may capture on any square that it
-//! attacks, and a man may be reborn on any square that its rules allow. Castling is counted separately
+//! **Why it is correct.** Admissible: other men only block lines and squares, a pawn may capture on any square
+//! that it attacks, and a man may be reborn on any square that its rules allow. Castling is counted separately
 //! ([`DistanceTable::castling_savings`]).
 //!
-//! **Cost and gain.** Rows are computed when they are first read, by breadth-first search over sets of squares: together with the
-//! tables of [`king_zone`](super::king_zone), an h#5 in Circe drops from 14.6 to 6.4 million instructions.
+//! **Cost and gain.** Rows are computed when they are first read, by breadth-first search over sets of squares:
+//! together with the tables of [`king_zone`](super::king_zone), an h#5 in Circe drops from 14.6 to 6.4 million
+//! instructions.
 //!
 //! **Reference.** Distances on an empty board are the usual base of helpmate and proof game solvers.
 
@@ -72,7 +73,8 @@ struct PawnDistances<S> {
 }
 
 impl<'a, B: Board> DistanceTable<'a, B> {
-    /// Returns an empty table for a board. With `with_rebirth`, the distances include captures by which men are reborn.
+    /// Returns an empty table for a board. With `with_rebirth`, the distances include captures by which men are
+    /// reborn.
     pub fn new(
         board: &'a B,
         mating_side: Side,
@@ -175,7 +177,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         Distances { moves, within }
     }
 
-    /// Returns the squares that a man reaches within `moves` moves with the walk `final_walk`. Pawns must be prepared.
+    /// Returns the squares that a man reaches within `moves` moves with the walk `final_walk`. Pawns must be
+    /// prepared.
     #[inline]
     pub fn squares_within_as(
         &self,
@@ -245,8 +248,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
             Some(PawnDistances { moves, within, within_any_promotion, capture_squares });
     }
 
-    /// Returns, by number of moves, the squares that a man reaches with any final walk, and those on which it can capture. Pawns must
-    /// be prepared.
+    /// Returns, by number of moves, the squares that a man reaches with any final walk, and those on which it can
+    /// capture. Pawns must be prepared.
     #[inline]
     pub fn squares_and_captures_within(
         &self,
@@ -366,7 +369,8 @@ impl<'a, B: Board> DistanceTable<'a, B> {
         }
     }
 
-    /// Returns the most moves that castling can save: it moves two men at once, and the king farther than a king's move.
+    /// Returns the most moves that castling can save: it moves two men at once, and the king farther than a king's
+    /// move.
     pub fn castling_savings(&self) -> u16 {
         let castlings = self.board.geometry().castlings.iter();
         let savings = castlings.map(|castling| {

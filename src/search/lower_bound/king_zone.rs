@@ -1,16 +1,16 @@
-//! **What.** Which squares of the *king zone* (a king's square and its neighbours) a man guards, by walk, square of the man and
-//! square of the king, as 16-bit masks: alone on the board, or with given squares occupied. A *guarding square* of a task is a
-//! square from which a man fulfils it.
+//! **What.** Which squares of the *king zone* (a king's square and its neighbours) a man guards, by walk, square
+//! of the man and square of the king, as 16-bit masks: alone on the board, or with given squares occupied. A
+//! *guarding square* of a task is a square from which a man fulfils it.
 //!
-//! Example: a white rook on g1 and a black king on h3 give the mask of g2, g3 and g4, without h3: the rook guards three flights and
-//! gives no check. With g2 occupied, only g2 remains.
+//! Example: a white rook on g1 and a black king on h3 give the mask of g2, g3 and g4, without h3: the rook guards
+//! three flights and gives no check. With g2 occupied, only g2 remains.
 //!
-//! **Why it is correct.** Upper bounds on what a man guards: an adjacent man that the king may be unable to capture counts as guarded,
-//! and so does a square where the rebirth of its own man would displace the king. Attacks with occupied squares are exact for these
-//! squares.
+//! **Why it is correct.** Upper bounds on what a man guards: an adjacent man that the king may be unable to
+//! capture counts as guarded, and so does a square where the rebirth of its own man would displace the king.
+//! Attacks with occupied squares are exact for these squares.
 //!
-//! **Cost and gain.** Masks are computed on first use. Together with lazy [`distance`](super::distance) rows, an h#5 in Circe drops
-//! from 14.6 to 6.4 million instructions.
+//! **Cost and gain.** Masks are computed on first use. Together with lazy [`distance`](super::distance) rows, an
+//! h#5 in Circe drops from 14.6 to 6.4 million instructions.
 //!
 //! **Reference.** [King safety](https://www.chessprogramming.org/King_Safety) uses the same zone in evaluation.
 
@@ -40,8 +40,8 @@ pub(in crate::search) struct KingZoneAttacks<'a, B: Board> {
     pub rebirth_squares: Arc<RebirthSquares<B::Set>>,
     /// The walks of the men of the mated side that may be captured.
     victim_walks: Vec<Walk>,
-    /// The squares on which a man of the mated side must be captured to be reborn on a square, indexed by that square. Empty unless a
-    /// reborn man displaces the man on its rebirth square.
+    /// The squares on which a man of the mated side must be captured to be reborn on a square, indexed by that
+    /// square. Empty unless a reborn man displaces the man on its rebirth square.
     displacing_capture_squares: Vec<B::Set>,
     /// The squares attacked on an empty board, by walk and square of the man.
     attacked: Vec<B::Set>,
@@ -56,8 +56,8 @@ pub(in crate::search) struct KingZoneAttacks<'a, B: Board> {
 }
 
 impl<'a, B: Board> KingZoneAttacks<'a, B> {
-    /// Returns the table of a board; `None` if a square has more than 15 neighbours. `victim_walks` are the walks of the men of
-    /// the mated side.
+    /// Returns the table of a board; `None` if a square has more than 15 neighbours. `victim_walks` are the walks
+    /// of the men of the mated side.
     pub fn new(
         board: &'a B,
         mating_side: Side,
@@ -110,7 +110,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         walks.iter().all(|walk| self.victim_walks.contains(walk))
     }
 
-    /// Returns the masks that a man, promoted or not, can guard from some square and that are contained in no other such mask.
+    /// Returns the masks that a man, promoted or not, can guard from some square and that are contained in no
+    /// other such mask.
     pub fn maximal_masks(&self, walk: Walk, king: Square) -> &[KingZoneMask] {
         let cell = &self.maximal_masks[walk.index() * self.table_len + king.index()];
         cell.get_or_init(|| {
@@ -169,7 +170,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         self.attackers[walk.index() * self.table_len + square.index()]
     }
 
-    /// As [`attacked_with_occupied`](Self::attacked_with_occupied), but the square from which the man attacks may be occupied, too.
+    /// As [`attacked_with_occupied`](Self::attacked_with_occupied), but the square from which the man attacks may
+    /// be occupied, too.
     #[inline]
     pub fn attacked_upper_bound(&self, walk: Walk, at: Square, occupied: B::Set) -> B::Set {
         match self.rebirth_squares.kind {
@@ -214,8 +216,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         }
     }
 
-    /// Returns whether a king may be unable to capture an adjacent man on `at` although no man guards it, with the squares
-    /// `occupied` occupied.
+    /// Returns whether a king may be unable to capture an adjacent man on `at` although no man guards it, with the
+    /// squares `occupied` occupied.
     #[inline]
     pub fn may_prevent_king_capture(&self, walk: Walk, at: Square, king: Square, occupied: B::Set) -> bool {
         if self.rebirth_squares.has_orthodox_king_captures {
@@ -232,15 +234,16 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         self.rebirth_squares.may_prevent_king_capture(self.mating_side, walk, at, king, attack)
     }
 
-    /// Returns whether a king may be unable to capture an adjacent man on `at` if the king's side chooses any empty square for
-    /// the rebirth (Super Circe).
+    /// Returns whether a king may be unable to capture an adjacent man on `at` if the king's side chooses any
+    /// empty square for the rebirth (Super Circe).
     #[inline]
     pub fn may_prevent_king_capture_with_choice(&self, walk: Walk, at: Square) -> bool {
         match walk {
             // A pawn may have to promote where it is reborn.
             Walk::Pawn => true,
             Walk::King => false,
-            // Unless attackers and men may fill the board, there is an empty square from which the reborn man does not attack.
+            // Unless attackers and men may fill the board, there is an empty square from which the reborn man does
+            // not attack.
             _ => {
                 let squares = self.board.geometry().all.count() as usize;
                 self.attackers(walk, at).count() as usize + MAX_MEN >= squares
@@ -248,8 +251,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         }
     }
 
-    /// Returns the mask that a man on `at` guards by attacking the squares `attacked`, its own square included if the king may be
-    /// unable to capture it there.
+    /// Returns the mask that a man on `at` guards by attacking the squares `attacked`, its own square included if
+    /// the king may be unable to capture it there.
     fn guarded_mask(
         &self,
         walk: Walk,
@@ -270,8 +273,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         guarded
     }
 
-    /// Returns the squares of the zone on which the king would be displaced by the rebirth of a man of its own, captured by a man
-    /// of the mating side on one of the squares `attacked`.
+    /// Returns the squares of the zone on which the king would be displaced by the rebirth of a man of its own,
+    /// captured by a man of the mating side on one of the squares `attacked`.
     fn displacing_mask(&self, walk: Walk, attacked: B::Set, king: Square) -> KingZoneMask {
         let neighbours = self.board.geometry().king[king.index()].iter().enumerate();
         let displaced = neighbours.filter(|&(_, flight)| self.may_displace_king(walk, attacked, flight));
@@ -344,7 +347,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
         }
     }
 
-    /// Returns whether a man on `at` guards all squares `targets` of the zone if the squares `occupied` are occupied.
+    /// Returns whether a man on `at` guards all squares `targets` of the zone if the squares `occupied` are
+    /// occupied.
     #[inline]
     pub fn guards_all(
         &self,
@@ -359,8 +363,8 @@ impl<'a, B: Board> KingZoneAttacks<'a, B> {
                 || self.guarded_with_occupied(walk, at, king, occupied) & targets == targets)
     }
 
-    /// Returns those of the squares from which a man guards all `targets` if the squares `occupied` are occupied. From each of
-    /// `squares`, it must guard them on an empty board.
+    /// Returns those of the squares from which a man guards all `targets` if the squares `occupied` are occupied.
+    /// From each of `squares`, it must guard them on an empty board.
     #[inline]
     pub fn filter_guarding_squares(
         &self,

@@ -1,7 +1,8 @@
-//! **What.** A cost-benefit meter: it measures whether a pruning technique pays while the search uses it, and disables the
-//! technique where it does not.
+//! **What.** A cost-benefit meter: it measures whether a pruning technique pays while the search uses it, and
+//! disables the technique where it does not.
 //!
-//! **Why it is correct.** The meter only decides whether an admissible technique runs; it never prunes a node itself.
+//! **Why it is correct.** The meter only decides whether an admissible technique runs; it never prunes a node
+//! itself.
 //!
 //! **Cost and gain.** A few additions per node. A ser-hs#5 in PWC, where all 9,000 mate patterns survive every
 //! move, drops from more than 10 s to 0.2 s, for the patterns are given up early.

@@ -1,12 +1,12 @@
-//! **What.** Rebirth squares by side, walk and square of the capture: an upper bound on where rebirth can put a man,
-//! shared by the distance tables, the king zone tables and the penultimate filters.
+//! **What.** Rebirth squares by side, walk and square of the capture: an upper bound on where rebirth can put a
+//! man, shared by the distance tables, the king zone tables and the penultimate filters.
 //!
-//! **Why it is correct.** Admissible: the table ignores whether a rebirth square is occupied, and lists all squares where
-//! they are not known. Only the rules of [`RebirthKind`] are supported, and rules that do nothing but forbid captures; for others
-//! [`RebirthSquares::new`] returns `None`.
+//! **Why it is correct.** Admissible: the table ignores whether a rebirth square is occupied, and lists all
+//! squares where they are not known. Only the rules of [`RebirthKind`] are supported, and rules that do nothing
+//! but forbid captures; for others [`RebirthSquares::new`] returns `None`.
 //!
-//! **Cost and gain.** Two sides, six walks and all squares are filled once for a search. What rebirth distances save is in
-//! [`mate_patterns`](super::mate_patterns).
+//! **Cost and gain.** Two sides, six walks and all squares are filled once for a search. What rebirth distances
+//! save is in [`mate_patterns`](super::mate_patterns).
 //!
 //! **Reference.** None; the home squares are those of the rules.
 
@@ -146,7 +146,8 @@ impl<S: Squares> RebirthSquares<S> {
         }
     }
 
-    /// Returns whether a king attacks the other king as any man does, so that it may be adjacent to it or give check.
+    /// Returns whether a king attacks the other king as any man does, so that it may be adjacent to it or give
+    /// check.
     pub fn kings_may_be_adjacent(&self) -> bool {
         self.may_forbid_captures || matches!(self.kind, RebirthKind::Capturers(_) | RebirthKind::FromHome(_))
     }
@@ -157,9 +158,9 @@ impl<S: Squares> RebirthSquares<S> {
         matches!(self.kind, RebirthKind::Victims(rebirth) if rebirth.is_super())
     }
 
-    /// Returns whether a king on `king` may be unable to capture an adjacent man on `at`: because a rule forbids it, or
-    /// because of an attack by the reborn man or a move of the reborn king. `attack` returns whether the man would attack
-    /// `at` from a square, or displace a king there.
+    /// Returns whether a king on `king` may be unable to capture an adjacent man on `at`: because a rule forbids
+    /// it, or because of an attack by the reborn man or a move of the reborn king. `attack` returns whether the
+    /// man would attack `at` from a square, or displace a king there.
     pub fn may_prevent_king_capture(
         &self,
         side: Side,

@@ -1,24 +1,29 @@
-//! **What.** A move filter for the last ply but one of a helpmate: the moves of the mated side after which the other side may mate at once.
+//! **What.** A move filter for the last ply but one of a helpmate: the moves of the mated side after which the
+//! other side may mate at once.
 //!
-//! At this ply most positions are far from mate: the king has more flights than one move can take. For each square *k* of the king and each
-//! move of a mating man to a square *x*, a mate needs that *k* is attacked, and that at most *b* neighbours of *k* without a man of the
-//! mated side are unguarded, where the squares count as guarded that
-//! the other mating men attack now, through all men of the mated side, and those that the man attacks from *x*. The *b* others must be
-//! blocked: by the man that moves first (unless that is the king) and by the victim of the mate if it is reborn. So *b* is 0, 1 or 2.
+//! At this ply most positions are far from mate: the king has more flights than one move can take. For each square
+//! *k* of the king and each move of a mating man to a square *x*, a mate needs that *k* is attacked, and that at
+//! most *b* neighbours of *k* without a man of the mated side are unguarded, where the squares count as guarded
+//! that the other mating men attack now, through all men of the mated side, and those that the man attacks from
+//! *x*. The *b* others must be blocked: by the man that moves first (unless that is the king) and by the victim of
+//! the mate if it is reborn. So *b* is 0, 1 or 2.
 //!
-//! Example: Black has Kh8, with the neighbours g8, g7 and h7, and Nd2; White has Kf7 and Ra1. The white king guards g8 and g7, Rh1 gives
-//! check and guards h7. The way to h1 is open now, so all quiet moves are kept but those of the king, even Nf1, which closes it: playing the
-//! move decides.
+//! Example, without rebirth: White has Kc3 and Ra1, Black Kh8, Rh2 and Pg7, to move. Ra8 gives check and guards
+//! g8; h7 is left and must be blocked. Rh1 guards h7, and g8 must be blocked. On g8 and h7 the king would keep two
+//! flights. So of 17 quiet moves only Rh7 is kept.
 //!
-//! **Why it is correct.** Admissible for quiet moves: a man that guards now still guards after the move, unless it makes the mating move.
-//! Moves that only a capture makes possible are never dropped. Captures are filtered only by `captures`, or by `super_circe` where
-//! victims are reborn anywhere or capturers move on; castling and en passant captures never. The filter applies if mate patterns support
-//! the position and either are disabled or men are reborn, but not if a reborn man displaces another.
+//! **Why it is correct.** Admissible for quiet moves: a man that guards now still guards after the move, unless it
+//! makes the mating move. Moves that only a capture makes possible are never dropped. Captures are filtered only
+//! by `captures`, or by `super_circe` where victims are reborn anywhere or capturers move on; castling and en
+//! passant captures never. The filter applies if mate patterns support the position and either are disabled or men
+//! are reborn, but not if a reborn man displaces another.
 //!
-//! **Cost and gain.** Without the filter 1.9 of 2.1 million positions of an h#4 in Anticirce are tests for mate in one. With it that
-//! problem drops from 0.28 to 0.09 s, an h#5 in Super Circe from 1.05 to 0.50 s. Where mate patterns work without rebirth it does not pay.
+//! **Cost and gain.** Without the filter 1.9 of 2.1 million positions of an h#4 in Anticirce are tests for mate in
+//! one. With it that problem drops from 0.28 to 0.09 s, an h#5 in Super Circe from 1.05 to 0.50 s. Where mate
+//! patterns work without rebirth it does not pay.
 //!
-//! **Reference.** To search the last two plies together is old; counting flights first, and the treatment of rebirth, are new.
+//! **Reference.** To search the last two plies together is old; counting flights first, and the treatment of
+//! rebirth, are new.
 
 mod captures;
 mod destinations;
@@ -101,7 +106,8 @@ struct MatingSquare<S> {
     uncapturable: S,
     /// Those of them that no man but the moving one guards.
     unguarded: S,
-    /// The greatest number of them that can be blocked: by the man that moves first, unless that is the king, and by a reborn man.
+    /// The greatest number of them that can be blocked: by the man that moves first, unless that is the king, and
+    /// by a reborn man.
     max_blocked: usize,
 }
 
@@ -118,8 +124,8 @@ struct HelpmateAnalysis<'a, 'n, B: Board, R: GameRules> {
     king: Square,
     /// The targets of quiet moves of `mated_men`.
     quiet_targets: B::Set,
-    /// The same targets by the walk of the man after the move, occupied squares included. The entry of pawns contains the targets of all men,
-    /// if there is a pawn.
+    /// The same targets by the walk of the man after the move, occupied squares included. The entry of pawns
+    /// contains the targets of all men, if there is a pawn.
     quiet_targets_by_walk: [B::Set; Walk::COUNT],
     /// The squares that `mated_men` pass by double steps.
     en_passant_squares: B::Set,
@@ -128,8 +134,8 @@ struct HelpmateAnalysis<'a, 'n, B: Board, R: GameRules> {
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Returns the filter of the moves of the side to move, which the other side shall mate by its next move; `None` if the filter does
-    /// not apply or the position has too many men or moves for it.
+    /// Returns the filter of the moves of the side to move, which the other side shall mate by its next move;
+    /// `None` if the filter does not apply or the position has too many men or moves for it.
     pub fn helpmate_filter<R: GameRules>(
         &self,
         game: &Game<B, R>,
@@ -182,8 +188,8 @@ impl<B: Board> MatePatterns<'_, B> {
     }
 }
 
-/// Returns those of `squares` from which a man may mate on one of the mating squares, if the other men guard at most `guarded`: the king
-/// is in check, and at most `max_blocked` flights are left.
+/// Returns those of `squares` from which a man may mate on one of the mating squares, if the other men guard at
+/// most `guarded`: the king is in check, and at most `max_blocked` flights are left.
 fn mating_destinations<B: Board>(
     king_zone: &KingZoneAttacks<B>,
     mating_squares: &[MatingSquare<B::Set>],
@@ -217,8 +223,8 @@ fn mating_destinations<B: Board>(
 }
 
 impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
-    /// Adds the quiet moves after which a mate may follow to the filter. Returns `None` if a mating man has too many moves, or if there are
-    /// too many mating men.
+    /// Adds the quiet moves after which a mate may follow to the filter. Returns `None` if a mating man has too
+    /// many moves, or if there are too many mating men.
     fn analyse(&mut self) -> Option<()> {
         let king_zone = self.king_zone;
         self.find_quiet_targets();
@@ -267,7 +273,8 @@ impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
         Some(())
     }
 
-    /// Writes the mating men and their number to `men` and `count`. Returns what they attack; `None` if there are too many.
+    /// Writes the mating men and their number to `men` and `count`. Returns what they attack; `None` if there are
+    /// too many.
     #[inline]
     fn find_mating_attacks(
         &self,
@@ -296,7 +303,8 @@ impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
         Some(attacks)
     }
 
-    /// Writes the squares where the king can be and may be mated to `squares`. Returns their number; `None` if there are too many.
+    /// Writes the squares where the king can be and may be mated to `squares`. Returns their number; `None` if
+    /// there are too many.
     #[inline]
     fn find_mating_squares(
         &self,
@@ -335,13 +343,15 @@ impl<'a, B: Board, R: GameRules> HelpmateAnalysis<'a, '_, B, R> {
         Some(count)
     }
 
-    /// Returns the greatest number of neighbours of the king that a man can take by its move: those that it attacks, and its own square.
+    /// Returns the greatest number of neighbours of the king that a man can take by its move: those that it
+    /// attacks, and its own square.
     #[inline]
     fn max_guarded(&self, walk: Walk) -> usize {
         self.king_zone.max_attacked_neighbours(walk) as usize + 1
     }
 
-    /// Returns the squares that all mating men but one guard once that man has left its square, through all men of the mated side.
+    /// Returns the squares that all mating men but one guard once that man has left its square, through all men of
+    /// the mated side.
     #[inline]
     fn guarded_by_others(
         &self,

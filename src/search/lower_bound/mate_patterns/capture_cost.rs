@@ -1,20 +1,23 @@
-//! **What.** A lower bound on the moves that the side to be stalemated needs so that given men of its own are captured.
+//! **What.** A lower bound on the moves that the side to be stalemated needs so that given men of its own are
+//! captured.
 //!
-//! Each capture is a move of the other side, so of *n* victims at most one can wait for the other side's last move, at most two for the
-//! last two, and so on. A victim with deadline *i* must be on a square that the other side can capture on
-//! within its moves but the last *i*. Over the orders of the victims, the cost of a set is
+//! Each capture is a move of the other side, so of *n* victims at most one can wait for the other side's last
+//! move, at most two for the last two, and so on. A victim with deadline *i* must be on a square that the other
+//! side can capture on within its moves but the last *i*. Over the orders of the victims, the cost of a set is
 //!
 //! `C(V) = min over v in V of d(v, |V| - 1) + C(V without v)`
 //!
-//! where *d(v, i)* is the number of moves of *v* to a capture square of deadline *i*: a dynamic program over subsets.
-//! Example: White (h=, 2 moves left) must capture black men on a7 and h7. One of them must be on a square where White can capture with the
-//! first of its moves, the other one where White can capture within both.
+//! where *d(v, i)* is the number of moves of *v* to a capture square of deadline *i*: a dynamic program over
+//! subsets. Example: White (h=, 2 moves left) must capture black men on a7 and h7. One of them must be on a square
+//! where White can capture with the first of its moves, the other one where White can capture within both.
 //!
-//! **Why it is correct.** Admissible: distances are those on an empty board for both sides, and every capture square serves all
-//! victims. Victims beyond the first ten cost nothing. Orthodox captures only, en passant included.
+//! **Why it is correct.** Admissible: distances are those on an empty board for both sides, and every capture
+//! square serves all victims. Victims beyond the first ten cost nothing. Orthodox captures only, en passant
+//! included.
 //!
-//! **Cost and gain.** At most 1,024 subsets, computed on demand; costs of men that did not move are kept from one move to the next: an h=5
-//! drops from 1.55 to 1.34 s by that. With the [`stalemate`](super::stalemate) patterns, an h=5 drops from 65 to 0.15 s.
+//! **Cost and gain.** At most 1,024 subsets, computed on demand; costs of men that did not move are kept from one
+//! move to the next: an h=5 drops from 1.55 to 1.34 s by that. With the [`stalemate`](super::stalemate) patterns,
+//! an h=5 drops from 65 to 0.15 s.
 //!
 //! **Reference.** The recursion is that of [Held and Karp](https://doi.org/10.1137/0110015), the bound is new.
 
@@ -35,8 +38,8 @@ pub(super) struct CaptureCosts<S> {
     snapshot: Snapshot,
     /// The row of each man in `costs`; [`MAX_VICTIMS`] if it has none.
     victim_index: [u8; MAX_MEN],
-    /// The moves of each victim to a square where the other side can capture it, by deadline: 0 for the other side's last move, 1 for
-    /// the last but one, and so on.
+    /// The moves of each victim to a square where the other side can capture it, by deadline: 0 for the other
+    /// side's last move, 1 for the last but one, and so on.
     costs: [[u8; MAX_DEADLINES]; MAX_VICTIMS],
     /// The moves of all victims in a set, by set.
     subset_costs: [u8; 1 << MAX_VICTIMS],
@@ -81,7 +84,8 @@ impl<S: Squares> CaptureCosts<S> {
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Resets the capture costs for the men and moves of a snapshot. Costs that the changes do not concern are kept.
+    /// Resets the capture costs for the men and moves of a snapshot. Costs that the changes do not concern are
+    /// kept.
     pub(super) fn init_capture_costs(&mut self, snapshot: &Snapshot) {
         let mut costs = self.capture_costs.take().unwrap_or_else(|| CaptureCosts::new(snapshot));
         let before = std::mem::replace(&mut costs.snapshot, *snapshot);

@@ -1,21 +1,24 @@
-//! **What.** The cost of mate patterns under rules by which men are reborn. A man may then reach its square without a move of its
-//! own: the other side captures it (Circe), or its own capture puts it there (Anticirce, Marscirce).
+//! **What.** The cost of mate patterns under rules by which men are reborn. A man may then reach its square
+//! without a move of its own: the other side captures it (Circe), or its own capture puts it there (Anticirce,
+//! Marscirce).
 //!
 //! The bound of a side is
 //!
 //! `cost = sum of d(m) - sum of the k greatest savings s(m), with s(m) = d(m) - r(m)`
 //!
-//! over its men *m* with a task, where *d* is the distance to a fulfilling square without rebirth, *r* the distance with any rebirths,
-//! and *k* the number of men that can still be reborn, that is, of captures left.
-//! Example (Circe): a white knight on h8 shall guard d2. *d* is 3 (f7, g5, f3); captured on h8, it is reborn on g1, so *r* is 1.
-//! With a second man that needs 2 moves in any case and one black move left, White's cost is 3 + 2 - 2 = 3.
+//! over its men *m* with a task, where *d* is the distance to a fulfilling square without rebirth, *r* the
+//! distance with any rebirths, and *k* the number of men that can still be reborn, that is, of captures left.
+//! Example (Circe): a white knight on h8 shall guard d2. *d* is 3 (f7, g5, f3); captured on h8, it is reborn on
+//! g1, so *r* is 1. With a second man that needs 2 moves in any case and one black move left, White's cost is 3:
+//! 3 and 2, less 2.
 //!
-//! **Why it is correct.** Admissible: at most *k* men are reborn, and each saves at most *s*. Whether rebirth squares are occupied is
-//! ignored. Rules: victims reborn with the same walk and side (Circe and its relatives), Anticirce and its relatives,
-//! Marscirce. No man is assumed to stay on its square, so the second feasibility check (`refute`) does not apply.
+//! **Why it is correct.** Admissible: at most *k* men are reborn, and each saves at most *s*. Whether rebirth
+//! squares are occupied is ignored. Rules: victims reborn with the same walk and side (Circe and its relatives),
+//! Anticirce and its relatives, Marscirce. No man is assumed to stay on its square, so the second feasibility
+//! check (`refute`) does not apply.
 //!
-//! **Cost and gain.** Two distances instead of one for each man. An h#3.5 in Circe drops from 1.43 to 0.025 s, an h#4 in Marscirce from
-//! 1.54 to 0.019 s, an h#4 in Anticirce from 1.62 to 0.68 s (Popeye: 10.0, 0.78 and 5.09 s).
+//! **Cost and gain.** Two distances instead of one for each man. An h#3.5 in Circe drops from 1.43 to 0.025 s, an
+//! h#4 in Marscirce from 1.54 to 0.019 s, an h#4 in Anticirce from 1.62 to 0.68 s (Popeye: 10.0, 0.78 and 5.09 s).
 //!
 //! **Reference.** None: the bound is new.
 
@@ -33,12 +36,14 @@ use crate::search::lower_bound::distance::UNREACHABLE;
 
 /// A cost greater than any number of moves left.
 const INFEASIBLE: u16 = u16::MAX / 2;
-/// The cost without rebirth of a task that only rebirth makes possible. Costs of all men together stay below [`INFEASIBLE`].
+/// The cost without rebirth of a task that only rebirth makes possible. Costs of all men together stay below
+/// [`INFEASIBLE`].
 const UNREACHABLE_COST: u16 = INFEASIBLE / MAX_MEN as u16;
 
 /// In PWC, the greatest number of possible capturers, kings excepted, for which the rebirth squares are computed.
 const MAX_CAPTURERS: u32 = 3;
-/// In PWC, a bound (exclusive) on the moves of a king before it captures, for which the rebirth squares are computed.
+/// In PWC, a bound (exclusive) on the moves of a king before it captures, for which the rebirth squares are
+/// computed.
 const MAX_KING_MOVES: usize = 2;
 
 /// A limit on the rebirths of one side.
@@ -60,8 +65,8 @@ impl<S> RebirthLimit<S> {
 }
 
 impl<B: Board> TaskTable<'_, B> {
-    /// Returns the number of moves that the tasks cost the men `own` of one side; [`INFEASIBLE`] if that is more than
-    /// `move_budget`.
+    /// Returns the number of moves that the tasks cost the men `own` of one side; [`INFEASIBLE`] if that is more
+    /// than `move_budget`.
     pub(super) fn total_cost_with_rebirth(
         &mut self,
         tasks: &[TaskId; MAX_MEN],
@@ -221,8 +226,8 @@ impl<B: Board> MatePatterns<'_, B> {
         }
     }
 
-    /// Sets the squares where men of each side can be reborn, if they are the squares that capturers leave (PWC) and the other side
-    /// has few moves left; else `None`.
+    /// Sets the squares where men of each side can be reborn, if they are the squares that capturers leave (PWC)
+    /// and the other side has few moves left; else `None`.
     pub(super) fn find_rebirth_squares(&mut self, ply_state: &PlyState) {
         self.rebirth_squares = [None; 2];
         if matches!(self.rebirth, RebirthKind::Victims(rebirth) if rebirth.is_pwc()) {
@@ -248,7 +253,8 @@ impl<B: Board> MatePatterns<'_, B> {
         is_known.then(|| B::Set::from_squares(men.map(|(_, at)| at)))
     }
 
-    /// Drops the patterns that need a rebirth by the last capture of the side to move, if the position has no such capture.
+    /// Drops the patterns that need a rebirth by the last capture of the side to move, if the position has no such
+    /// capture.
     pub(super) fn refute_by_captures<R: GameRules>(
         &mut self,
         game: &Game<B, R>,

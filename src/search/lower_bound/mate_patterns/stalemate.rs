@@ -1,17 +1,18 @@
-//! **What.** Mate patterns for stalemate: every man of the mated side is captured, blocked by men of its own side, pinned, or (a pawn)
-//! stopped by a man ahead of it.
+//! **What.** Mate patterns for stalemate: every man of the mated side is captured, blocked by men of its own side,
+//! pinned, or (a pawn) stopped by a man ahead of it.
 //!
-//! A man other than a pawn that is neither captured nor pinned is immobile only if men of its own side occupy every square that it could
-//! step or leap to first (its *blocking squares*), and these men must be immobile themselves. So the men block one another on few
-//! squares, most of them at the edge. Example: a black king on a1 and a rook on a2 need black men on a3 and b2; a bishop on b2 needs
-//! men on c1 and c3 as well; a knight there that is pinned along the diagonal needs none.
+//! A man other than a pawn that is neither captured nor pinned is immobile only if men of its own side occupy
+//! every square that it could step or leap to first (its *blocking squares*), and these men must be immobile
+//! themselves. So the men block one another on few squares, most of them at the edge. Example: a black king on a1
+//! and a rook on a2 need black men on a3 and b2; a bishop on b2 needs men on c1 and c3 as well; a knight there
+//! that is pinned along the diagonal needs none.
 //!
-//! **Why it is correct.** Admissible: captures that a stopped pawn could make are ignored, and a pinning man needs only a square beyond
-//! the pinned man on its line. The pinned man must have no move along the line. Applies to help play under orthodox captures on boards
-//! where lines do not fork.
+//! **Why it is correct.** Admissible: captures that a stopped pawn could make are ignored, and a pinning man needs
+//! only a square beyond the pinned man on its line. The pinned man must have no move along the line. Applies to
+//! help play under orthodox captures on boards where lines do not fork.
 //!
-//! **Cost and gain.** An h=4 drops from more than 45 to 0.05 s, an h=5 from 65 to 0.15 s (Popeye: 2.0 and 2.0 s). Beyond 64,000
-//! patterns, fewer in short play, the technique is given up.
+//! **Cost and gain.** An h=4 drops from more than 45 to 0.05 s, an h=5 from 65 to 0.15 s (Popeye: 2.0 and 2.0 s).
+//! Beyond 64,000 patterns, fewer in short play, the technique is given up.
 //!
 //! **Reference.** Popeye's intelligent mode enumerates final positions; partial patterns with costs are new.
 
@@ -94,7 +95,8 @@ impl<B: Board> MatePatterns<'_, B> {
             & !(partial.blocking | partial.captured_or_held | 1 << snapshot.mated_king)
     }
 
-    /// Returns what a partial pattern needs next; `None` if all men are immobile or captured, or if flights (`uncovered`) come first.
+    /// Returns what a partial pattern needs next; `None` if all men are immobile or captured, or if flights
+    /// (`uncovered`) come first.
     pub(super) fn next_requirement(
         &self,
         partial: &PartialPattern,
@@ -164,8 +166,8 @@ impl<B: Board> MatePatterns<'_, B> {
         }
     }
 
-    /// Enumerates the patterns in which a man of the mated side is also immobile on a square: blocked, stopped or pinned. Returns
-    /// `None` if the task table is full.
+    /// Enumerates the patterns in which a man of the mated side is also immobile on a square: blocked, stopped or
+    /// pinned. Returns `None` if the task table is full.
     pub(super) fn enumerate_immobile_occupier(
         &mut self,
         partial: &PartialPattern,
@@ -210,8 +212,8 @@ impl<B: Board> MatePatterns<'_, B> {
         Some(())
     }
 
-    /// Enumerates the patterns in which a man of the mating side takes on one more task. `extend` returns the extended guard task;
-    /// `None` if the man has such a task already. Returns `None` if the task table is full.
+    /// Enumerates the patterns in which a man of the mating side takes on one more task. `extend` returns the
+    /// extended guard task; `None` if the man has such a task already. Returns `None` if the task table is full.
     fn enumerate_guards(
         &mut self,
         partial: &PartialPattern,

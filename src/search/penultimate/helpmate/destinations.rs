@@ -27,8 +27,8 @@ pub(super) struct MatingDestination<S> {
 }
 
 impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
-    /// Calls `visit` with the destinations of a mating man. `mating_squares` returns, of a set of squares, those from which the man with a
-    /// walk may mate. Returns `None` if there are too many destinations.
+    /// Calls `visit` with the destinations of a mating man. `mating_squares` returns, of a set of squares, those
+    /// from which the man with a walk may mate. Returns `None` if there are too many destinations.
     pub(super) fn for_each_destination(
         &mut self,
         walk: Walk,
@@ -142,8 +142,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         Some(())
     }
 
-    /// Returns the targets of a mating man if only `mating_men` are in its way: those that need no capture (captures of a man other than a
-    /// pawn may be among them), and those on `victims` that do.
+    /// Returns the targets of a mating man if only `mating_men` are in its way: those that need no capture
+    /// (captures of a man other than a pawn may be among them), and those on `victims` that do.
     #[inline]
     pub(super) fn move_targets(
         &self,
@@ -177,8 +177,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         [(walk, targets & !promoting), one, two, three, four]
     }
 
-    /// Returns the squares to which a man that captures on `to` may move on, whichever men of the mated side are there or in its way
-    /// then.
+    /// Returns the squares to which a man that captures on `to` may move on, whichever men of the mated side are
+    /// there or in its way then.
     fn continuation_squares(&self, walk: Walk, from: Square, to: Square) -> B::Set {
         let HelpmateAnalysis { game, position, mating_men, mated_men, .. } = *self;
         let others = mating_men.without(from);

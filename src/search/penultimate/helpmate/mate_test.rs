@@ -1,4 +1,5 @@
-//! The test of one mating move, with lines through the men of the mated side first, then with the men where they are.
+//! The test of one mating move, with lines through the men of the mated side first, then with the men where they
+//! are.
 
 use super::destinations::MatingDestination;
 use super::{HelpmateAnalysis, MatingMan, MatingSquare};
@@ -17,8 +18,8 @@ struct ClosedLines<S> {
 }
 
 impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
-    /// Adds the moves of the mated side after which the king may be mated on a square by a move of `man`, if the other men guard at
-    /// most `guarded`.
+    /// Adds the moves of the mated side after which the king may be mated on a square by a move of `man`, if the
+    /// other men guard at most `guarded`.
     pub(super) fn test_mate(
         &mut self,
         square: &MatingSquare<B::Set>,
@@ -60,8 +61,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         }
     }
 
-    /// Adds the moves that help to block the flights left by a move to `destination`: to a flight, and, where victims are reborn, to the
-    /// square of the capture.
+    /// Adds the moves that help to block the flights left by a move to `destination`: to a flight, and, where
+    /// victims are reborn, to the square of the capture.
     fn allow_blocks(&mut self, flights: B::Set, destination: &MatingDestination<B::Set>) {
         let rest = flights.without_first();
         if rest.is_empty() {
@@ -76,7 +77,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         }
     }
 
-    /// Returns the flights left if `guarded` is guarded and the mating man is at `destination`; `None` if the king is not in check then.
+    /// Returns the flights left if `guarded` is guarded and the mating man is at `destination`; `None` if the king
+    /// is not in check then.
     fn unguarded_flights(
         &self,
         square: &MatingSquare<B::Set>,

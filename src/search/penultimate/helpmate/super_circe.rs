@@ -1,9 +1,10 @@
 //! The filter of captures after which men may be on any square: Super Circe and Take&Make.
 //!
-//! In Super Circe a capture has a branch for each empty square, but one test serves all branches: with the other men where
-//! they are then, either one of them mates while the victim guards from the best rebirth square, or the victim mates itself from the best
-//! square. In an h#5 the captures played drop from 715,000 to 31,000 by that; 9 of them lead to a mate. In Take&Make the test is
-//! weaker: one man moves to any square, and one more flight may be blocked.
+//! In Super Circe a capture has a branch for each empty square, but one test serves all branches: with the other
+//! men where they are then, either one of them mates while the victim guards from the best rebirth square, or the
+//! victim mates itself from the best square. In an h#5 the captures played drop from 715,000 to 31,000 by that; 9
+//! of them lead to a mate. In Take&Make the test is weaker: one man moves to any square, and one more flight may
+//! be blocked.
 
 use super::HelpmateAnalysis;
 use crate::board::{Board, Square, Squares};
@@ -83,8 +84,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         })
     }
 
-    /// Returns whether one of the mating men, which may go anywhere, may mate after the man on `victim` has been captured by a man that
-    /// moved on. That man may block one more flight.
+    /// Returns whether one of the mating men, which may go anywhere, may mate after the man on `victim` has been
+    /// captured by a man that moved on. That man may block one more flight.
     fn may_mate_after_continued_capture(&self, victim: Square) -> bool {
         let HelpmateAnalysis { game, position, king_zone, king, .. } = *self;
         let geometry = game.board.geometry();
@@ -133,7 +134,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         self.game.board.attacks(walk, self.position.to_move.other(), at, occupied)
     }
 
-    /// Returns whether a man other than the victim may mate with the help of the reborn victim, which has the walk `reborn`.
+    /// Returns whether a man other than the victim may mate with the help of the reborn victim, which has the walk
+    /// `reborn`.
     fn may_mate_by_other_man(&self, at: Square, reborn: Walk, after: &AfterCapture<B::Set>) -> bool {
         let Some(walk) = self.position.walk_on(at) else { return true };
         let &AfterCapture { mating_men, mated_men, king } = after;
@@ -178,8 +180,8 @@ impl<B: Board, R: GameRules> HelpmateAnalysis<'_, '_, B, R> {
         false
     }
 
-    /// Returns those of `squares` from which a reborn man may check the king once another man has left `from`. At its
-    /// rebirth it gave no check, so the move must have opened a line.
+    /// Returns those of `squares` from which a reborn man may check the king once another man has left `from`. At
+    /// its rebirth it gave no check, so the move must have opened a line.
     fn discovering_squares(
         &self,
         walk: Walk,

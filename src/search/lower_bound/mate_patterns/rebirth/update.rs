@@ -1,7 +1,8 @@
 //! The update of mate patterns by a move, under rules by which men are reborn.
 //!
-//! Captures are played to see where men are; then every cost is computed anew. After a quiet move only the moved man's cost
-//! changes, and the cost of the waiting side is the same for all quiet moves of a position: it is computed once.
+//! Captures are played to see where men are; then every cost is computed anew. After a quiet move only the moved
+//! man's cost changes, and the cost of the waiting side is the same for all quiet moves of a position: it is
+//! computed once.
 
 use std::ops::Range;
 
@@ -64,8 +65,8 @@ struct QuietUpdate<S> {
 }
 
 impl<S> QuietUpdate<S> {
-    /// Returns whether a pattern with tasks for the men `assigned` costs a side the same as before if its men stay: if the limit
-    /// on rebirths is unchanged, or enough for all of them.
+    /// Returns whether a pattern with tasks for the men `assigned` costs a side the same as before if its men
+    /// stay: if the limit on rebirths is unchanged, or enough for all of them.
     #[inline(always)]
     fn is_cost_unchanged(&self, assigned: u32, side: usize) -> bool {
         self.cost_unchanged[side]
@@ -75,9 +76,9 @@ impl<S> QuietUpdate<S> {
     }
 }
 
-/// Returns the change of a man's cost, with and without rebirth, from its costs without and with rebirth after and before
-/// a move; `None` if the man cannot fulfil its task any more. If the rebirth squares are known, the cost from there may be
-/// the same as before, so the change with rebirth is at most 0.
+/// Returns the change of a man's cost, with and without rebirth, from its costs without and with rebirth after and
+/// before a move; `None` if the man cannot fulfil its task any more. If the rebirth squares are known, the cost
+/// from there may be the same as before, so the change with rebirth is at most 0.
 #[inline]
 fn added_cost(
     [plain, reborn]: [u8; 2],
@@ -121,8 +122,8 @@ impl<B: Board> MatePatterns<'_, B> {
         delta.rebirths_unchanged = [0, 1].map(|side| ply_state.max_rebirths[side] == before[side]);
     }
 
-    /// Updates where the men are after a move. Only the moving man and its victim are elsewhere; they are matched first,
-    /// because the man on a rebirth square may be gone.
+    /// Updates where the men are after a move. Only the moving man and its victim are elsewhere; they are matched
+    /// first, because the man on a rebirth square may be gone.
     fn track_men<R: GameRules>(
         ply_state: &mut PlyState,
         involved: [Option<usize>; 2],
@@ -157,7 +158,8 @@ impl<B: Board> MatePatterns<'_, B> {
         }
     }
 
-    /// Searches for a pattern that survives a move. Returns the number of patterns tested, and whether one survives.
+    /// Searches for a pattern that survives a move. Returns the number of patterns tested, and whether one
+    /// survives.
     pub(in crate::search::lower_bound::mate_patterns) fn find_witness_with_rebirth(
         &mut self,
         before: &mut PlyState,
@@ -208,8 +210,9 @@ impl<B: Board> MatePatterns<'_, B> {
         });
     }
 
-    /// Calls `visit` with the index and the new state of each pattern that survives a quiet move, until it returns false. Returns the
-    /// number of patterns tested. Patterns that need a capture are moved to the end of `before`.
+    /// Calls `visit` with the index and the new state of each pattern that survives a quiet move, until it returns
+    /// false. Returns the number of patterns tested. Patterns that need a capture are moved to the end of
+    /// `before`.
     #[inline(always)]
     fn for_each_quiet_survivor(
         &mut self,
@@ -276,7 +279,8 @@ impl<B: Board> MatePatterns<'_, B> {
         None
     }
 
-    /// Returns the state of a pattern after a move that may have moved any man; `None` if the pattern is infeasible.
+    /// Returns the state of a pattern after a move that may have moved any man; `None` if the pattern is
+    /// infeasible.
     fn update_pattern_after_capture(
         &mut self,
         before: &PlyState,
@@ -347,7 +351,8 @@ impl<B: Board> MatePatterns<'_, B> {
                 cost[mover] = least as u16;
             }
         }
-        // The men of the waiting side stay, so its cost does not depend on the move, unless its rebirth squares do.
+        // The men of the waiting side stay, so its cost does not depend on the move, unless its rebirth squares
+        // do.
         let is_same_for_all_moves = quiet.rebirth_limits[other].squares.is_none();
         cost[other] = match waiting_cost {
             NOT_COMPUTED if quiet.is_cost_unchanged(assigned, other) => cost[other],
