@@ -9,8 +9,8 @@
 //! that the other side may reach are computed as if men of the side to be stalemated blocked no line, and own
 //! men could be captured first. Orthodox captures only.
 //!
-//! **Cost and gain.** With the filter of the last ply it replaces 4.4 million positions of an h=3 that has no
-//! list of mate patterns.
+//! **Cost and gain.** With the [filter of the last ply](crate::search::last_move::stalemate), an h=3 that has too
+//! many mate patterns from 10.4 to 0.13 s: 4.4 million positions are not searched (`docs/performance.md`).
 //!
 //! **Reference.** None known.
 
