@@ -1,12 +1,13 @@
-//! **What.** An admissible lower bound on the moves that help play still needs to a mate or stalemate, updated incrementally.
-//! In the mated position the king is on a square that it can reach, that square is attacked, and every neighbouring square is guarded
-//! by the mating side or blocked by a man of the mated side. A *mate pattern* assigns these *tasks* to men: the square where the
-//! king is mated, the squares of its zone that a man guards or attacks, the square that a man blocks. The bound of a pattern for a side is
+//! **What.** An admissible lower bound on the moves that help play still needs to a mate or stalemate,
+//! updated incrementally. In the mated position the king is on a square that it can reach, that square is
+//! attacked, and every neighbouring square is guarded by the mating side or blocked by a man of the mated
+//! side. A *mate pattern* assigns these *tasks* to men: the square where the king is mated, the squares of
+//! its zone that a man guards or attacks, the square that a man blocks. The bound of a pattern for a side is
 //!
-//! `cost(side) = sum over the men of the side with a task of the distance to the nearest square that fulfils the task`
+//! `cost(side) = sum over its men with a task of the distance to the nearest square that fulfils the task`
 //!
-//! A pattern is feasible if no cost exceeds the side's *move budget*: the moves left and what castling may save. A move is
-//! pruned, before it is made, if no pattern is feasible after it.
+//! A pattern is feasible if no cost exceeds the side's *move budget*: the moves left and what castling may
+//! save. A move is pruned, before it is made, if no pattern is feasible after it.
 //!
 //! ```text
 //! 5 . . N . . . . .     White to play and mate in one move. King a1: b1 and b2 are guarded by
@@ -17,24 +18,28 @@
 //!   a b c d e f g h     With no white move left, cost 1 exceeds the budget 0: infeasible.
 //! ```
 //!
-//! The patterns of the root are enumerated once ([`enumerate`]). A move changes the distance of one man, and a captured man can fulfil no
-//! task ([`update`]). The moves after which a pattern can be feasible are generated as sets of squares ([`filter`]). Patterns
-//! that the distances allow are tested for men that cannot get out of the way and for parries ([`refute`], run where [`trigger`] expects
-//! it to pay). Where there are too many patterns, some are stored incomplete, with uncovered squares, and completed during the search,
-//! when fewer moves are left. For stalemate, every man of the mated side has a task or is captured ([`stalemate`], [`capture_cost`]).
+//! The patterns of the root are enumerated once ([`enumerate`]). A move changes the distance of one man, and
+//! a captured man can fulfil no task ([`update`]). The moves after which a pattern can be feasible are
+//! generated as sets of squares ([`filter`]). Patterns that the distances allow are tested for men that
+//! cannot get out of the way and for parries ([`refute`], run where [`trigger`] expects it to pay). Where
+//! there are too many patterns, some are stored incomplete, with uncovered squares, and completed during the
+//! search, when fewer moves are left. For stalemate, every man of the mated side has a task or is captured
+//! ([`stalemate`], [`capture_cost`]).
 //!
-//! **Why it is correct.** Admissible: distances are those on an empty board, and pins, blocked lines, checks on the way and
-//! necessary captures are ignored, so a pattern is never rejected that play can realise; an incomplete pattern is feasible as long as its
-//! assigned tasks are. Applies to help and series play of more than two plies, also as the introduction of a selfmate or reflex mate;
-//! towards mate if the rules have a [`RebirthKind`] (men may then reach squares by captures, see [`rebirth`]), towards stalemate
-//! under orthodox captures.
+//! **Why it is correct.** Admissible: distances are those on an empty board, and pins, blocked lines, checks
+//! on the way and necessary captures are ignored, so a pattern is never rejected that play can realise; an
+//! incomplete pattern is feasible as long as its assigned tasks are. Applies to help and series play of more
+//! than two plies, also as the introduction of a selfmate or reflex mate; towards mate if the rules have a
+//! [`RebirthKind`] (men may then reach squares by captures, see [`rebirth`]), towards stalemate under
+//! orthodox captures.
 //!
-//! **Cost and gain.** 23 help problems take 0.04 s in geometric mean, against 1.61 s with a bound computed anew at every node, and 13 series
-//! problems 0.17 s against 0.44 s. Patterns are not used with more than 20 men.
+//! **Cost and gain.** 23 help problems take 0.04 s in geometric mean, against 1.61 s with a bound computed
+//! anew at every node, and 13 series problems 0.17 s against 0.44 s. Patterns are not used with more than 20
+//! men.
 //!
-//! **Reference.** Help-play solvers have searched towards enumerated mating positions since the 1980s (the "intelligent mode" of
-//! [Popeye](https://github.com/thomas-maeder/popeye)). New are tasks that leave the square of a man open, and their completion during
-//! the search.
+//! **Reference.** Help-play solvers have searched towards enumerated mating positions since the 1980s (the
+//! "intelligent mode" of [Popeye](https://github.com/thomas-maeder/popeye)). New are tasks that leave the
+//! square of a man open, and their completion during the search.
 
 mod capture_cost;
 mod enumerate;
@@ -65,15 +70,18 @@ pub(in crate::search) use enumerate::bits;
 use ply_state::{ManState, NOT_COMPUTED, PatternState, PlyState, Undo};
 use tasks::{TaskId, TaskTable};
 
-/// The most men with which patterns are enumerated. Among more men there are too many patterns for the bound to prune.
+/// The most men with which patterns are enumerated. Among more men there are too many patterns for the bound
+/// to prune.
 const MAX_PATTERN_MEN: usize = 20;
-/// Up to this number of patterns, the survivors of a move are listed when it is made, and are tested again at every position.
+/// Up to this number of patterns, the survivors of a move are listed when it is made, and are tested again at
+/// every position.
 const FEW_PATTERNS: usize = 4;
 /// The most patterns of a position for which refutation tests are run.
 const MAX_PATTERNS_TO_TEST: usize = 48;
 /// The most patterns of a position for which the incomplete ones are completed.
 const MAX_PATTERNS_TO_COMPLETE: usize = 400;
-/// Up to this number of moves left, of both sides together, it is cheaper to play them than to complete or test patterns.
+/// Up to this number of moves left, of both sides together, it is cheaper to play them than to complete or
+/// test patterns.
 const MAX_MOVES_UNREFINED: u16 = 2;
 
 /// An assignment of tasks to men.
@@ -83,14 +91,16 @@ struct MatePattern {
     tasks: [TaskId; MAX_MEN],
     /// The square where the king is mated.
     king: Square,
-    /// For stalemate: the men of the mated side that need not be blocked by men of their own, as bits. Men without a task
-    /// are captured, men with a task are pinned, or are pawns with an opposing man in front of them.
+    /// For stalemate: the men of the mated side that need not be blocked by men of their own, as bits. Men
+    /// without a task are captured, men with a task are pinned, or are pawns with an opposing man in front of
+    /// them.
     captured_or_held: u32,
     /// Whether squares are still uncovered or, for stalemate, men still have moves.
     incomplete: bool,
 }
 
-/// The mate patterns of a search, with one state for each ply from its root to the current node. Pairs are for White and Black.
+/// The mate patterns of a search, with one state for each ply from its root to the current node. Pairs are
+/// for White and Black.
 pub(in crate::search) struct MatePatterns<'a, B: Board> {
     pub(in crate::search) tasks: TaskTable<'a, B>,
     pub(in crate::search) rebirth: RebirthKind,
@@ -98,7 +108,8 @@ pub(in crate::search) struct MatePatterns<'a, B: Board> {
     payoff: Payoff,
     /// Whether the goal is stalemate, not mate.
     pub(in crate::search) for_stalemate: bool,
-    /// For stalemate: the moves that captures cost the mated side, in the position that is being enumerated or tested.
+    /// For stalemate: the moves that captures cost the mated side, in the position that is being enumerated
+    /// or tested.
     capture_costs: Option<Box<CaptureCosts<B::Set>>>,
     /// Whether `capture_costs` belong to the position after the move that is being tested.
     capture_costs_ready: bool,
@@ -113,7 +124,8 @@ pub(in crate::search) struct MatePatterns<'a, B: Board> {
     pub(in crate::search) ply_states: Vec<PlyState>,
     /// The moves left at the last root, of this or another position, that had too many patterns.
     too_many_at: Option<[u16; 2]>,
-    /// The squares where men of each side can be reborn in the position that is being tested; `None` if they are not known.
+    /// The squares where men of each side can be reborn in the position that is being tested; `None` if they
+    /// are not known.
     rebirth_squares: [Option<B::Set>; 2],
 }
 
@@ -146,8 +158,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             }
     }
 
-    /// Returns an empty set of patterns for play from a position in which `mating_side` is to reach the goal; `None` if a square of
-    /// the board has too many neighbours, or the rules are not supported.
+    /// Returns an empty set of patterns for play from a position in which `mating_side` is to reach the goal;
+    /// `None` if a square of the board has too many neighbours, or the rules are not supported.
     pub fn new<R: GameRules>(
         game: &'a Game<B, R>,
         mating_side: Side,
@@ -192,7 +204,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
             || king_zone.supports_victims(&possible_walks(position, self.mating_side().other()))
     }
 
-    /// Returns whether a search from another root should begin with new tables, because the numbers of tasks run out.
+    /// Returns whether a search from another root should begin with new tables, because the numbers of tasks
+    /// run out.
     pub fn should_rebuild(&self) -> bool {
         self.undo_stack.is_empty() && self.tasks.is_half_full()
     }
@@ -230,8 +243,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         }
     }
 
-    /// Pushes a position as a root, with the moves left to White and Black, and enumerates its patterns. Returns whether the
-    /// goal may be reachable.
+    /// Pushes a position as a root, with the moves left to White and Black, and enumerates its patterns.
+    /// Returns whether the goal may be reachable.
     pub fn init_root<R: GameRules>(&mut self, position: &PositionOf<B, R>, moves_left: [usize; 2]) -> bool {
         if self.undo_stack.is_empty() {
             self.payoff = Payoff::default();
@@ -251,8 +264,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         is_feasible
     }
 
-    /// Returns the square of the king to be mated; `None` if there is not exactly one royal man of the mated side, if it is no king, or if
-    /// there are men of unsupported kinds.
+    /// Returns the square of the king to be mated; `None` if there is not exactly one royal man of the mated
+    /// side, if it is no king, or if there are men of unsupported kinds.
     fn supported_king<R: GameRules>(&self, position: &PositionOf<B, R>) -> Option<Square> {
         let kings = position.royal & position.of(self.mating_side().other());
         let unsupported =
@@ -270,7 +283,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         let has_fewer_moves = |limit: [u16; 2]| (0..2).any(|side| root.moves_left[side] < limit[side]);
         self.payoff.is_worthwhile()
             && self.too_many_at.is_none_or(has_fewer_moves)
-            // Men that continue after a capture soon reach any square: there only the penultimate filter prunes.
+            // Men that continue after a capture soon reach any square: there only the penultimate filter
+            // prunes.
             && !self.tasks.king_zone.rebirth_squares.has_continued_captures()
     }
 
@@ -311,8 +325,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         })
     }
 
-    /// Returns whether refutation tests are valid: kings capture as in orthodox chess. Otherwise it is not certain which men can
-    /// parry, nor which attacks are checks.
+    /// Returns whether refutation tests are valid: kings capture as in orthodox chess. Otherwise it is not
+    /// certain which men can parry, nor which attacks are checks.
     fn has_refutation_test(&self) -> bool {
         self.tasks.king_zone.rebirth_squares.has_orthodox_king_captures
     }
@@ -338,8 +352,8 @@ impl<'a, B: Board> MatePatterns<'a, B> {
         }
     }
 
-    /// Completes and tests the patterns of the current position, if that has not been done and is expected to pay. Returns whether
-    /// the goal may be reachable.
+    /// Completes and tests the patterns of the current position, if that has not been done and is expected to
+    /// pay. Returns whether the goal may be reachable.
     pub fn refine<R: GameRules>(&mut self, game: &Game<B, R>, position: &PositionOf<B, R>) -> bool {
         if self.ply_states.last().is_none_or(|ply_state| ply_state.disabled) {
             return true;

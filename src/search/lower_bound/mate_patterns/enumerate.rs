@@ -1,16 +1,18 @@
-//! **What.** Enumeration of mate patterns: a depth-first search that covers the squares of the king zone one after the other, for
-//! every square where the king can be mated. At each node it takes the square that the fewest men can cover (the most constrained
-//! variable) and branches on the man that guards or blocks it.
+//! **What.** Enumeration of mate patterns: a depth-first search that covers the squares of the king zone one
+//! after the other, for every square where the king can be mated. At each node it takes the square that the
+//! fewest men can cover (the most constrained variable) and branches on the man that guards or blocks it.
 //!
-//! **Why it is correct.** A branch is dropped only if a side cannot afford its tasks, so every reachable final position fulfils one of the
-//! patterns. Where a limit on nodes or patterns is reached, the branch is stored as an incomplete pattern: its cost is a lower bound
-//! on the cost of all its completions. If there are too many patterns, none are used.
+//! **Why it is correct.** A branch is dropped only if a side cannot afford its tasks, so every reachable
+//! final position fulfils one of the patterns. Where a limit on nodes or patterns is reached, the branch is
+//! stored as an incomplete pattern: its cost is a lower bound on the cost of all its completions. If there
+//! are too many patterns, none are used.
 //!
-//! **Cost and gain.** Branching on the most constrained square, and dropping branches with blocked squares that are together too expensive,
-//! saves 4 to 25 % of the instructions of help problems (an h#4 75 to 56 million, an h#6 704 to 661 million).
+//! **Cost and gain.** Branching on the most constrained square, and dropping branches with blocked squares
+//! that are together too expensive, saves 4 to 25 % of the instructions of help problems (an h#4 75 to 56
+//! million, an h#6 704 to 661 million).
 //!
-//! **Reference.** Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial
-//! Intelligence 14 (1980), for the order of the squares.
+//! **Reference.** Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction
+//! problems", Artificial Intelligence 14 (1980), for the order of the squares.
 
 pub(super) use super::ply_state::Snapshot;
 use super::rebirth::RebirthLimit;
@@ -22,7 +24,8 @@ use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::king_zone::{KING_SQUARE, KingZoneMask};
 
-/// The number of patterns for one king square of the root, beyond which further ones are stored incomplete. Towards mate only.
+/// The number of patterns for one king square of the root, beyond which further ones are stored incomplete.
+/// Towards mate only.
 const ROOT_PATTERNS_PER_KING_SQUARE: usize = 1500;
 /// The most patterns of a root towards stalemate. With more of them search without patterns is faster.
 const MAX_STALEMATE_PATTERNS: usize = 64_000;
@@ -34,15 +37,16 @@ const MAX_MATE_PATTERNS: usize = 16_000;
 const MAX_REBIRTH_PATTERNS: usize = 6_000;
 /// Towards mate: the nodes visited for one king square of the root. What is left then is stored incomplete.
 const ROOT_NODES_PER_KING_SQUARE: u32 = 8000;
-/// Towards stalemate: the nodes visited for all king squares together, for each pattern that may be stored. If they do not suffice, no
-/// patterns are used.
+/// Towards stalemate: the nodes visited for all king squares together, for each pattern that may be stored.
+/// If they do not suffice, no patterns are used.
 const NODES_PER_PATTERN: u32 = 24;
 /// The nodes visited to complete one pattern. What is left then is stored incomplete.
 const COMPLETION_NODES: u32 = 200;
 /// The number of completions of one pattern, beyond which further ones are stored incomplete.
 const COMPLETION_PATTERNS: usize = 24;
 
-/// A square where the king may be mated, and the men that may cover the squares of its zone. Arrays are indexed by bit of the zone.
+/// A square where the king may be mated, and the men that may cover the squares of its zone. Arrays are
+/// indexed by bit of the zone.
 pub(super) struct KingTarget {
     pub king: Square,
     /// The squares to cover: the neighbours and, towards mate, the king's own square.
@@ -158,7 +162,8 @@ impl<B: Board> MatePatterns<'_, B> {
         Some(partial)
     }
 
-    /// Stores the completions of an incomplete pattern. `last_target` keeps the king target for the next call.
+    /// Stores the completions of an incomplete pattern. `last_target` keeps the king target for the next
+    /// call.
     pub(super) fn complete(
         &mut self,
         state: PatternState,
@@ -252,8 +257,9 @@ impl<B: Board> MatePatterns<'_, B> {
         target
     }
 
-    /// Returns the squares of the zone that are neither blocked nor certainly guarded. A guard that covers a square from all squares
-    /// that it can reach with its tasks and the slack of its side counts as guarding it.
+    /// Returns the squares of the zone that are neither blocked nor certainly guarded. A guard that covers a
+    /// square from all squares that it can reach with its tasks and the slack of its side counts as guarding
+    /// it.
     fn uncovered(
         &mut self,
         partial: &PartialPattern,
@@ -387,7 +393,8 @@ impl<B: Board> MatePatterns<'_, B> {
         (blocking_cost <= slack[1 - mating]).then_some(best)
     }
 
-    /// Stores the patterns that extend a partial one by a man of the mated side on a square. Returns `None` if there are too many tasks.
+    /// Stores the patterns that extend a partial one by a man of the mated side on a square. Returns `None`
+    /// if there are too many tasks.
     fn enumerate_occupier(
         &mut self,
         partial: &PartialPattern,
@@ -405,8 +412,8 @@ impl<B: Board> MatePatterns<'_, B> {
         Some(())
     }
 
-    /// Returns a partial pattern in which a man of the mated side has the task to occupy a square; `Some(None)` if a side cannot afford
-    /// that, `None` if there are too many tasks.
+    /// Returns a partial pattern in which a man of the mated side has the task to occupy a square;
+    /// `Some(None)` if a side cannot afford that, `None` if there are too many tasks.
     pub(super) fn with_occupier(
         &mut self,
         partial: &PartialPattern,
@@ -424,8 +431,8 @@ impl<B: Board> MatePatterns<'_, B> {
         let bit = target.squares.iter().position(|&at| Some(at) == square && at != target.king);
         if let Some(bit) = bit {
             extended.blocked |= 1 << bit;
-            // The lines of guards end on the square. For stalemate that would make too many different tasks: there guards see through
-            // men, which is admissible.
+            // The lines of guards end on the square. For stalemate that would make too many different tasks:
+            // there guards see through men, which is admissible.
             for man in bits(if self.for_stalemate { 0 } else { partial.guarding }) {
                 let Some(guard) = self.tasks.guard_task(partial.tasks[man]) else { continue };
                 let guard = GuardTask { blocked: extended.blocked, ..guard };
@@ -437,7 +444,8 @@ impl<B: Board> MatePatterns<'_, B> {
         Some(Some(extended))
     }
 
-    /// Replaces the task of a man. Returns whether its side can afford that; `None` if there are too many tasks.
+    /// Replaces the task of a man. Returns whether its side can afford that; `None` if there are too many
+    /// tasks.
     pub(super) fn reassign(
         &mut self,
         partial: &mut PartialPattern,

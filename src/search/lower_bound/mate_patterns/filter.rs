@@ -1,10 +1,12 @@
-//! **What.** A move filter made of mate patterns: the squares to which each man may move so that a pattern may be feasible afterwards. Other
-//! moves are not even generated. With many patterns, and with rebirth, moves are tested one by one.
+//! **What.** A move filter made of mate patterns: the squares to which each man may move so that a pattern
+//! may be feasible afterwards. Other moves are not even generated. With many patterns, and with rebirth,
+//! moves are tested one by one.
 //!
-//! **Why it is correct.** The union over all patterns of the moves that [`update`](super::update) would accept, as far as they depend
-//! on the man that moves and on the square that it moves to.
+//! **Why it is correct.** The union over all patterns of the moves that [`update`](super::update) would
+//! accept, as far as they depend on the man that moves and on the square that it moves to.
 //!
-//! **Cost and gain.** 8 to 27 % of the instructions of help problems (an h#6 847 instead of 954 million, an h#4 80 instead of 109).
+//! **Cost and gain.** 8 to 27 % of the instructions of help problems (an h#6 847 instead of 954 million, an
+//! h#4 80 instead of 109).
 //!
 //! **Reference.** None.
 
@@ -20,7 +22,8 @@ use crate::position::{Move, MoveKind, Side, Walk};
 use crate::rules::GameRules;
 use crate::search::lower_bound::distance::DISTANCE_LEVELS;
 
-/// The most patterns for which squares are computed. With more of them, that takes as long as to test the moves.
+/// The most patterns for which squares are computed. With more of them, that takes as long as to test the
+/// moves.
 const MAX_PATTERNS: usize = 48;
 
 /// The squares to which men of the side to move may move. Men that are not listed may move anywhere.
@@ -81,8 +84,9 @@ impl<B: Board> MatePatterns<'_, B> {
         moves.extend(game.pass_move(position));
     }
 
-    /// Returns whether a pattern may be feasible after a move that will be tested again when it is made. If quiet moves are orthodox,
-    /// their legality is known without making them, and the cheaper test suffices now.
+    /// Returns whether a pattern may be feasible after a move that will be tested again when it is made. If
+    /// quiet moves are orthodox, their legality is known without making them, and the cheaper test suffices
+    /// now.
     pub fn accepts_generated<R: GameRules>(
         &mut self,
         game: &Game<B, R>,
@@ -113,8 +117,8 @@ impl<B: Board> MatePatterns<'_, B> {
         is_feasible
     }
 
-    /// Returns the squares to which men may move so that a pattern may be feasible. Captured men with a task are
-    /// taken into account.
+    /// Returns the squares to which men may move so that a pattern may be feasible. Captured men with a task
+    /// are taken into account.
     fn pattern_filter<R: GameRules>(&mut self, position: &PositionOf<B, R>) -> PatternFilter<B::Set> {
         let mut filter = PatternFilter { men: [(Square::new(0), B::Set::EMPTY); MAX_MEN], count: 0 };
         self.apply_pending_move();
@@ -159,8 +163,8 @@ impl<B: Board> MatePatterns<'_, B> {
 }
 
 impl<B: Board> TaskTable<'_, B> {
-    /// Returns a superset of the squares that a man can reach by one move and from which its task costs at most `added_cost` more
-    /// than now.
+    /// Returns a superset of the squares that a man can reach by one move and from which its task costs at
+    /// most `added_cost` more than now.
     fn targets_within(&mut self, id: TaskId, side: Side, walk: Walk, at: Square, added_cost: i32) -> B::Set {
         let Ok(max_cost) = usize::try_from(i32::from(self.cost(id, walk, at)) + added_cost) else {
             return B::Set::EMPTY;

@@ -1,4 +1,5 @@
-//! The state of the patterns at one ply of the search: where the men are, which patterns are feasible, and what they cost.
+//! The state of the patterns at one ply of the search: where the men are, which patterns are feasible, and
+//! what they cost.
 
 use super::update::MoveDelta;
 use crate::board::{Square, Squares};
@@ -20,12 +21,14 @@ pub(super) struct PatternState {
     pub(super) assigned: u32,
     /// The lower bound on the moves that each side needs, White first.
     pub(super) cost: [u16; 2],
-    /// Which sides had no slack at the last refutation test (see [`trigger`](super::trigger)); 0 if the pattern has not been tested.
+    /// Which sides had no slack at the last refutation test (see [`trigger`](super::trigger)); 0 if the
+    /// pattern has not been tested.
     pub(super) tested_slack: u8,
-    /// The men of the mated side that must vacate their squares, as bits, if that takes all slack of the side; 0 otherwise.
+    /// The men of the mated side that must vacate their squares, as bits, if that takes all slack of the
+    /// side; 0 otherwise.
     pub(super) must_vacate: u32,
-    /// With rebirth: the cost of the side that is not to move after any move of the other side that captures nothing;
-    /// [`NOT_COMPUTED`] before its first use.
+    /// With rebirth: the cost of the side that is not to move after any move of the other side that captures
+    /// nothing; [`NOT_COMPUTED`] before its first use.
     pub(super) waiting_cost: u16,
 }
 
@@ -43,7 +46,8 @@ impl PatternState {
     }
 }
 
-/// The men and the feasible patterns at one ply. Pairs are for White and Black. Men keep the index that they have at the root.
+/// The men and the feasible patterns at one ply. Pairs are for White and Black. Men keep the index that they
+/// have at the root.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct PlyState {
     pub(in crate::search) men: [ManState; MAX_MEN],
@@ -64,12 +68,13 @@ pub(in crate::search) struct PlyState {
     pub(super) start: usize,
     /// The end of the feasible patterns of this ply in the same list.
     pub(super) end: usize,
-    /// With rebirth: the index from which on patterns survive captures only, because after any other move they cost the waiting side too
-    /// much.
+    /// With rebirth: the index from which on patterns survive captures only, because after any other move
+    /// they cost the waiting side too much.
     pub(super) needs_capture_from: usize,
     /// The move that led here, until the patterns that survive it are listed. At least one does.
     pub(super) pending_move: Option<MoveDelta>,
-    /// The pattern that survived the last move for which a survivor was found. It is tested first for the next move.
+    /// The pattern that survived the last move for which a survivor was found. It is tested first for the
+    /// next move.
     pub(super) witness: usize,
     /// The length of [`MatePatterns::patterns`](super::MatePatterns::patterns) when this state was pushed.
     pub(super) patterns_len: usize,
@@ -84,8 +89,8 @@ pub(in crate::search) struct PlyState {
 }
 
 impl PlyState {
-    /// Returns a disabled state without men. `states_len` and `patterns_len` are the current lengths of the lists of
-    /// [`MatePatterns`](super::MatePatterns).
+    /// Returns a disabled state without men. `states_len` and `patterns_len` are the current lengths of the
+    /// lists of [`MatePatterns`](super::MatePatterns).
     pub(super) fn new(moves_left: [usize; 2], states_len: usize, patterns_len: usize) -> PlyState {
         PlyState {
             men: [None; MAX_MEN],
@@ -110,8 +115,8 @@ impl PlyState {
         }
     }
 
-    /// Turns a copy of the state before a move of `side` into the state after it, still without patterns and with the men
-    /// where they were.
+    /// Turns a copy of the state before a move of `side` into the state after it, still without patterns and
+    /// with the men where they were.
     #[inline]
     pub(super) fn advance(&mut self, side: Side, states_len: usize, patterns_len: usize) {
         self.useful_movers = None;

@@ -1,20 +1,24 @@
-//! **What.** The refutation test of a mate pattern: a second, more expensive test of patterns that the distances allow. A man without a
-//! task, or with a task that needs no move, stays on its square unless its side has slack or it is captured. The test looks for
+//! **What.** The refutation test of a mate pattern: a second, more expensive test of patterns that the
+//! distances allow. A man without a task, or with a task that needs no move, stays on its square unless its
+//! side has slack or it is captured. The test looks for
 //!
 //! * a man that stays on the square that another man is to occupy,
 //! * a man that stays on a line of a guard, or is to occupy a square there,
-//! * a man of the mated side that can certainly parry the only check, by capture or by interposition, and must therefore vacate its
-//!   square; a pattern is rejected if that takes more moves than the slack of the side, or if the man is to block a flight,
+//! * a man of the mated side that can certainly parry the only check, by capture or by interposition, and
+//!   must therefore vacate its square; a pattern is rejected if that takes more moves than the slack of the
+//!   side, or if the man is to block a flight,
 //! * an only checker that gives check already and cannot move.
 //!
-//! Example: the pattern of the [`mate_patterns`](super) head, with a black pawn on c4. It can capture the only checker on b3, so it must
-//! vacate c4.
+//! Example: the pattern of the [`mate_patterns`](super) head, with a black pawn on c4. It can capture the
+//! only checker on b3, so it must vacate c4.
 //!
-//! **Why it is correct.** Men that may be captured are not assumed to stay, and only parries that are certain whatever the other men
-//! do are counted: so no pattern is rejected that play can realise. Requires orthodox king captures without rebirth.
+//! **Why it is correct.** Men that may be captured are not assumed to stay, and only parries that are certain
+//! whatever the other men do are counted: so no pattern is rejected that play can realise. Requires orthodox
+//! king captures without rebirth.
 //!
-//! **Cost and gain.** Help problems 0.067 to 0.052 s in geometric mean; a ser-h#9 with nine black men more than 10 to 0.03 s, an h#6
-//! with ten 0.66 to 0.06 s. One test takes longer than to make a move, hence [`trigger`](super::trigger).
+//! **Cost and gain.** Help problems 0.067 to 0.052 s in geometric mean; a ser-h#9 with nine black men more
+//! than 10 to 0.03 s, an h#6 with ten 0.66 to 0.06 s. One test takes longer than to make a move, hence
+//! [`trigger`](super::trigger).
 //!
 //! **Reference.** None.
 
@@ -35,7 +39,8 @@ struct RefutationContext {
     moves_needed: [u16; MAX_MEN],
     /// The moves of each side that its tasks do not need.
     slack: [u16; 2],
-    /// The men that need no move, as bits. They stay on their squares, unless their side has slack or they are captured.
+    /// The men that need no move, as bits. They stay on their squares, unless their side has slack or they
+    /// are captured.
     idle: u32,
     /// The idle men of sides without slack, as bits.
     fixed: u32,
@@ -63,8 +68,9 @@ struct Parries<S> {
 }
 
 impl<B: Board> MatePatterns<'_, B> {
-    /// Returns the men of the mated side that must vacate their squares, in addition to the moves of their tasks; `None` if the
-    /// pattern is rejected. `ep_pawn` may be captured en passant, so it is not assumed to stay.
+    /// Returns the men of the mated side that must vacate their squares, in addition to the moves of their
+    /// tasks; `None` if the pattern is rejected. `ep_pawn` may be captured en passant, so it is not assumed
+    /// to stay.
     pub(super) fn refutation_test(
         &mut self,
         state: PatternState,
@@ -110,8 +116,8 @@ impl<B: Board> MatePatterns<'_, B> {
         self.must_vacate(&context, snapshot)
     }
 
-    /// Returns the men of the mated side that must vacate their squares if no idle man is captured; `None` if the pattern is
-    /// rejected.
+    /// Returns the men of the mated side that must vacate their squares if no idle man is captured; `None` if
+    /// the pattern is rejected.
     fn must_vacate(&mut self, context: &RefutationContext, snapshot: &Snapshot) -> Option<MustVacate> {
         let mated = self.mating_side().other().index();
         let tasks = &self.patterns[context.pattern_index].tasks;
@@ -152,8 +158,8 @@ impl<B: Board> MatePatterns<'_, B> {
         Some(all)
     }
 
-    /// Returns the men that must vacate their squares so that a man can fulfil its guard task, with the squares `occupied` occupied
-    /// and the men `in_the_way` vacating theirs; `None` if it cannot.
+    /// Returns the men that must vacate their squares so that a man can fulfil its guard task, with the
+    /// squares `occupied` occupied and the men `in_the_way` vacating theirs; `None` if it cannot.
     fn must_vacate_for_guard(
         &mut self,
         man: usize,
@@ -213,8 +219,8 @@ impl<B: Board> MatePatterns<'_, B> {
         all
     }
 
-    /// Returns whether the last move of another man may open a line for the only checker, which stays on its square. Otherwise
-    /// the king would have been in check before.
+    /// Returns whether the last move of another man may open a line for the only checker, which stays on its
+    /// square. Otherwise the king would have been in check before.
     fn can_discover_check(
         &mut self,
         checker: usize,
@@ -236,8 +242,8 @@ impl<B: Board> MatePatterns<'_, B> {
         })
     }
 
-    /// Returns the men that must vacate their squares so that they cannot parry a check given from a square; `None` if they are more
-    /// than the slack allows, or if a man that blocks a square can parry.
+    /// Returns the men that must vacate their squares so that they cannot parry a check given from a square;
+    /// `None` if they are more than the slack allows, or if a man that blocks a square can parry.
     fn parriers(
         &self,
         checker_walk: Walk,
@@ -328,8 +334,8 @@ impl<B: Board> MatePatterns<'_, B> {
         })
     }
 
-    /// Returns the captures and moves that the men of the mated side can certainly make in the final position. None of them is pinned, for
-    /// only the checker attacks the king.
+    /// Returns the captures and moves that the men of the mated side can certainly make in the final
+    /// position. None of them is pinned, for only the checker attacks the king.
     fn find_parries(
         &mut self,
         context: &RefutationContext,

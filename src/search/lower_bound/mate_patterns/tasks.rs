@@ -1,13 +1,16 @@
-//! **What.** The tasks of mate patterns, numbered, and their costs: the number of moves that a man needs from its square to
-//! a square that fulfils the task.
+//! **What.** The tasks of mate patterns, numbered, and their costs: the number of moves that a man needs from
+//! its square to a square that fulfils the task.
 //!
-//! Example: the task "guard b1 and b2 with the king on a1" is fulfilled by a white king from c1 and c2. From e1 its cost is 2.
+//! Example: the task "guard b1 and b2 with the king on a1" is fulfilled by a white king from c1 and c2. From
+//! e1 its cost is 2.
 //!
-//! **Why it is correct.** Costs are [`distance`](crate::search::lower_bound::distance)s on an empty board, without rebirth or with any
-//! rebirths, to squares that [`king_zone`](crate::search::lower_bound::king_zone) allows; both are admissible.
+//! **Why it is correct.** Costs are [`distance`](crate::search::lower_bound::distance)s on an empty board,
+//! without rebirth or with any rebirths, to squares that [`king_zone`](crate::search::lower_bound::king_zone)
+//! allows; both are admissible.
 //!
-//! **Cost and gain.** A pattern of 32 men is 32 numbers, and a cost is computed once for each task, walk and square. Sets of squares
-//! from which a task is fulfilled in *n* moves made six help problems 1.2 to 1.6 times as fast.
+//! **Cost and gain.** A pattern of 32 men is 32 numbers, and a cost is computed once for each task, walk and
+//! square. Sets of squares from which a task is fulfilled in *n* moves made six help problems 1.2 to 1.6
+//! times as fast.
 //!
 //! **Reference.** None.
 
@@ -24,7 +27,8 @@ use crate::search::lower_bound::king_zone::{KingZoneAttacks, KingZoneMask};
 /// The number of a task; 0 for no task.
 pub(super) type TaskId = u16;
 
-/// The squares from which a man fulfils a task within *n* moves, by *n*. The last set is for all greater numbers, too.
+/// The squares from which a man fulfils a task within *n* moves, by *n*. The last set is for all greater
+/// numbers, too.
 pub(super) type SquaresWithin<S> = [S; DISTANCE_LEVELS];
 
 /// The task of a man.
@@ -76,7 +80,8 @@ impl GuardTask {
     }
 }
 
-/// All tasks that occur in patterns, with their costs and the squares that fulfil them, computed on first use.
+/// All tasks that occur in patterns, with their costs and the squares that fulfil them, computed on first
+/// use.
 pub(in crate::search) struct TaskTable<'a, B: Board> {
     pub king_zone: KingZoneAttacks<'a, B>,
     /// The distances without rebirth.
@@ -87,8 +92,8 @@ pub(in crate::search) struct TaskTable<'a, B: Board> {
     ids: AHashMap<u64, TaskId>,
     /// The tasks, by number. The first one is a placeholder for no task.
     list: Vec<ManTask>,
-    /// The costs without and with rebirth, by walk and square, then by task: a move reads the costs of many tasks on one square, which
-    /// are adjacent in memory. Rows may be shorter than the list.
+    /// The costs without and with rebirth, by walk and square, then by task: a move reads the costs of many
+    /// tasks on one square, which are adjacent in memory. Rows may be shorter than the list.
     costs: Vec<Vec<[u8; 2]>>,
     /// The results of [`Self::always_guarded`], by a key made of its arguments.
     always_guarded_cache: AHashMap<u64, KingZoneMask>,
@@ -97,7 +102,8 @@ pub(in crate::search) struct TaskTable<'a, B: Board> {
     /// One more than the index in `within_lists`, by task and walk; 0 if not computed.
     within_index: Vec<u32>,
     within_lists: Vec<SquaresWithin<B::Set>>,
-    /// The task to guard a single square of the king zone, by the square of the king and the bit of the guarded square.
+    /// The task to guard a single square of the king zone, by the square of the king and the bit of the
+    /// guarded square.
     single_guard_ids: Vec<[Option<TaskId>; 16]>,
     /// The task to occupy a square, by square.
     occupy_ids: Vec<Option<TaskId>>,
@@ -166,7 +172,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
         Some(id)
     }
 
-    /// Returns the squares from which a man other than a pawn fulfils a task within *n* moves, by *n*, without rebirth.
+    /// Returns the squares from which a man other than a pawn fulfils a task within *n* moves, by *n*,
+    /// without rebirth.
     #[inline]
     pub fn squares_within(&mut self, id: TaskId, walk: Walk) -> &SquaresWithin<B::Set> {
         let cell = usize::from(id) * WALK_COUNT + walk.index();
@@ -188,7 +195,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
             .map_or(UNREACHABLE, |moves| moves as u8)
     }
 
-    /// Computes [`Self::squares_within`] by breadth-first search backwards from the squares that fulfil the task.
+    /// Computes [`Self::squares_within`] by breadth-first search backwards from the squares that fulfil the
+    /// task.
     #[cold]
     fn compute_squares_within(&mut self, id: TaskId, walk: Walk) -> SquaresWithin<B::Set> {
         let all = self.distances.board.geometry().all;
@@ -215,7 +223,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
         within
     }
 
-    /// Returns the task to guard one square of a king zone, or to attack the king; `None` if there are too many tasks.
+    /// Returns the task to guard one square of a king zone, or to attack the king; `None` if there are too
+    /// many tasks.
     #[inline]
     pub fn single_guard_task(&mut self, king: Square, bit: usize) -> Option<TaskId> {
         if self.single_guard_ids[king.index()][bit].is_none() {
@@ -249,7 +258,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
     fn compute_guarding_squares(&mut self, id: TaskId, guard: GuardTask, walk: Walk) -> B::Set {
         let mut squares = self.distances.board.geometry().all;
         for bit in bits(u32::from(guard.targets)) {
-            // A man that guards several squares guards each of them, so the cached sets of single squares are used.
+            // A man that guards several squares guards each of them, so the cached sets of single squares are
+            // used.
             squares &= match self.single_guard_task(guard.king, bit).filter(|&single| single != id) {
                 Some(single) => self.guarding_squares(single, walk),
                 None => self.king_zone.guarding_squares(walk, guard.king, bit),
@@ -306,7 +316,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
         }
     }
 
-    /// Returns the cost of a task without rebirth: 0 for no task, [`UNREACHABLE`] if the man cannot fulfil it.
+    /// Returns the cost of a task without rebirth: 0 for no task, [`UNREACHABLE`] if the man cannot fulfil
+    /// it.
     #[inline]
     pub fn cost(&mut self, id: TaskId, walk: Walk, at: Square) -> u8 {
         self.cost_with(id, walk, at, false)
@@ -393,7 +404,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
         let (side, walk) = (self.distances.mating_side, Walk::Pawn);
         self.distances_with(with_rebirth).prepare(side, walk, at);
         let mut fewest = UNREACHABLE;
-        // The pawn itself comes first: the guarding squares of a promoted man are computed only if it can be there sooner.
+        // The pawn itself comes first: the guarding squares of a promoted man are computed only if it can be
+        // there sooner.
         for &final_walk in final_walks(walk).iter().rev() {
             let distances = self.distances_with(with_rebirth);
             let limit = fewest.min(DISTANCE_LEVELS as u8 - 1);
@@ -418,8 +430,8 @@ impl<'a, B: Board> TaskTable<'a, B> {
         fewest
     }
 
-    /// Returns the squares of the king zone that a man guards from every square on which it can fulfil a guard task within
-    /// `max_moves` moves, without or with rebirth; 0 for other tasks.
+    /// Returns the squares of the king zone that a man guards from every square on which it can fulfil a
+    /// guard task within `max_moves` moves, without or with rebirth; 0 for other tasks.
     pub fn always_guarded(
         &mut self,
         id: TaskId,

@@ -6,7 +6,8 @@ use crate::position::{Man, Move, Position};
 use crate::rules::Orthodox;
 use Side::{Black, White};
 
-/// Returns whether a pattern of the position is feasible with `moves_left` moves of White, the mating side, and Black.
+/// Returns whether a pattern of the position is feasible with `moves_left` moves of White, the mating side,
+/// and Black.
 fn is_feasible(goal: Goal, men: &[(Side, Walk, &str)], moves_left: [usize; 2]) -> bool {
     let game = Game::new(RectBoard::chess(), Orthodox);
     let mut position: Position<Set64> = Position::empty(Black);
@@ -185,8 +186,8 @@ mod last_two_plies {
     use super::*;
     use crate::rules::{Circe, Condition, RuleSet, catalogue};
 
-    /// The squares of the white and the black king, and the other men: file and rank relative to the black king, walk, and whether the man
-    /// is white. The black king is mostly on an edge, most men are near it.
+    /// The squares of the white and the black king, and the other men: file and rank relative to the black
+    /// king, walk, and whether the man is white. The black king is mostly on an edge, most men are near it.
     type RandomMen = ([u8; 2], Vec<(i8, i8, Walk, bool)>);
 
     fn random_men() -> impl Strategy<Value = RandomMen> {
@@ -223,8 +224,8 @@ mod last_two_plies {
         position
     }
 
-    /// Returns the number of moves that are pruned, after none of which there may be a mate in one, and 1 if there is one after
-    /// another move, or else 0.
+    /// Returns the number of moves that are pruned, after none of which there may be a mate in one, and 1 if
+    /// there is one after another move, or else 0.
     fn count_pruned<R: GameRules>(rules: &R, men: &RandomMen) -> Result<[usize; 2], TestCaseError> {
         let game = Game::new(RectBoard::chess(), rules.clone());
         let position = build_position(rules, men);

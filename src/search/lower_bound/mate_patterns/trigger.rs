@@ -1,11 +1,11 @@
-//! **What.** When to run the [refutation test](super::refute), which takes longer than to make a move: on each pattern once, again when
-//! another set of sides has no slack, and at every position where few patterns are left. It is skipped where, with this number of
-//! moves left, it has rejected too few patterns.
+//! **What.** When to run the [refutation test](super::refute), which takes longer than to make a move: on
+//! each pattern once, again when another set of sides has no slack, and at every position where few patterns
+//! are left. It is skipped where, with this number of moves left, it has rejected too few patterns.
 //!
 //! **Why it is correct.** Patterns that are not tested are kept.
 //!
-//! **Cost and gain.** Skipping tests that reject little saves up to 42 % of the instructions (two h#6 661 to 498 and 2320 to 1339
-//! million).
+//! **Cost and gain.** Skipping tests that reject little saves up to 42 % of the instructions (two h#6 661 to
+//! 498 and 2320 to 1339 million).
 //!
 //! **Reference.** None.
 
@@ -15,8 +15,8 @@ use crate::search::lower_bound::payoff::SuccessRate;
 
 /// The slack of the mated side up to which it matters which of its men must vacate their squares.
 const SMALL_SLACK: u16 = 3;
-/// The value of [`PatternState::tested_slack`](super::PatternState::tested_slack) if both sides had slack. Bit 0 is added if White had
-/// none, bit 1 if Black had none.
+/// The value of [`PatternState::tested_slack`](super::PatternState::tested_slack) if both sides had slack.
+/// Bit 0 is added if White had none, bit 1 if Black had none.
 const BOTH_HAVE_SLACK: u8 = 4;
 
 /// Why a pattern is tested.
@@ -34,7 +34,8 @@ enum Trigger {
 const TRIGGER_COUNT: usize = 3;
 /// The success rates of tests, by moves left, by the sides without slack and by trigger.
 pub(super) type SuccessRates = [[[SuccessRate; TRIGGER_COUNT]; 4]; MOVES_LEFT_LEVELS];
-/// The number of moves left that have success rates of their own. The last one is for all greater numbers, too.
+/// The number of moves left that have success rates of their own. The last one is for all greater numbers,
+/// too.
 const MOVES_LEFT_LEVELS: usize = 16;
 
 impl<B: Board> MatePatterns<'_, B> {

@@ -1,15 +1,16 @@
 //! **What.** The incremental update of mate patterns: which of them a move leaves feasible, and at what cost.
 //!
-//! A move changes one summand of the cost of its side, `cost' = cost - d(task, from) + d(task, to)`, and reduces its budget by one.
-//! Most nodes are found in the transposition table, so a move is pushed as soon as one surviving pattern (the *witness*) is found, and the
-//! survivors are listed only when they are needed.
+//! A move changes one summand of the cost of its side, `cost' = cost - d(task, from) + d(task, to)`, and
+//! reduces its budget by one. Most nodes are found in the transposition table, so a move is pushed as soon as
+//! one surviving pattern (the *witness*) is found, and the survivors are listed only when they are needed.
 //!
-//! **Why it is correct.** The updated cost is the one that would be computed anew, so no feasible pattern is dropped. A pattern with
-//! a task for a captured man is dropped: without rebirth no man can take its place, because the patterns with other men have been
-//! enumerated as well. Moves with rebirth are in [`rebirth`](super::rebirth).
+//! **Why it is correct.** The updated cost is the one that would be computed anew, so no feasible pattern is
+//! dropped. A pattern with a task for a captured man is dropped: without rebirth no man can take its place,
+//! because the patterns with other men have been enumerated as well. Moves with rebirth are in
+//! [`rebirth`](super::rebirth).
 //!
-//! **Cost and gain.** Updating patterns instead of computing a bound at every node: help problems 1.61 to 0.067 s in geometric mean, series
-//! problems 0.44 to 0.34 s.
+//! **Cost and gain.** Updating patterns instead of computing a bound at every node: help problems 1.61 to
+//! 0.067 s in geometric mean, series problems 0.44 to 0.34 s.
 //!
 //! **Reference.** None.
 
@@ -22,7 +23,8 @@ use crate::rules::rebirth::RebirthKind;
 use crate::search::lower_bound::distance::UNREACHABLE;
 use crate::search::lower_bound::payoff::Payoff;
 
-/// The cost of a node towards stalemate, in pattern checks. It is low, for the filters for mobile men prune most nodes at once.
+/// The cost of a node towards stalemate, in pattern checks. It is low, for the filters for mobile men prune
+/// most nodes at once.
 const STALEMATE_POSITION_COST: u64 = 12;
 
 /// What a move changes for the patterns. Pairs are for White and Black.
@@ -204,7 +206,8 @@ impl<B: Board> MatePatterns<'_, B> {
         self.ply_states = ply_states;
     }
 
-    /// Returns the state of a pattern after a move without rebirth; `None` if the pattern is no longer feasible.
+    /// Returns the state of a pattern after a move without rebirth; `None` if the pattern is no longer
+    /// feasible.
     // Inlined always: this is the innermost loop.
     #[inline(always)]
     fn update_pattern(
@@ -269,8 +272,8 @@ impl<B: Board> MatePatterns<'_, B> {
         true
     }
 
-    /// Returns the men that can move without making all patterns infeasible, as bits: those with a task, those that must vacate their squares, and
-    /// all if the side has slack.
+    /// Returns the men that can move without making all patterns infeasible, as bits: those with a task,
+    /// those that must vacate their squares, and all if the side has slack.
     fn find_useful_movers<R: GameRules>(&self, ply_state: &PlyState, position: &PositionOf<B, R>) -> u32 {
         let side = position.to_move.index();
         let budget = ply_state.moves_left[side] + self.castling_savings::<R>(ply_state, position)[side];
