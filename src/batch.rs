@@ -113,7 +113,7 @@ impl<'a> Batch<'a> {
         let plies = builder.plies();
         let solved = builder.finish();
         let verification = verify(problem, &solved);
-        let verified = Verified { solution: solved, verification, stats: effort, plies: plies };
+        let verified = Verified { solution: solved, verification, stats: effort, plies };
         // Refusals contain source spans, which no other problem shares.
         if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::formats;
 
-    /// Four different problems, whose solutions have about 22 plies each.
+    /// Four different problems; each solution has about 22 plies.
     fn problems() -> Vec<Problem> {
         let text: String = ["a1", "a2", "a3", "a4"]
             .map(|king| {

@@ -214,7 +214,7 @@ fn refusal_reason(remark: &Remark) -> Option<String> {
         Remark::Unplayable(reason) => Some(reason.to_string()),
         Remark::KingMissing(side) => {
             let option = Options::missing_king_option(*side);
-            Some(format!("{side} has no king, and no {option} says that none is needed"))
+            Some(format!("{side} has no king, and the option {option}, which allows that, is not set"))
         }
         _ => None,
     }

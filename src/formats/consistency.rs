@@ -55,7 +55,7 @@ fn twin_number(label: &str) -> Option<usize> {
     }
 }
 
-/// Returns the side whose pawns make this step: straight ahead over one square or more, from the first two
+/// Returns the side of the pawns that make this step: straight ahead over one square or more, from the first two
 /// ranks.
 ///
 /// # Errors
@@ -94,7 +94,7 @@ pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) ->
     match diagram.man(step.value.arrival) {
         Some(man) if man.walk == Walk::Pawn && man.colour.is_of(side) => {}
         found => {
-            let found = found.map_or("nobody".to_owned(), |man| man.label());
+            let found = found.map_or("no man".to_owned(), |man| man.label());
             let message = format!("expected a pawn of {side} on {arrival}, found {found}");
             return Err(Diagnostic::error(step.span, message));
         }
@@ -103,7 +103,7 @@ pub(super) fn check_en_passant(step: &Spanned<DoubleStep>, diagram: &Diagram) ->
     for square in way {
         if let Some(man) = diagram.man(*square) {
             let message = format!(
-                "the pawn on {arrival} cannot have come over {}, where {} stands",
+                "the pawn on {arrival} cannot have passed {}, which {} occupies",
                 layout.name(*square),
                 man.label()
             );

@@ -55,13 +55,13 @@ pub(super) fn read(mut fields: Tokens<'_>) -> Result<Spanned<Declaration>, Vec<D
         };
         let span = field.sub_span(name.len() + 1, field.text.len());
         if seen.contains(known) {
-            let message = format!("the field '{known}' stands twice in this declaration");
+            let message = format!("the field '{known}' occurs twice in this declaration");
             errors.push(Diagnostic::error(field.span, message));
             continue;
         }
         seen.push(known);
         if let Err(expected) = set_field(&mut declaration, known, value) {
-            let message = format!("expected {expected} behind '{known}=', found {}", quoted(value));
+            let message = format!("expected {expected} after '{known}=', found {}", quoted(value));
             errors.push(Diagnostic::error(span, message));
         }
     }

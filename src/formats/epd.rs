@@ -80,7 +80,7 @@ fn problem(words: &mut WordReader<'_>, warnings: &mut Vec<Diagnostic>) -> Result
         let (files, ranks) = (layout.files(), layout.ranks());
         let message = format!("expected 8 ranks of 8 squares, found {files} files and {ranks} ranks");
         let error = Diagnostic::error(span, message);
-        return Err(vec![error.suggest(format!("say 'board {files}x{ranks};' if that is the board"))]);
+        return Err(vec![error.suggest(format!("write 'board {files}x{ranks};' if that is the board"))]);
     }
     warnings.extend(operations.warnings);
     let Some(stipulation) = operations.stipulation else {

@@ -48,7 +48,7 @@ impl ItemList {
             let message = format!(
                 "{MAX_REFUSALS} problems of this file are refused before this one, and {untold} from here on"
             );
-            self.refuse(Diagnostic::error(span, message).suggest("the latter are not told one by one"));
+            self.refuse(Diagnostic::error(span, message).suggest("the latter are not listed"));
         }
         self.items
     }

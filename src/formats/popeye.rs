@@ -98,7 +98,7 @@ pub(super) fn read(source: &Source, language: Language) -> (Vec<Item>, Vec<Diagn
                     .find_map(|token| full_begin_word(&token).map(|language| (language, token.span)));
                 let unread = next.is_none_or(|(_, span)| span != rest.span);
                 if unread && warnings.len() < MAX_WARNINGS {
-                    let message = "what stands behind the end of the problems is not read";
+                    let message = "the text after the end of the problems is not read";
                     warnings.push(Diagnostic::warning(rest.span, message));
                 }
                 let Some((next, span)) = next else { break };

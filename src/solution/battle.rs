@@ -76,14 +76,8 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
     narrator.limits.begin_search(schedule.plies.len());
     let first = schedule.plies[0];
     let detail = Detail::of(narrator.options, Phase::Actual);
-    let mut tree = BattleNarrator {
-        narrator,
-        schedule,
-        solver: narrator.solver(),
-        detail: detail,
-        key_is_made: false,
-        sink,
-    };
+    let mut tree =
+        BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };
     if first.obligation == GoalObligation::IfPossible && first.goal_value == GoalValue::Ignored {
         let forced = narrator.goal_moves(position);
         if !forced.is_empty() {
@@ -142,14 +136,8 @@ pub fn emit_set_play<B: Board, R: GameRules>(
 ) -> EmitResult {
     narrator.limits.begin_search(schedule.plies.len().saturating_sub(1));
     let detail = Detail::of(narrator.options, Phase::Set);
-    let mut tree = BattleNarrator {
-        narrator,
-        schedule,
-        solver: narrator.solver(),
-        detail: detail,
-        key_is_made: false,
-        sink,
-    };
+    let mut tree =
+        BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: false, sink };
     let goal = narrator.stipulation.goal;
     if schedule.plies.len() < 2 || next_position(narrator.game, goal, schedule, 0, position).is_none() {
         return Ok(());
@@ -172,14 +160,8 @@ pub fn emit_post_key_play<B: Board, R: GameRules>(
         return if check { emit(sink, nothing) } else { Ok(()) };
     }
     let detail = Detail::after_key(narrator.options);
-    let mut tree = BattleNarrator {
-        narrator,
-        schedule,
-        solver: narrator.solver(),
-        detail: detail,
-        key_is_made: true,
-        sink,
-    };
+    let mut tree =
+        BattleNarrator { narrator, schedule, solver: narrator.solver(), detail, key_is_made: true, sink };
     if !meets_option_limits(narrator, schedule, &mut tree.solver, position)? {
         return Ok(());
     }

@@ -169,3 +169,9 @@ pub trait Sink {
     /// Receives one event.
     fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()>;
 }
+
+impl<F: FnMut(Event<'_>) -> ControlFlow<()>> Sink for F {
+    fn on_event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        self(event)
+    }
+}

@@ -68,7 +68,7 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         {
             return Ok(());
         }
-        let mut finder = LineFinder { narrator, schedule, solver: solver, path: Vec::new() };
+        let mut finder = LineFinder { narrator, schedule, solver, path: Vec::new() };
         return finder.all_lines(position, &mut emit_one);
     }
     let mut result: EmitResult = Ok(());
@@ -86,7 +86,7 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
             if !*is_feasible {
                 return Ok(());
             }
-            let mut finder = LineFinder { narrator, schedule, solver: solver, path: Vec::new() };
+            let mut finder = LineFinder { narrator, schedule, solver, path: Vec::new() };
             let (mut found, mut lines) = (0, Vec::new());
             let end = finder.root_move_lines(position, mv, &mut |steps| {
                 found += 1;

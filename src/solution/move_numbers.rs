@@ -19,7 +19,7 @@ use crate::position::{Move, MoveKind, Walk};
 use crate::problem::FirstMoveRange;
 use crate::rules::GameRules;
 
-/// Returns the root moves whose numbers are in `wanted`, in the order of their numbers.
+/// Returns the root moves with numbers in `wanted`, in the order of their numbers.
 pub fn select_root_moves<B: Board, R: GameRules>(
     game: &Game<B, R>,
     position: &PositionOf<B, R>,
@@ -38,7 +38,7 @@ pub fn select_root_moves<B: Board, R: GameRules>(
     wanted
 }
 
-/// Returns the moves whose numbers are in `wanted`, in the order of their numbers.
+/// Returns the moves with numbers in `wanted`, in the order of their numbers.
 fn select_by_number(mut moves: Vec<Move>, wanted: &FirstMoveRange, layout: Layout) -> Vec<Move> {
     moves.sort_by_key(|&mv| sort_key(mv, layout));
     let number = |index: usize| u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);

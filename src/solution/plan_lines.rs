@@ -40,14 +40,8 @@ pub fn emit_plan_lines<B: Board, R: GameRules>(
     if !planner.holds(start, at)? {
         return Ok(());
     }
-    let mut narrator = PlanLineNarrator {
-        planner,
-        options: options,
-        path: Vec::new(),
-        restart_at: None,
-        emitted: emitted,
-        sink,
-    };
+    let mut narrator =
+        PlanLineNarrator { planner, options, path: Vec::new(), restart_at: None, emitted, sink };
     narrator.emit_step(start, at)
 }
 

@@ -30,11 +30,10 @@ pub fn emit_plan_tree<B: Board, R: GameRules>(
     match planner.plan().step(start) {
         PlanStep::Ply(PlanPly { quantifier: Quantifier::ForAll, .. }) => {
             let detail = Detail::after_key(options);
-            let mut tree =
-                PlanTreeNarrator { planner, options, detail: detail, attacker: begins.other(), sink };
+            let mut tree = PlanTreeNarrator { planner, options, detail, attacker: begins.other(), sink };
             tree.emit_after_key(start, position)
         }
-        _ => PlanTreeNarrator { planner, options, detail: detail, attacker: begins, sink }
+        _ => PlanTreeNarrator { planner, options, detail, attacker: begins, sink }
             .emit_root_moves(start, position),
     }
 }
@@ -55,8 +54,7 @@ pub fn emit_plan_set_play<B: Board, R: GameRules>(
         return Ok(());
     }
     let detail = Detail::of(options, Phase::Set);
-    let mut tree =
-        PlanTreeNarrator { planner, options, detail: detail, attacker: position.to_move.other(), sink };
+    let mut tree = PlanTreeNarrator { planner, options, detail, attacker: position.to_move.other(), sink };
     tree.emit_variations(*defence, position, 1, &None)
 }
 

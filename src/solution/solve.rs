@@ -49,7 +49,7 @@ pub enum Unplayable {
     NoStipulation,
     /// An A to B problem has only one diagram, or a proof game uses a board without a game array.
     #[error(
-        "there is no diagram from which play begins: 'dia' wants a board with a game array, 'a=>b' a second diagram"
+        "there is no diagram from which play begins: 'dia' needs a board with a game array, 'a=>b' a second diagram"
     )]
     NoStart,
     /// The diagram cannot be set up.
@@ -68,7 +68,7 @@ pub enum Unplayable {
     #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
     Kamikazes(Spanned<ScopedRule>, &'static str),
     /// Under a rule no man is royal, and the goal requires checks.
-    #[error("under '{}' nobody is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
+    #[error("under '{}' no man is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
     Goal(Spanned<ScopedRule>, Goal),
 }
 
@@ -183,7 +183,7 @@ fn solve_setting(
 ) -> EmitResult {
     let goals = goals(setting);
     let needs_identity = goals.iter().copied().any(Goal::needs_identity);
-    let mut solver = SettingSolver { setting, options, resources: resources, limits, sink };
+    let mut solver = SettingSolver { setting, options, resources, limits, sink };
     let array = match setting.game_array() {
         Ok(array) => array,
         Err(error) => return emit(solver.sink, Event::Remark(Remark::Unplayable(Unplayable::Board(error)))),
@@ -579,7 +579,7 @@ fn counting(stipulation: &Stipulation, skipped: usize) -> Counting {
     if stipulation.family.is_series() {
         return if skipped == 0 { Counting::Series } else { Counting::SeriesEnd };
     }
-    // With a half-move White begins: the move is the second of a pair whose first move is omitted.
+    // With a half-move White begins: the move is the second of a pair, and the first is omitted.
     let late = stipulation.half_move && stipulation.family != Family::ProofGame;
     match skipped + usize::from(late) {
         0 => Counting::Pairs,

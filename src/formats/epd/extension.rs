@@ -1,4 +1,4 @@
-//! The extension of FEN for games whose state is not visible on the board, in braces after its fields:
+//! The extension of FEN for the state of a game that is not visible on the board, in braces after its fields:
 //!
 //! ```text
 //! {rules=Fiasco; bank=QRN/QN}
@@ -111,7 +111,7 @@ impl Extension {
                     return Ok(());
                 }
                 let name = diagram.layout().name(square);
-                let message = format!("no pawn of {to_move} stands on {name} to be promoted there");
+                let message = format!("there is no pawn of {to_move} on {name} to be promoted there");
                 Err(Diagnostic::error(spanned.span, message))
             }),
             _ => {
@@ -120,7 +120,9 @@ impl Extension {
                 let message = format!("expected a key ({known}), found {}", quoted(key));
                 let error = Diagnostic::error(span, message);
                 Err(match nearest(key, KEYS) {
-                    _ if UNSUPPORTED_KEYS.contains(&key) => error.suggest("a diagram cannot say this yet"),
+                    _ if UNSUPPORTED_KEYS.contains(&key) => {
+                        error.suggest("a diagram cannot express this yet")
+                    }
                     Some(meant) => error.suggest(format!("did you mean '{meant}'?")),
                     None => error,
                 })
@@ -160,7 +162,7 @@ impl Extension {
         self.reserve_keys.push(Spanned::new(key, value.span));
         match self.reserve {
             Some(other) if other.value != reserve => {
-                let error = Diagnostic::error(value.span, "the men beside the board are named twice");
+                let error = Diagnostic::error(value.span, "the men in the reserve are named twice");
                 Err(error.see_also(other.span, "here"))
             }
             _ => {
@@ -175,7 +177,7 @@ impl Extension {
 pub(super) fn bank_in_brackets(word: &Token<'_>, from: usize) -> Result<Spanned<Reserve>, Diagnostic> {
     let whole = word.sub_span(from, word.text.len());
     let Some(letters) = word.text[from + 1..].strip_suffix(']') else {
-        return Err(Diagnostic::error(whole, "expected a ']' behind the bank"));
+        return Err(Diagnostic::error(whole, "expected a ']' after the bank"));
     };
     let mut reserve = Reserve::EMPTY;
     for (at, letter) in letters.char_indices() {
@@ -257,7 +259,7 @@ fn set_marks(
         let (square, spanned) = found?;
         let Some(man) = diagram.man(square).filter(|_| fits(diagram, square)) else {
             let message =
-                format!("nobody stands on {} of whom this could be said", diagram.layout().name(square));
+                format!("there is no man on {} to which this could apply", diagram.layout().name(square));
             return Err(Diagnostic::error(spanned.span, message));
         };
         diagram.put(square, Man { flags: man.flags.with(marks), ..man });

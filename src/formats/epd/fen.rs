@@ -41,7 +41,7 @@ impl FenFields {
         let is_number = |word: Token<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
         if words.peek().is_some_and(is_number) {
             words.word();
-            let number = words.expect("the number of the move behind that of the half-move")?;
+            let number = words.expect("the number of the move after that of the half-move")?;
             if !is_number(number) {
                 let message = format!("expected the number of the move, found {}", quoted(number.text));
                 return Err(Diagnostic::error(number.span, message));
@@ -211,7 +211,7 @@ fn castling(
             };
             let side = right.side;
             if granted.contains(&letter) {
-                let message = format!("the right '{letter}' stands twice");
+                let message = format!("the right '{letter}' occurs twice");
                 return Err(Diagnostic::error(span, message));
             }
             for (walk, square) in [(Walk::King, right.king_from), (Walk::Rook, right.rook_from)] {

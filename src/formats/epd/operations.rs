@@ -121,7 +121,7 @@ impl Operations {
                 }
             };
             if let Some(other) = names.iter().find(|other| other.text == name.text) {
-                let message = format!("the operation '{}' stands twice", other.text);
+                let message = format!("the operation '{}' occurs twice", other.text);
                 errors.push(Diagnostic::error(name.span, message).see_also(other.span, "here"));
             } else if let Err(faults) = operations.apply(&name, &given, layout, &mut declaration) {
                 errors.extend(faults);
@@ -150,7 +150,7 @@ impl Operations {
         let wrong = |message: String| vec![Diagnostic::error(given.token.span, message)];
         let found = quoted(given.token.text);
         if KNOWN_OPCODES.contains(&name.text) && given.words().next().is_none() {
-            let message = format!("expected something behind '{}'", name.text);
+            let message = format!("expected an operand after '{}'", name.text);
             return Err(vec![Diagnostic::error(given.token.span, message)]);
         }
         match name.text {
@@ -286,7 +286,7 @@ fn operand<'a>(words: &mut WordReader<'a>) -> Result<Operand<'a>, Diagnostic> {
         }
         Some(other) => {
             let found = quoted(&other.to_string());
-            let message = format!("expected a semicolon behind the quoted text, found {found}");
+            let message = format!("expected a semicolon after the quoted text, found {found}");
             return Err(Diagnostic::error(words.span(), message));
         }
     }

@@ -96,7 +96,7 @@ impl ProblemBuilder {
                 match self.first_square_span.filter(|_| array.layout != self.layout()) {
                     Some(span) => {
                         let message = format!(
-                            "'{}' has a board of its own: it stands before the first square",
+                            "'{}' has a board of its own: it must precede the first square",
                             condition.value
                         );
                         self.refuse(
@@ -136,7 +136,7 @@ impl ProblemBuilder {
             return;
         }
         if self.men.is_empty() {
-            let message = "expected the men from whom play begins in front of this stipulation";
+            let message = "expected the men of the first diagram before this stipulation";
             return self.refuse(Diagnostic::error(span, message));
         }
         self.start = Some(self.diagram());
@@ -173,7 +173,7 @@ impl ProblemBuilder {
         if let Some(asked) = self.stipulation.filter(|asked| asked.value.goal == Goal::AToB)
             && self.men.is_empty()
         {
-            let message = "expected the men of the diagram that is to be reached behind this stipulation";
+            let message = "expected the men of the diagram to be reached after this stipulation";
             faults.push(Diagnostic::error(asked.span, message));
         }
         if let Some(asked) = &self.stipulation {
@@ -244,6 +244,6 @@ impl ProblemBuilder {
 /// Returns the error that two men are on one square.
 pub(super) fn two_men_error(man: &SpannedMan, other: &SpannedMan, layout: Layout) -> Diagnostic {
     let square = layout.name(man.value.0);
-    let message = format!("two men stand on {square}: {} and {}", other.value.1.label(), man.value.1.label());
+    let message = format!("two men are on {square}: {} and {}", other.value.1.label(), man.value.1.label());
     Diagnostic::error(man.span, message).see_also(other.span, "the other one")
 }

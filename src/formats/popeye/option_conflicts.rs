@@ -17,12 +17,12 @@ const EXCLUSIVE: [(PopeyeOption, PopeyeOption, &str); 3] = [
     (
         PopeyeOption::SetPlay,
         PopeyeOption::PostKeyPlay,
-        "SetPlay tells what would happen before the key, and PostKeyPlay says that it has been made",
+        "SetPlay shows play before the key, and PostKeyPlay assumes that the key has been made",
     ),
     (
         PopeyeOption::SetPlay,
         PopeyeOption::NullMoves,
-        "with NullMoves the first move can be passed: SetPlay would tell the same again",
+        "with NullMoves the first move can be a pass: SetPlay would show the same play again",
     ),
 ];
 
@@ -96,7 +96,7 @@ pub(super) fn warnings(options_read: &OptionsRead, problem: &Problem) -> Vec<Dia
             PopeyeOption::Try | PopeyeOption::Defence if options.post_key_play => {
                 "there are no tries after a key that has been made"
             }
-            PopeyeOption::Variations if !battle => "in help and series play every line is told",
+            PopeyeOption::Variations if !battle => "in help and series play every line is shown",
             PopeyeOption::NoThreat
             | PopeyeOption::Threat
             | PopeyeOption::NoShortVariations
@@ -107,15 +107,15 @@ pub(super) fn warnings(options_read: &OptionsRead, problem: &Problem) -> Vec<Dia
                 "this is about direct, self and reflex play"
             }
             PopeyeOption::NoThreat | PopeyeOption::NoShortVariations if !shows_variations => {
-                "this is about variations, which only Variations or SetPlay tell"
+                "this is about variations, which only Variations or SetPlay show"
             }
             PopeyeOption::TrivialTriesAvoid if options.tries.is_none() => {
-                "this is about tries, which only Try or Defence tell"
+                "this is about tries, which only Try or Defence show"
             }
             PopeyeOption::Threat
                 if stipulations.iter().all(|stipulation| options.threat >= Some(stipulation.moves)) =>
             {
-                "no move of the attacker leaves him so many"
+                "no move of the attacker leaves it that many moves"
             }
             PopeyeOption::MaxSolutions if options.post_key_play && battle => {
                 "after a key that has been made there are no solutions to count"

@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the number after an option.
     pub(super) fn number(&mut self, option: &Token<'_>, least: u64, most: u64) -> Option<u64> {
-        let expected = format!("a number behind {}", quoted(option.text));
+        let expected = format!("a number after {}", quoted(option.text));
         let Some(token) = self.tokens.peek() else {
             self.missing(&expected);
             return None;
@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
         let first = numbers.next().flatten();
         match first.filter(|_| numbers.all(|number| number.is_some())) {
             Some(number) => {
-                let message = "only the number of the first move is looked at";
+                let message = "only the number of the first move is used";
                 self.builder.warn(Diagnostic::warning(token.span, message));
                 Some(number.into())
             }
@@ -344,12 +344,9 @@ impl<'a> Reader<'a> {
                 let names: Vec<String> =
                     squares.into_iter().map(|square| board.layout.name(square)).collect();
                 let message = match names.is_empty() {
-                    true => "nobody castles on this board".to_owned(),
+                    true => "no king castles on this board".to_owned(),
                     false => {
-                        format!(
-                            "nobody can castle from or with {name}: expected some of {}",
-                            names.join(", ")
-                        )
+                        format!("no castling begins on {name}: expected some of {}", names.join(", "))
                     }
                 };
                 self.builder.refuse(Diagnostic::error(square.span, message));

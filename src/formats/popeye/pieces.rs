@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
             ))
         });
         if taken.is_none() {
-            self.missing(&format!("a man with its square behind {}, as in 'White Bg4'", quoted(word)));
+            self.missing(&format!("a man with its square after {}, as in 'White Bg4'", quoted(word)));
             self.skip();
         }
         taken
@@ -249,9 +249,7 @@ impl<'a> Reader<'a> {
     pub(super) fn array(&mut self, span: Span) {
         if let Some(other) = self.builder.first_man_span() {
             let message = "the game array is put up on an empty board";
-            return self
-                .builder
-                .refuse(Diagnostic::error(span, message).see_also(other, "here stands a man"));
+            return self.builder.refuse(Diagnostic::error(span, message).see_also(other, "here is a man"));
         }
         for (square, side, walk) in self.builder.board().men() {
             self.builder.place(Spanned::new((square, Man::new(side, walk)), span));
@@ -263,7 +261,7 @@ impl<'a> Reader<'a> {
         match (self.reserve(), self.builder.reserve) {
             (None, _) => {}
             (Some(_), Some(other)) => {
-                let error = Diagnostic::error(command, "the men beside the board are named twice");
+                let error = Diagnostic::error(command, "the men in the reserve are named twice");
                 self.builder.refuse(error.see_also(other.span, "here"));
             }
             (Some(reserve), None) => self.builder.reserve = Some(Spanned::new(reserve, command)),
@@ -290,7 +288,7 @@ impl<'a> Reader<'a> {
                 _ => {
                     self.tokens.next();
                     let expected = match side {
-                        None => "White or Black and the letters of men beside the board".to_owned(),
+                        None => "White or Black and the letters of men in the reserve".to_owned(),
                         Some(_) => format!("letters of men ({}), a colour or a command", self.men_letters()),
                     };
                     let message = format!("expected {expected}, found {}", quoted(token.text));

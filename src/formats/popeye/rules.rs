@@ -229,10 +229,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         if walks.is_empty() && option.argument == Argument::Walks {
-            self.missing(&format!(
-                "letters of men behind {}",
-                quoted(spelling(&option.names, self.language))
-            ));
+            self.missing(&format!("letters of men after {}", quoted(spelling(&option.names, self.language))));
             self.skip();
             return None;
         }
@@ -282,7 +279,7 @@ impl<'a> Reader<'a> {
                         let name = spelling(&rule.names, self.language);
                         let known = words.iter().filter(|(_, option)| option.is_some());
                         let known: Vec<_> = known.map(|(word, _)| *word).collect();
-                        let message = format!("{} means nothing behind {}", quoted(word), quoted(name));
+                        let message = format!("{} has no meaning after {}", quoted(word), quoted(name));
                         let error = Diagnostic::error(token.span, message);
                         self.builder.refuse(error.suggest(format!("known there: {}", known.join(", "))));
                         self.skip();
@@ -316,7 +313,7 @@ impl<'a> Reader<'a> {
                             );
                             let error = Diagnostic::error(token.span, message);
                             self.builder.refuse(error.suggest(
-                                "write all words behind Circe, AntiCirce or the like, or the other condition first",
+                                "write all words after Circe, AntiCirce or the like, or the other condition first",
                             ));
                         }
                         None => {
@@ -381,8 +378,8 @@ mod tests {
             ("CirceAssassin Strict", "'CirceAssassin' and 'Strict' exclude each other"),
             ("ParrainCirce ContraParrain", "'ParrainCirce' and 'ContraParrain' exclude each other"),
             ("CirceClone Einstein", "'CirceClone' and 'Einstein' exclude each other"),
-            ("ImmunChess Cage RexInclusive", "'Cage' means nothing behind 'ImmunChess'"),
-            ("GenevaChess Couscous", "'Couscous' means nothing behind 'GenevaChess'"),
+            ("ImmunChess Cage RexInclusive", "'Cage' has no meaning after 'ImmunChess'"),
+            ("GenevaChess Couscous", "'Couscous' has no meaning after 'GenevaChess'"),
         ] {
             let errors = read_words(Tokens::new(text)).unwrap_err();
             assert!(errors[0].message.contains(message), "{text}: {}", errors[0]);
@@ -448,21 +445,17 @@ mod tests {
     #[test]
     fn impossible_scopes_are_refused_at_their_column() {
         for (text, column, words) in [
-            ("Circe FromPly", 14, "a number behind 'FromPly'"),
+            ("Circe FromPly", 14, "a number after 'FromPly'"),
             ("Circe FromPly 0", 15, "from 1 to 9999"),
             ("Circe OnlyWhite OnlyBlack", 17, "exclude each other"),
             ("Circe FromPly 2 FromPly 3", 17, "exclude each other"),
             ("Circe FromPly 5 UntilPly 3", 17, "before it begins"),
             ("LosingChess FromPly 2", 13, "'LosingChess' cannot be limited"),
-            ("EinsteinChess OnlyWhite", 15, "other paths"),
-            ("ParrainCirce OnlyWhite", 14, "other paths"),
+            ("EinsteinChess OnlyWhite", 15, "moves of pawns would change"),
+            ("ParrainCirce OnlyWhite", 14, "moves of pawns would change"),
             ("NoWhiteCapture OnlyWhite", 16, "rule of one side already"),
             ("Circe OnlyW", 7, "did you mean 'OnlyWhite'"),
-            (
-                "FromPly 3 Circe",
-                1,
-                "'FromPly' stands behind the condition of which it speaks, as in 'Circe FromPly 3'",
-            ),
+            ("FromPly 3 Circe", 1, "'FromPly' follows the condition that it limits, as in 'Circe FromPly 3'"),
             ("onlyblack", 1, "as in 'Circe OnlyBlack'"),
         ] {
             let errors = errors(text);

@@ -70,7 +70,7 @@ impl Reader<'_> {
         let name = spelling(&word.names(), self.language);
         let number = if word.takes_number() { " 3" } else { "" };
         let message = format!(
-            "expected a condition: {} stands behind the condition of which it speaks, as in 'Circe {name}{number}'",
+            "expected a condition: {} follows the condition that it limits, as in 'Circe {name}{number}'",
             quoted(name)
         );
         self.builder.refuse(Diagnostic::error(token.span, message));

@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
                 let command = COMMANDS.find(self.language, token.text);
                 if self.section == Section::Twin && matches!(command, Ok(Some(_))) {
                     let message = format!(
-                        "expected {expected}, found {}; commands stand before the first twin",
+                        "expected {expected}, found {}; commands precede the first twin",
                         quoted(token.text)
                     );
                     self.builder.refuse(Diagnostic::error(token.span, message));
@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
     fn begin_twin(&mut self, word: TwinWord, span: Span) {
         if word == TwinWord::Zeroposition {
             if self.section == Section::Twin {
-                let message = "the zeroposition stands before the first twin";
+                let message = "the zeroposition precedes the first twin";
                 self.builder.refuse(Diagnostic::error(span, message));
                 return self.skip();
             }
@@ -116,9 +116,9 @@ impl<'a> Reader<'a> {
             Some(twin) if twin.value.changes.is_empty() && !twin.value.continued => {
                 twin.value.continued = true;
             }
-            _ => self
-                .builder
-                .refuse(Diagnostic::error(span, "this word stands before the changes of a twin, once")),
+            _ => {
+                self.builder.refuse(Diagnostic::error(span, "this word precedes the changes of a twin, once"))
+            }
         }
     }
 
