@@ -1,10 +1,9 @@
-//! Solutions shown.
+//! Output of solutions and verdicts.
 //!
-//! [`verdict`] says in a few lines whether a problem is sound. Of the solutions,
-//! [`popeye`] prints Popeye's layout, [`text`] what a journal would print, and
-//! [`json`] one object a problem. The first two write as they listen; the last one
-//! is made of a kept solution. [`notation`] writes single moves for all of them, and
-//! [`catalogue`] shows the rules.
+//! [`verdict`] prints the verdict on a problem and its reasons. Of the solutions, [`popeye`] prints Popeye's
+//! layout, [`text`] that of a journal, and [`json`] one object per problem. The first two are sinks and write
+//! while the search runs; the last one is made from a complete solution. [`notation`] writes single moves for
+//! all of them, and [`catalogue`] lists the rules.
 
 pub mod catalogue;
 pub mod json;

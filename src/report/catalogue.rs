@@ -1,7 +1,7 @@
-//! The rules that kirke knows, each with a capture that shows it: what `kirke rules`
-//! prints, and what `docs/rules.md` and `docs/json.md` promise of it.
+//! The list of rules, each with a played capture as an example: the output of `kirke rules` and the content
+//! of `docs/rules.md`.
 //!
-//! Everything is taken from the [table](crate::rules::catalogue); the captures are played.
+//! The entries come from the [catalogue of rules](crate::rules::catalogue).
 
 mod json;
 mod markdown;
@@ -24,26 +24,26 @@ use played_example::PlayedExample;
 pub struct RuleEntry {
     /// The name in English, German and French.
     pub names: [&'static str; 3],
-    /// How collections abbreviate it, where they do.
+    /// The abbreviation used in collections; empty if there is none.
     pub label: &'static str,
-    /// What it does, in one sentence.
+    /// The effect, in one sentence.
     pub meaning: &'static str,
-    /// What may stand in front of it; nothing for a rule.
+    /// The rules that a word may follow; empty for a rule.
     pub after_names: Vec<&'static str>,
-    /// The shortest abbreviations that are read, in English, German and French; none for a
-    /// word, which depends on the rule before it.
+    /// The shortest abbreviations in English, German and French; `None` for a word, since they depend on the
+    /// rule before it.
     pub abbreviations: Option<[&'static str; 3]>,
-    /// Where its definition comes from; nothing for a word, which is part of a rule.
+    /// The source of the definition; empty for a word, which is part of a rule.
     pub source: String,
-    /// What it wants rebirth squares for, if it speaks of them.
+    /// The use of rebirth squares, if the rule has any.
     pub rebirth: Option<Purpose>,
-    /// The words that may follow it, but for those of rebirth squares.
+    /// The words that may follow, except those of rebirth squares.
     pub options: Vec<&'static RuleOption>,
-    /// A capture, if one shows it.
+    /// A capture as an example.
     pub played: Option<PlayedExample>,
 }
 
-/// Some of the rules under one heading.
+/// Rules under one heading.
 pub struct RuleChapter {
     /// The heading.
     pub title: &'static str,
@@ -51,7 +51,7 @@ pub struct RuleChapter {
     pub entries: Vec<RuleEntry>,
 }
 
-/// Every rule, and behind them the words that may follow the names of many.
+/// Returns all rules, followed by the words that may follow the names of many rules.
 pub fn chapters() -> Vec<RuleChapter> {
     let rules = CHAPTERS.iter().enumerate().map(|(number, (title, _))| RuleChapter {
         title,
@@ -59,9 +59,10 @@ pub fn chapters() -> Vec<RuleChapter> {
     });
     let words = rebirth_options_for(Purpose::Rebirth).map(RuleEntry::of_word);
     let words = RuleChapter { title: "Words for rebirth squares", entries: words.collect() };
-    let terms = ScopeWord::ALL.into_iter().map(RuleEntry::of_scope_word);
-    let terms = RuleChapter { title: "Words for one side and for some half-moves", entries: terms.collect() };
-    rules.chain([words, terms]).collect()
+    let scopes = ScopeWord::ALL.into_iter().map(RuleEntry::of_scope_word);
+    let scopes =
+        RuleChapter { title: "Words for one side and for some half-moves", entries: scopes.collect() };
+    rules.chain([words, scopes]).collect()
 }
 
 impl RuleEntry {
@@ -120,14 +121,14 @@ impl RuleEntry {
         }
     }
 
-    /// Does one of its names, or its label, begin so, in any case?
+    /// Returns whether one of the names, or the label, begins with `name`, in any case.
     pub fn matches_name(&self, name: &str) -> bool {
         let begins = |own: &str| own.to_lowercase().starts_with(&name.to_lowercase());
         self.names.into_iter().chain([self.label]).any(begins)
     }
 }
 
-/// Which rules want rebirth squares for what.
+/// The rules that use rebirth squares for each purpose.
 const FAMILIES: [(Purpose, &str); 4] = [
     (Purpose::Rebirth, "Circe and Anticirce"),
     (Purpose::VictimTest, "Immun chess"),
@@ -135,17 +136,17 @@ const FAMILIES: [(Purpose, &str); 4] = [
     (Purpose::Origin, "Marscirce, Antimars and Phantom chess"),
 ];
 
-/// The rules that take the words for this purpose, in words.
+/// Returns the rules that take the words for this purpose, as text.
 fn family(purpose: Purpose) -> &'static str {
     FAMILIES.iter().find(|(own, _)| *own == purpose).map_or("", |(_, name)| name)
 }
 
-/// What a word takes behind it.
+/// Returns the arguments of a word, as text.
 fn takes(option: &RuleOption) -> &'static str {
     match option.argument {
         Argument::Nothing => "",
         Argument::Walks => " and letters of men",
-        Argument::CycleOrNone => ", and the letters of a cycle of men if wanted",
-        Argument::Officers => ", and five officers if wanted",
+        Argument::CycleOrNone => ", and the optional letters of a cycle of men",
+        Argument::Officers => ", and five optional officers",
     }
 }

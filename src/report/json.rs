@@ -1,7 +1,7 @@
-//! Solutions for programs: one JSON object a problem, on one line.
+//! Solutions as JSON: one object per problem, on one line.
 //!
-//! The fields are described in `docs/json.md`. Fields may be added without notice;
-//! when one changes its meaning or goes, [`VERSION`] grows.
+//! The fields are described in `docs/json.md`. Fields may be added without notice; when a field changes its
+//! meaning or is removed, [`VERSION`] increases.
 
 mod play;
 mod question;
@@ -31,43 +31,43 @@ pub struct Record {
     pub source: Option<String>,
     /// The line at which it begins, from 1.
     pub line: Option<u32>,
-    /// The problem; none if it was not understood.
+    /// The problem; `None` if it was refused.
     pub problem: Option<JsonProblem>,
     /// The solution, twin by twin.
     pub twins: Vec<JsonTwin>,
-    /// What is to be known of the whole.
+    /// The remarks on the problem as a whole.
     pub remarks: Vec<JsonRemark>,
-    /// The verdict, if one was asked for.
+    /// The verdict, if it was requested.
     pub verdict: Option<JsonVerdict>,
-    /// Why it was refused.
+    /// The errors for which it was refused.
     pub errors: Vec<JsonFault>,
-    /// What the search took; left out unless it was asked for.
+    /// The cost of the search; omitted unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stats: Option<JsonStats>,
 }
 
 impl Record {
-    /// The record of a solved problem, without a verdict.
-    pub fn new(problem: &Problem, solved: &Solution) -> Record {
+    /// Returns the record of a solved problem, without a verdict.
+    pub fn new(problem: &Problem, solution: &Solution) -> Record {
         Record {
             version: VERSION,
             source: None,
             line: line(problem.span),
             problem: Some(JsonProblem::new(problem)),
-            twins: solved.twins.iter().map(|twin| JsonTwin::new(problem, twin)).collect(),
-            remarks: play::remarks(&solved.remarks),
+            twins: solution.twins.iter().map(|twin| JsonTwin::new(problem, twin)).collect(),
+            remarks: play::remarks(&solution.remarks),
             verdict: None,
             errors: Vec::new(),
             stats: None,
         }
     }
 
-    /// The record of a problem that was refused.
-    pub fn refused(place: Span, errors: Vec<JsonFault>) -> Record {
+    /// Returns the record of a refused problem.
+    pub fn refused(span: Span, errors: Vec<JsonFault>) -> Record {
         Record {
             version: VERSION,
             source: None,
-            line: line(place),
+            line: line(span),
             problem: None,
             twins: Vec::new(),
             remarks: Vec::new(),
@@ -77,30 +77,30 @@ impl Record {
         }
     }
 
-    /// The record with a verdict.
+    /// Adds a verdict.
     pub fn with_verdict(mut self, verification: &Verification) -> Record {
         self.verdict = Some(JsonVerdict::new(verification));
         self
     }
 
-    /// The record of a problem that was not understood with the verdict that says so.
+    /// Adds the verdict on a refused problem.
     pub fn with_refusal(mut self) -> Record {
         let verdict = Verdict::Refused.words().into();
         self.verdict = Some(JsonVerdict { verdict, as_declared: false, twins: Vec::new() });
         self
     }
 
-    /// The record as JSON without line breaks.
+    /// Returns the record as JSON without line breaks.
     ///
     /// # Errors
-    /// Those of the JSON writer; a record gives it no cause.
+    /// Those of the JSON writer; a record causes none.
     pub fn to_line(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
     }
 }
 
-fn line(place: Span) -> Option<u32> {
-    (place.line > 0).then_some(place.line)
+fn line(span: Span) -> Option<u32> {
+    (span.line > 0).then_some(span.line)
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Popeye's plain text, as `py -regression` prints it.
 //!
-//! Every line of a solution begins with a line feed and every phase ends with one,
-//! which explains the blank lines. What Popeye writes to its standard error goes
-//! to a writer of its own.
+//! Every line of a solution begins with a line feed and every phase ends with one, which explains the blank
+//! lines. The text that Popeye writes to its standard error goes to a separate writer.
 
 mod header;
 
@@ -16,7 +15,7 @@ use crate::solution::{
     Action, AfterKey, Counting, Event, Line, MoveRecord, Node, Pending, Phase, Remark, Role, Sink, TwinHead,
 };
 
-/// A listener that writes a solution in Popeye's layout.
+/// A sink that prints a solution in Popeye's layout.
 #[derive(Debug)]
 pub struct PopeyePrinter<W, M> {
     out: W,
@@ -25,14 +24,14 @@ pub struct PopeyePrinter<W, M> {
     open: Vec<OpenBlock>,
     interrupted: bool,
     partial: bool,
-    /// Was a missing king remarked for this side?
+    /// Whether a missing king was reported for this side.
     king_missing: bool,
-    /// What was told last of this phase.
+    /// The last item printed in this phase.
     last: LastPrinted,
     failed: Option<io::Error>,
 }
 
-/// What was told last of a phase: where lines and trees follow each other they stand apart.
+/// The last item printed in a phase: lines and trees are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LastPrinted {
     Nothing,
@@ -40,7 +39,7 @@ enum LastPrinted {
     Line,
 }
 
-/// What was begun and has not ended.
+/// An event that has no `End` yet.
 #[derive(Debug)]
 enum OpenBlock {
     Twin,
@@ -50,8 +49,8 @@ enum OpenBlock {
 }
 
 impl<W: Write, M: Write> PopeyePrinter<W, M> {
-    /// A printer of one problem: solutions go to `out`, messages to `messages`.
-    /// Writes what stands above the solution: author, board and caption.
+    /// Returns a printer of one problem: solutions go to `out`, messages to `messages`. Prints what precedes
+    /// the solution: author, board and caption.
     pub fn begin(problem: &Problem, out: W, messages: M) -> PopeyePrinter<W, M> {
         let mut printer = PopeyePrinter {
             out,
@@ -72,10 +71,10 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
         printer
     }
 
-    /// Writes what stands below the solution.
+    /// Prints what follows the solution.
     ///
     /// # Errors
-    /// The first failure to write, now or while listening.
+    /// The first failure to write, now or before.
     pub fn finish(mut self) -> io::Result<()> {
         let end = if self.interrupted {
             "solving interrupted."
@@ -97,7 +96,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
         }
     }
 
-    /// Lets readers see what has been found, for the search may take long.
+    /// Flushes the output, because the search may take long.
     fn flush(&mut self) {
         if self.failed.is_none() {
             self.failed = self.out.flush().err();
@@ -105,8 +104,8 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
     }
 
     fn warn(&mut self, text: &str) {
-        // On a terminal a message is to stand where it belongs. Solutions matter more
-        // than messages: if the latter cannot be written, go on without.
+        // On a terminal a message must appear at its place. Solutions matter more than messages: if a message
+        // cannot be written, printing continues.
         let _ = self.out.flush();
         let _ = self.messages.write_all(text.as_bytes());
     }
@@ -124,13 +123,13 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
             text.push('\n');
             self.print(&text);
         }
-        // Where there is no setting a remark says why.
+        // If there is no setting, a remark gives the reason.
         if let Ok(setting) = &head.setting {
             self.layout = setting.diagram.layout();
         }
     }
 
-    /// Is a half-move the attacker's, and not the defender's?
+    /// Returns whether a ply is the attacker's.
     fn attacks(&self, role: Role) -> bool {
         match role {
             Role::Key | Role::Try | Role::Threat | Role::Continuation => true,
@@ -182,7 +181,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
             Role::Threat | Role::Defence | Role::Continuation => "",
         };
         text += node.pending.map_or("", pending_text);
-        // What follows a refutation of a key that was made before is not printed.
+        // The play after a refutation of a key that was made before the diagram is not printed.
         let hidden = matches!(
             self.open[..],
             [.., OpenBlock::Phase { .. }, OpenBlock::Node { role: Role::Refutation, .. }]
@@ -261,7 +260,7 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
                 }
                 self.warn("\nthe side to play can capture the king");
             }
-            // Whoever knows the source shows the reason in it.
+            // The caller prints the reason, since it has the source text.
             Remark::Unplayable(_) => {}
             // Once, even if both kings are missing.
             Remark::KingMissing(_) if self.king_missing => {}
@@ -275,13 +274,13 @@ impl<W: Write, M: Write> PopeyePrinter<W, M> {
     }
 }
 
-/// A move in long notation. Popeye puts a blank before a pass.
+/// Returns a move in long notation. Popeye puts a blank before a pass.
 fn long_with_blank(step: &MoveRecord, layout: Layout) -> String {
     let blank = if step.action == Action::Pass { " " } else { "" };
     format!("{blank}{}", long(step, layout))
 }
 
-/// What hangs over the defender, in Popeye's words.
+/// Returns what would follow a pass of the defender, in Popeye's words.
 fn pending_text(pending: Pending) -> &'static str {
     match pending {
         Pending::Threat => " threat:",

@@ -1,15 +1,15 @@
-//! The question of a problem as it is shown.
+//! The question of a problem as it is printed.
 
 use crate::position::{Colour, Man, Reserve, Side};
 use crate::problem::{Diagram, Options, Setting};
 use crate::stipulation::Stipulation;
 
-/// The stipulation under which a setting is solved.
+/// Returns the stipulation under which a setting is solved.
 pub fn stipulation(setting: &Setting, options: &Options) -> Option<Stipulation> {
     setting.stipulation.as_ref().map(|stipulation| options.effective_stipulation(stipulation.value))
 }
 
-/// The stipulation in words, as in `h#2.5`.
+/// Returns the stipulation as text, as in `h#2.5`.
 pub fn stipulation_text(setting: &Setting, options: &Options) -> Option<String> {
     match &setting.structured {
         Some(structured) => Some(structured.to_string()),
@@ -17,7 +17,7 @@ pub fn stipulation_text(setting: &Setting, options: &Options) -> Option<String> 
     }
 }
 
-/// Who makes the first move if `white` plays White's part.
+/// Returns the side that makes the first move if `white` plays White's part.
 pub fn beginner(setting: &Setting, options: &Options, white: Side) -> Side {
     let turned = |side: Side| if white == Side::White { side } else { side.other() };
     if let Some(structured) = &setting.structured {
@@ -26,8 +26,8 @@ pub fn beginner(setting: &Setting, options: &Options, white: Side) -> Side {
     stipulation(setting, options).map_or(white, |stipulation| stipulation.first_side(white))
 }
 
-/// The numbers of white, black and, if there are any, neutral men: `7+9`, `7+9+1n`
-/// with a plus sign of one's own.
+/// Returns the numbers of white, black and, if there are any, neutral men: `7+9`, `7+9+1n`, with `plus` as
+/// the plus sign.
 pub fn men(diagram: &Diagram, plus: &str) -> String {
     let mut text = format!("{}{plus}{}", diagram.count(Colour::White), diagram.count(Colour::Black));
     let neutral = diagram.count(Colour::Neutral);
@@ -37,7 +37,7 @@ pub fn men(diagram: &Diagram, plus: &str) -> String {
     text
 }
 
-/// The men beside the board as FEN names them, White's first: `QRqn`.
+/// Returns the men in the reserve as in FEN, White's first: `QRqn`.
 pub(super) fn forsyth_letters(reserve: Reserve) -> String {
     let of = |side: Side| reserve.men(side).map(move |walk| Diagram::fen_letter(Man::new(side, walk)));
     of(Side::White).chain(of(Side::Black)).collect()

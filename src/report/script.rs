@@ -1,6 +1,6 @@
-//! Solutions for tests, written as Popeye prints them and told as events.
+//! Solutions for tests, written as Popeye prints them and emitted as events.
 //!
-//! Besides the lines of a solution a script has lines that begin with `@`:
+//! In addition to the lines of a solution, a script has lines that begin with `@`:
 //!
 //! ```text
 //! @twin b wSf6-->b6      @twin +c …        @twin zeroposition
@@ -8,8 +8,7 @@
 //! @remark incomplete
 //! ```
 //!
-//! A move may end in `?f`, `?r` or `?s`: in short notation it needs its file, rank
-//! or square of departure.
+//! A move may end with `?f`, `?r` or `?s`: in short notation it needs its file, rank or square of departure.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +21,7 @@ use crate::solution::{
 };
 use crate::stipulation::{Family, Goal, Stipulation};
 
-/// A problem without author, of a FEN's placement and a stipulation.
+/// Returns a problem without author from a FEN placement and a stipulation.
 pub fn problem(placement: &str, stipulation: &str) -> Problem {
     let stipulation = Stipulation::read(stipulation, Layout::CHESS).unwrap();
     Problem::new(Setting {
@@ -64,7 +63,7 @@ fn square(name: &str) -> Square {
     Layout::CHESS.square(name).unwrap()
 }
 
-/// A move as Popeye prints it, with its marks in words of their own.
+/// Returns a move as Popeye prints it, with its marks as separate words.
 pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
     let (first, marks) = words.split_first().unwrap();
     let (first, ambiguity) = match first.split_once('?') {
@@ -74,7 +73,7 @@ pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
         None => (*first, Ambiguity::None),
     };
     let step = first.split('[').next().unwrap();
-    // What the rules did stands behind the move, or behind its `ep.`.
+    // The effects of the rules follow the move, or its `ep.`.
     let parts = words.iter().flat_map(|word| word.split('[').skip(1));
     let action = match step {
         "0-0" | "0-0-0" => {
@@ -131,9 +130,9 @@ pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
     MoveRecord { side, action, effects, check: marks.contains(&"+") || reached == Some(Goal::Mate), reached }
 }
 
-/// Tells a script to a listener.
+/// Emits a script to a sink.
 pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
-    let mut stage = ScriptPlayer {
+    let mut player = ScriptPlayer {
         sink,
         stipulation: problem.setting.stipulation.unwrap().value,
         white: Side::White,
@@ -151,56 +150,56 @@ pub fn emit_script(problem: &Problem, script: &str, sink: &mut dyn Sink) {
         let words: Vec<&str> = row.split_whitespace().collect();
         match words[..] {
             ["@twin", label, ref changes @ ..] => {
-                stage.close(0);
+                player.close(0);
                 head.continued = label.starts_with('+');
                 head.zeroposition = label == "zeroposition";
                 head.label = (!head.zeroposition).then(|| label.trim_matches('+').into());
                 head.changes = changes.iter().map(|change| change.to_string()).collect();
-                stage.twin(&head);
+                player.twin(&head);
             }
             ["@side", side] => {
-                stage.twin_if_none(&head);
-                stage.close(1);
-                stage.white = if side == "White" { Side::White } else { Side::Black };
-                stage.begin(Event::Side(stage.white), OpenEvent::Side);
+                player.twin_if_none(&head);
+                player.close(1);
+                player.white = if side == "White" { Side::White } else { Side::Black };
+                player.begin(Event::Side(player.white), OpenEvent::Side);
             }
-            ["@phase", phase] => stage.phase(&head, if phase == "set" { Phase::Set } else { Phase::Actual }),
+            ["@phase", phase] => player.phase(&head, if phase == "set" { Phase::Set } else { Phase::Actual }),
             ["@remark", remark] => {
-                stage.close(3);
+                player.close(3);
                 let remark = match remark {
                     "incomplete" => Remark::Incomplete,
                     "enough" => Remark::EnoughSolutions,
                     "capturable" => Remark::KingCapturable,
                     _ => Remark::KingMissing(Side::White),
                 };
-                stage.emit(Event::Remark(remark));
+                player.emit(Event::Remark(remark));
             }
             ["but"] => {
-                stage.close(4);
-                if let Some(OpenEvent::Node { but, .. }) = stage.open.last_mut() {
+                player.close(4);
+                if let Some(OpenEvent::Node { but, .. }) = player.open.last_mut() {
                     *but = true;
                 }
             }
             _ => {
-                if stage.open.len() < 3 {
-                    stage.phase(&head, Phase::Actual);
+                if player.open.len() < 3 {
+                    player.phase(&head, Phase::Actual);
                 }
-                if stage.stipulation.family.is_battle() {
-                    stage.node(&words);
+                if player.stipulation.family.is_battle() {
+                    player.node(&words);
                 } else {
-                    stage.line(&words);
+                    player.line(&words);
                 }
             }
         }
     }
-    stage.close(0);
+    player.close(0);
 }
 
-/// The tree of a script.
+/// Returns the tree of a script.
 pub fn solution(problem: &Problem, script: &str) -> Solution {
-    let mut gatherer = TreeBuilder::default();
-    emit_script(problem, script, &mut gatherer);
-    gatherer.finish()
+    let mut builder = TreeBuilder::default();
+    emit_script(problem, script, &mut builder);
+    builder.finish()
 }
 
 struct ScriptPlayer<'a> {
@@ -227,7 +226,7 @@ impl ScriptPlayer<'_> {
         self.open.push(opened);
     }
 
-    /// Ends what is open until so much is left.
+    /// Ends open events until `left` are left.
     fn close(&mut self, left: usize) {
         while self.open.len() > left {
             self.open.pop();

@@ -1,8 +1,7 @@
-//! Solutions for people: a board, and the solution as a problem journal prints it.
+//! Solutions as text: a board, and the solution as a problem journal prints it.
 //!
-//! Help and series lines are written as they are found. Battle play is written
-//! when a phase is complete, because keys come last and a line may hold a whole
-//! variation.
+//! Help and series lines are printed as they are found. Battle play is printed when a phase is complete,
+//! because keys come last and a row may contain a whole variation.
 
 mod board;
 mod heading;
@@ -21,36 +20,35 @@ pub use page::{Characters, Page, Styles};
 pub(super) use page::{Column, StyledWords, Tone};
 use variations::{MoveFormat, VariationRow};
 
-/// How far a level is indented.
+/// The indentation of a level in columns.
 const INDENT: usize = 4;
 
-/// A listener that writes a solution for people.
+/// A sink that prints a solution as text.
 #[derive(Debug)]
 pub struct TextPrinter<W: Write> {
     column: Column<W>,
     page: Page,
     format: MoveFormat,
     options: Options,
-    /// The twin that is being told.
+    /// The setting of the current twin.
     setting: Setting,
-    /// The phase that is being told.
+    /// The current phase.
     phase: Option<Phase>,
-    /// Its battle play so far, and the half-moves that have not ended.
+    /// The complete trees of the phase.
     tree: PhaseTree,
     open: Vec<MoveTree>,
-    /// Has the phase shown anything?
+    /// Whether the phase has printed anything.
     phase_shown: bool,
-    /// Is it still to be said that nothing solves? Whether the search was cut is
-    /// told later.
+    /// Whether *No solution* is still to be printed. A remark may follow that the search was stopped.
     no_solution_due: bool,
-    /// Must a blank line come first?
+    /// Whether a blank line must come first.
     blank_due: bool,
     incomplete: bool,
     enough: bool,
 }
 
 impl<W: Write> TextPrinter<W> {
-    /// A printer of one problem. Writes what stands above the solution.
+    /// Returns a printer of one problem. Prints the heading.
     pub fn begin(problem: &Problem, page: Page, out: W) -> TextPrinter<W> {
         let mut column = Column::new(&page, out);
         heading::heading(problem, &page, &mut column);
@@ -71,18 +69,17 @@ impl<W: Write> TextPrinter<W> {
         }
     }
 
-    /// Writes the rest: battle play that was cut short, and whether there may be
-    /// more.
+    /// Prints the rest: battle play of an unfinished phase, and whether there may be more.
     ///
     /// # Errors
-    /// The first failure to write, now or while listening.
+    /// The first failure to write, now or before.
     pub fn finish(mut self) -> io::Result<()> {
         self.end_phase();
         self.note_no_solution();
         if self.incomplete {
             self.note("Incomplete: the search was cut short, there may be more.");
         } else if self.enough {
-            self.note("Stopped at the number of solutions asked for; there may be more.");
+            self.note("Stopped at the requested number of solutions; there may be more.");
         }
         self.column.finish()
     }
@@ -156,7 +153,7 @@ impl<W: Write> TextPrinter<W> {
         }
     }
 
-    /// Writes the label of the phase before the first thing in it.
+    /// Prints the label of the phase before its first item.
     fn show_phase(&mut self) {
         if !std::mem::replace(&mut self.phase_shown, true) {
             self.blank_if_due();
@@ -173,7 +170,7 @@ impl<W: Write> TextPrinter<W> {
         self.blank_due = true;
     }
 
-    /// Writes the battle play of the phase.
+    /// Prints the battle play of the phase.
     fn battle(&mut self, phase: Phase, tree: &PhaseTree) {
         match phase {
             Phase::Set => {
@@ -187,7 +184,7 @@ impl<W: Write> TextPrinter<W> {
                 self.rows(&rows);
             }
             Phase::Actual => {
-                // Tries of a line each, and keys, stand close together.
+                // Keys, and tries of one row each, are not separated by blank lines.
                 let mut before = None;
                 for block in variations::blocks(tree, self.format) {
                     self.show_phase();

@@ -1,4 +1,4 @@
-//! Verdicts for people: one line a problem, and what makes the verdict so below it.
+//! Verdicts as text: one line per problem, followed by the reasons.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use crate::problem::{Problem, Verdict};
 use crate::solution::Phase;
 use crate::verify::{Finding, MAX_EXAMPLES, TwinVerification, Verification};
 
-/// How far a level is indented.
+/// The indentation of a level in columns.
 const INDENT: usize = 4;
 
 /// Writes the verdict on a problem of a file.
@@ -19,15 +19,15 @@ pub fn write(
     verification: &Verification,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let who = problem.authors.first().or(problem.id.as_ref()).map_or("", |author| author.trim());
-    let asked = problem.setting.stipulation.iter().map(|asked| asked.value.to_string());
+    let name = problem.authors.first().or(problem.id.as_ref()).map_or("", |author| author.trim());
+    let question = problem.setting.stipulation.iter().map(|question| question.value.to_string());
     let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
-    let asked: Vec<String> = asked.chain(conditions).collect();
+    let question: Vec<String> = question.chain(conditions).collect();
     write!(out, "{source}:{}  ", problem.span.line)?;
-    if !who.is_empty() {
-        write!(out, "{who}, ")?;
+    if !name.is_empty() {
+        write!(out, "{name}, ")?;
     }
-    write!(out, "{}: {}", asked.join(" "), verification.verdict)?;
+    write!(out, "{}: {}", question.join(" "), verification.verdict)?;
     match (&verification.twins[..], verification.as_declared) {
         (_, true) if verification.verdict == Verdict::Sound => {}
         (_, true) => write!(out, ", as declared")?,
@@ -47,7 +47,7 @@ pub fn write(
     out.flush()
 }
 
-/// Writes what was declared, if it is another defect than the one found.
+/// Writes the declared verdict if it is a defect other than the one found.
 fn write_declared(twin: &TwinVerification, out: &mut impl Write) -> io::Result<()> {
     if twin.declared != twin.verdict && twin.declared != Verdict::Sound {
         write!(out, ", declared {}", twin.declared)?;
@@ -85,14 +85,14 @@ fn write_twin(twin: &TwinVerification, indent: usize, out: &mut impl Write) -> i
                 }
             }
             if phase.is_incomplete && !phase.findings.is_empty() {
-                writeln!(out, "{:indent$}not all was looked at: there may be more", "")?;
+                writeln!(out, "{:indent$}not everything was searched: there may be more", "")?;
             }
         }
     }
     Ok(())
 }
 
-/// The findings of each name, in the order in which the names first come.
+/// Groups the findings by name, in the order of first occurrence.
 fn by_name(findings: &[Finding]) -> Vec<Vec<&Finding>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in findings {
@@ -112,7 +112,7 @@ mod tests {
     use crate::solution::Phase;
     use crate::verify::{PhaseVerification, SideVerification};
 
-    /// What is written of a problem with these findings.
+    /// Returns the text for a problem with these findings.
     fn written(findings: Vec<Finding>) -> String {
         let verdict = Verdict::ShortSolution;
         let phases = vec![PhaseVerification {

@@ -1,4 +1,4 @@
-//! The rules for programs.
+//! The list of rules as JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,21 +13,21 @@ pub struct JsonRule {
     pub kind: String,
     /// The name in English, German and French.
     pub names: [String; 3],
-    /// How collections abbreviate it, where they do.
+    /// The abbreviation used in collections, if there is one.
     pub label: Option<String>,
-    /// The shortest abbreviations that are read, of a rule.
+    /// The shortest abbreviations of a rule.
     pub abbreviations: Option<[String; 3]>,
-    /// What it does.
+    /// The effect.
     pub meaning: String,
-    /// Where its definition comes from, of a rule.
+    /// The source of the definition of a rule.
     pub source: Option<String>,
-    /// Behind the names of which families a word may stand.
+    /// The families of rules that a word may follow.
     pub behind: Vec<String>,
-    /// Whose words for rebirth squares may follow.
+    /// The family of rules that takes the same words for rebirth squares.
     pub words_of: Option<String>,
     /// The other words that may follow.
     pub words: Vec<JsonWord>,
-    /// A capture that shows it.
+    /// A capture as an example.
     pub example: Option<JsonExample>,
 }
 
@@ -36,25 +36,25 @@ pub struct JsonRule {
 pub struct JsonWord {
     /// The word in English, German and French.
     pub names: [String; 3],
-    /// What it changes.
+    /// The change it makes.
     pub meaning: String,
 }
 
-/// A capture that shows a rule.
+/// A capture as an example of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonExample {
     /// The placement before, as in FEN.
     pub before: String,
-    /// The placement after; none if the rule forbids the capture.
+    /// The placement after; `None` if the rule forbids the capture.
     pub after: Option<String>,
     /// The moves, in Popeye's long notation.
     pub moves: Vec<String>,
-    /// The captures of orthodox chess that the rule forbids there.
+    /// The orthodox captures that the rule forbids there.
     pub forbidden: Vec<String>,
 }
 
 impl JsonRule {
-    /// The record of an entry.
+    /// Returns the record of an entry.
     pub fn new(entry: &RuleEntry) -> JsonRule {
         let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let word = |option: &&RuleOption| JsonWord {

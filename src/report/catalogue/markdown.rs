@@ -1,4 +1,4 @@
-//! The rules as a page of the documentation.
+//! The list of rules as a page of the documentation.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::{RuleChapter, RuleEntry, family, takes};
 use crate::report::PieceNames;
 use crate::report::text::Page;
 
-/// What stands above the rules.
+/// The text above the rules.
 const PREFACE: &str = "# Rules
 
 <!-- Made by `kirke rules --format markdown`, from the table in src/rules/catalogue: not to be edited. -->
@@ -23,7 +23,7 @@ side or for some half-moves only: see [input](input.md#for-one-side-for-some-hal
 see [adding a rule](adding-a-rule.md).
 ";
 
-/// The page.
+/// Returns the page.
 pub fn markdown(chapters: &[RuleChapter]) -> String {
     let mut text = PREFACE.to_owned();
     for chapter in chapters {
@@ -52,7 +52,7 @@ fn show(text: &mut String, entry: &RuleEntry) {
         item("Abbreviation", entry.label.to_owned());
     }
     if !entry.after_names.is_empty() {
-        item("Behind the names of", entry.after_names.join(", "));
+        item("After the names of", entry.after_names.join(", "));
     }
     if let Some(purpose) = entry.rebirth {
         let link = "[words for rebirth squares](#words-for-rebirth-squares)";

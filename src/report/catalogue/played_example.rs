@@ -1,4 +1,4 @@
-//! Examples of rules, played.
+//! Played examples of rules.
 
 use crate::board::{Board, GraphBoard, RectBoard, Square};
 use crate::formats;
@@ -9,20 +9,20 @@ use crate::rules::{Condition, Example, RuleSet};
 use crate::solution::notation;
 use crate::solution::record_move::record_move;
 
-/// What comes of an example.
+/// The result of playing an example.
 pub struct PlayedExample {
-    /// Where it begins.
+    /// The setting before the moves.
     pub before: Setting,
-    /// Where the moves lead; none if the rule forbids the last of them.
+    /// The setting after the moves; `None` if the rule forbids the last of them.
     pub after: Option<Setting>,
     /// The moves, in Popeye's long notation.
     pub moves: Vec<String>,
-    /// The captures of orthodox chess that the rule forbids in place of the last move.
+    /// The orthodox captures that the rule forbids in place of the last move.
     pub forbidden: Vec<String>,
 }
 
 impl PlayedExample {
-    /// Plays an example of a condition; none if it cannot be played.
+    /// Plays an example of a condition; `None` if it cannot be played.
     pub fn of(condition: Condition, example: Example) -> Option<PlayedExample> {
         let conditions: Vec<Condition> = [condition].into_iter().chain(example.with).collect();
         let words: Vec<String> = conditions.iter().map(Condition::to_string).collect();
@@ -77,7 +77,7 @@ fn play<B: Board>(
             played.forbidden = forbidden.map(|mv| named(&chess, &position, mv)).collect();
         }
         let Some(&mv) = moves.iter().filter(|mv| leads(mv, from, to)).nth(skipped) else {
-            // Only the last move may be one that the rule forbids.
+            // Only the last move may be forbidden.
             return (number + 1 == steps.len() && !played.forbidden.is_empty()).then_some(played);
         };
         played.moves.push(named(&game, &position, mv));

@@ -1,4 +1,4 @@
-//! The rules for people at a terminal.
+//! The list of rules for a terminal.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use super::{RuleEntry, family, takes};
 use crate::problem::Setting;
 use crate::report::text::{Column, Page, StyledWords, Tone, board};
 
-/// How far everything but names is indented.
+/// The indentation of everything but names, in columns.
 const INDENT: usize = 4;
 
-/// Writes entries, as wide as the page.
+/// Writes entries, within the width of the page.
 ///
 /// # Errors
 /// The first failure to write.
@@ -35,25 +35,25 @@ fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
         heading.push(format!("({})", entry.label), Tone::Plain);
     }
     column.paragraph(0, &heading);
-    let mut say = |text: &str| column.paragraph(INDENT, &StyledWords::of(text, Tone::Plain));
-    say(entry.meaning);
+    let mut paragraph = |text: &str| column.paragraph(INDENT, &StyledWords::of(text, Tone::Plain));
+    paragraph(entry.meaning);
     if german != english || french != english {
-        say(&format!("German {german}, French {french}."));
+        paragraph(&format!("German {german}, French {french}."));
     }
     if let Some([english, german, french]) = entry.abbreviations {
-        say(&format!("Shortest: {english}, {german}, {french}."));
+        paragraph(&format!("Shortest: {english}, {german}, {french}."));
     }
     if !entry.after_names.is_empty() {
-        say(&format!("Behind the names of {}.", entry.after_names.join(", ")));
+        paragraph(&format!("After the names of {}.", entry.after_names.join(", ")));
     }
     if !entry.source.is_empty() {
-        say(&format!("Source: {}.", entry.source));
+        paragraph(&format!("Source: {}.", entry.source));
     }
     if let Some(purpose) = entry.rebirth {
-        say(&format!("Takes the words for rebirth squares of {}.", family(purpose)));
+        paragraph(&format!("Takes the words for rebirth squares of {}.", family(purpose)));
     }
     for option in &entry.options {
-        say(&format!("{}{}: {}", option.names[0], takes(option), option.meaning));
+        paragraph(&format!("{}{}: {}", option.names[0], takes(option), option.meaning));
     }
     let Some(played) = &entry.played else { return };
     if played.after.is_some() {
@@ -68,7 +68,7 @@ fn show<W: Write>(entry: &RuleEntry, page: &Page, column: &mut Column<W>) {
     }
 }
 
-/// The board before and, beside it or below it, the board after.
+/// Returns the board before and, to the right or below it, the board after.
 pub(super) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> Vec<String> {
     let drawn = |setting: &Setting| board(&setting.diagram, setting.off_board_men(), page);
     let indent = " ".repeat(INDENT);
@@ -79,6 +79,7 @@ pub(super) fn boards(before: &Setting, after: Option<&Setting>, page: &Page) -> 
         return before.into_iter().chain(after).map(line).collect();
     }
     let mut after = after.into_iter();
-    let beside = before.into_iter().map(|left| format!("{left}{indent}{}", after.next().unwrap_or_default()));
-    beside.map(line).collect()
+    let side_by_side =
+        before.into_iter().map(|left| format!("{left}{indent}{}", after.next().unwrap_or_default()));
+    side_by_side.map(line).collect()
 }

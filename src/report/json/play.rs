@@ -12,97 +12,97 @@ use crate::solution::{
     Counting, Line, MoveRecord, MoveTree, Pending, Phase, PhaseTree, Remark, Role, SideTree, TwinTree,
 };
 
-/// A twin; one stands for a problem without twins.
+/// A twin; a problem without twins has one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonTwin {
-    /// `a`, `b` …; none where there are no twins.
+    /// `a`, `b` …; `None` without twins.
     pub label: Option<String>,
-    /// Is it made of the twin before?
+    /// Whether the twin is derived from the previous twin.
     pub continued: bool,
-    /// Is it a zeroposition, which is not solved?
+    /// Whether it is a zeroposition, which is not solved.
     pub zeroposition: bool,
     /// The changes, as in `wSf6-->b6`.
     pub changes: Vec<String>,
-    /// What was solved; none if the twin could not be made.
+    /// The question; `None` if the twin could not be made.
     pub asked: Option<JsonQuestion>,
-    /// Why the twin could not be made.
+    /// The reason why the twin could not be made.
     pub error: Option<String>,
-    /// The play, for one side or, in duplex, for both.
+    /// The play of one side or, in duplex, of both.
     pub sides: Vec<JsonSide>,
-    /// What is to be known of the twin.
+    /// The remarks on the twin.
     pub remarks: Vec<JsonRemark>,
 }
 
-/// The play for one side.
+/// The play of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonSide {
-    /// Who plays White's part: `white` or, in duplex, `black`.
+    /// The side that plays White's part: `white` or, in duplex, `black`.
     pub side: String,
-    /// Who makes the first move of the actual play.
+    /// The side that makes the first move of the actual play.
     pub begins: String,
-    /// The set play, if it was asked for.
+    /// The set play, if it was requested.
     pub set: Option<JsonPhase>,
     /// The actual play.
     pub actual: Option<JsonPhase>,
-    /// What is to be known of the side's play.
+    /// The remarks on the side's play.
     pub remarks: Vec<JsonRemark>,
 }
 
 /// Set play or actual play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonPhase {
-    /// How the diagram leaves the defender, if the key has been made before it.
+    /// The state of the defender, if the key was made before the diagram.
     pub after_key: Option<JsonAfterKey>,
-    /// Battle play: the first half-moves with all that follows them.
+    /// Battle play: the trees of the root moves.
     pub tree: Vec<JsonNode>,
     /// Help and series play: the lines.
     pub lines: Vec<JsonLine>,
-    /// What is to be known of the phase.
+    /// The remarks on the phase.
     pub remarks: Vec<JsonRemark>,
 }
 
-/// How a key that was made before the diagram leaves the defender.
+/// The state of the defender after a key that was made before the diagram.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonAfterKey {
-    /// Is he in check?
+    /// Whether the defender is in check.
     pub check: bool,
-    /// `threat` or `zugzwang`: what hangs over him.
+    /// `threat` or `zugzwang`: what would follow if the defender could pass.
     pub pending: Option<String>,
 }
 
-/// A half-move of battle play.
+/// A ply of battle play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonNode {
     /// `key`, `try`, `threat`, `defence`, `continuation`, `refutation` or `forced`.
     pub role: String,
-    /// The number of the move.
+    /// The move number.
     pub number: u16,
-    /// In how many moves the attacker wins from here on, this one counted if it is
-    /// his; none where nothing is won or nothing is left to play.
+    /// The number of moves in which the attacker wins, including this one if it is the attacker's; `None` if
+    /// there is no win or no further play.
     pub wins_in: Option<u16>,
-    /// The half-move.
+    /// The move.
     #[serde(rename = "move")]
     pub mv: JsonMove,
-    /// `threat` or `zugzwang`: what hangs over the defender.
+    /// `threat` or `zugzwang`: what would follow if the defender could pass.
     pub pending: Option<String>,
-    /// What follows.
+    /// The replies.
     pub children: Vec<JsonNode>,
 }
 
 /// A line of help or series play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonLine {
-    /// The half-moves.
+    /// The plies.
     pub moves: Vec<JsonMove>,
     /// How they are numbered.
     pub counting: String,
-    /// Does it take fewer moves than asked?
+    /// Whether it takes fewer moves than required.
     pub short: bool,
-    /// Is it the goal move that the reflex duty demands, and no solution?
+    /// Whether it is a goal move forced by the reflex obligation, and not a solution.
     pub forced: bool,
 }
 
-/// A half-move in three notations, without check and goal marks.
+/// A move in three notations, without check and goal marks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonMove {
     /// The side that moved: `white` or `black`.
@@ -113,19 +113,18 @@ pub struct JsonMove {
     pub short: String,
     /// One unambiguous word: `e4e8+ng8`.
     pub machine: String,
-    /// Is the side to move next in check?
+    /// Whether the side to move next is in check.
     pub check: bool,
     /// The goal reached, as in `#` or `zd6`.
     pub goal: Option<String>,
 }
 
-/// Something to be known of a phase, side, twin or of the whole.
+/// A remark on a phase, a side, a twin or the whole problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonRemark {
-    /// `unplayable`, `king-capturable`, `king-missing`, `incomplete` or
-    /// `enough-solutions`.
+    /// `unplayable`, `king-capturable`, `king-missing`, `incomplete` or `enough-solutions`.
     pub name: String,
-    /// The same for people.
+    /// The same as text.
     pub message: String,
 }
 
@@ -273,7 +272,7 @@ impl JsonRemark {
             Remark::KingMissing(side) => ("king-missing", format!("{side} has no king")),
             Remark::Incomplete => ("incomplete", "the search was cut short".into()),
             Remark::EnoughSolutions => {
-                ("enough-solutions", "enough solutions were told; there may be more".into())
+                ("enough-solutions", "the requested number of solutions was found; there may be more".into())
             }
         };
         JsonRemark { name: name.into(), message }

@@ -11,24 +11,24 @@ use crate::rules::Condition;
 /// A problem as it was read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct JsonProblem {
-    /// The name by which its source calls it.
+    /// The source's own name for the problem.
     pub id: Option<String>,
-    /// Who made it.
+    /// The authors.
     pub authors: Vec<String>,
-    /// Where it was first shown.
+    /// The first publications.
     pub origins: Vec<String>,
-    /// What it is called.
+    /// The titles.
     pub titles: Vec<String>,
-    /// Its distinctions.
+    /// The distinctions.
     pub awards: Vec<String>,
-    /// The diagram and what is asked of it.
+    /// The diagram, stipulation and conditions.
     #[serde(flatten)]
     pub asked: JsonQuestion,
-    /// How it was to be solved.
+    /// The options.
     pub options: JsonOptions,
-    /// Is the diagram a zeroposition?
+    /// Whether the diagram is a zeroposition.
     pub zeroposition: bool,
-    /// What the author says of the solution.
+    /// The author's declarations of the solution.
     pub declared: Vec<JsonDeclaration>,
 }
 
@@ -37,7 +37,7 @@ pub struct JsonProblem {
 pub struct JsonQuestion {
     /// The diagram as FEN with the side that makes the first move.
     pub fen: String,
-    /// The placement with which an A to B problem begins; left out of others.
+    /// The first placement of an A to B problem; omitted in other problems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The numbers of white, black and neutral men.
@@ -51,25 +51,25 @@ pub struct JsonQuestion {
 /// The options of a problem.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct JsonOptions {
-    /// Tell the set play.
+    /// Show the set play.
     pub set_play: bool,
-    /// Tell the tries with at most so many refutations.
+    /// Show the tries with at most this number of refutations.
     pub tries: Option<u32>,
-    /// Tell threats and variations.
+    /// Show threats and variations.
     pub variations: bool,
-    /// Which variations: `thematic`, `all` or `unique`.
+    /// The filter of variations: `thematic`, `all` or `unique`.
     pub breadth: String,
-    /// Tell every variation and no threat.
+    /// Show every variation and no threat.
     pub no_threat: bool,
-    /// Leave out variations that end before they must.
+    /// Omit variations that are shorter than necessary.
     pub no_short_variations: bool,
-    /// Tell no try that gives check and fails to a single refutation.
+    /// Omit tries that check and have a single refutation.
     pub no_trivial_tries: bool,
-    /// The key has been made before the diagram.
+    /// The key was made before the diagram.
     pub post_key_play: bool,
-    /// A side may pass, unless the other has just passed.
+    /// A side may pass, unless the other side has just passed.
     pub null_moves: bool,
-    /// The attacker must threaten to reach the goal in so many moves, or give check.
+    /// The attacker must threaten to reach the goal in this number of moves, or give check.
     pub threat: Option<u16>,
     /// Solve for both sides.
     pub duplex: bool,
@@ -77,47 +77,47 @@ pub struct JsonOptions {
     pub half_duplex: bool,
     /// White begins in help play.
     pub white_to_play: bool,
-    /// Squares whose king or rook may not castle.
+    /// The squares of kings and rooks that may not castle.
     pub no_castling: Vec<String>,
-    /// The numbers of the first and the last first move that were to be looked at.
+    /// The first and the last number of the root moves to search.
     pub first_moves: Option<[u64; 2]>,
-    /// Do these numbers count the moves of a solution?
+    /// Whether these numbers are numbers of moves of a solution.
     pub intelligent: bool,
-    /// In self play the attacker may reach the goal himself.
+    /// In self play the attacker may reach the goal itself.
     pub quodlibet: bool,
     /// The play ends when the wrong side reaches the goal.
     pub goal_is_end: bool,
-    /// Look for no longer lines where there are shorter ones.
+    /// Search for no longer lines if there are shorter ones.
     pub stop_on_short: bool,
-    /// Tell defences that reach the goal of self play too early.
+    /// Show defences that reach the goal of self play too early.
     pub mates_in_1: bool,
-    /// The most flights that the defender's king may have.
+    /// The maximum number of flights of the defender's king.
     pub max_flights: Option<u32>,
-    /// How many moves more than one that hold out the attacker may leave the defender in all,
-    /// and in how many moves a move must be answered that does not hold out.
+    /// The number of nontrivial defences, beyond one at a time, that the attacker may leave the defender in
+    /// all; and the number of moves within which a trivial defence must be answered.
     pub nontrivial: Option<[u32; 2]>,
     /// Pairs of rooks of which only one may castle, as in `a1h8`.
     pub exclusive_castlings: Vec<String>,
-    /// Stop after so many solutions.
+    /// Stop after this number of solutions.
     pub max_solutions: Option<u64>,
-    /// Is any key enough?
+    /// Whether any single key is sufficient.
     pub any_key: bool,
-    /// Stop after so many seconds.
+    /// Stop after this number of seconds.
     pub max_time: Option<f64>,
 }
 
-/// What the author says of the solution.
+/// A declaration of the author about the solution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonDeclaration {
-    /// The twin of which it is said; all if none.
+    /// The twin to which it applies; `None` for all twins.
     pub twin: Option<String>,
-    /// The verdict expected.
+    /// The expected verdict.
     pub verdict: Option<String>,
     /// The keys.
     pub keys: Option<Vec<String>>,
     /// The number of solutions.
     pub lines: Option<u64>,
-    /// The number of choices at each half-move.
+    /// The number of choices at each ply.
     pub branching: Option<Vec<u64>>,
     /// The number of lines or variations of the set play.
     pub set: Option<u64>,
@@ -142,7 +142,7 @@ impl JsonProblem {
 }
 
 impl JsonQuestion {
-    /// What is asked of a setting.
+    /// Returns the question of a setting.
     pub fn new(setting: &Setting, options: &Options) -> JsonQuestion {
         JsonQuestion {
             start: setting.start.as_ref().map(Diagram::placement),
@@ -210,8 +210,8 @@ impl JsonDeclaration {
     }
 }
 
-/// The setting as FEN: castling is allowed where king and rook stand at home and
-/// it is not denied, en passant where it is granted.
+/// Returns the setting as FEN. Castling is allowed if king and rook are on their home squares and no option
+/// denies it, en passant if an option grants it.
 fn fen(setting: &Setting, options: &Options) -> String {
     let white = if options.half_duplex { Side::Black } else { Side::White };
     let beginner = question::beginner(setting, options, white);
@@ -220,7 +220,7 @@ fn fen(setting: &Setting, options: &Options) -> String {
         Side::Black => 'b',
     };
     let layout = setting.diagram.layout();
-    // The side that begins can take a pawn of the other side only.
+    // The side that begins can capture only a pawn of the other side.
     let granted = options.en_passant.iter().filter(|step| {
         let man = setting.diagram.man(step.value.arrival);
         man.is_some_and(|man| man.walk == Walk::Pawn && man.colour.is_of(beginner.other()))
@@ -228,7 +228,7 @@ fn fen(setting: &Setting, options: &Options) -> String {
     let passed = granted.map(|step| {
         let step = &step.value;
         let names: Vec<String> = step.passed.iter().map(|&square| layout.name(square)).collect();
-        // A step that passes one square straight ahead says by that where the pawn stands.
+        // A step that passes one square straight ahead implies the square of the pawn.
         let implied = match &step.passed[..] {
             [passed] => layout.at(layout.file(*passed), layout.rank(step.arrival)) == Some(step.arrival),
             _ => false,
@@ -248,17 +248,17 @@ fn fen(setting: &Setting, options: &Options) -> String {
     )
 }
 
-/// What the board does not show, in braces, where rules of the problem need it: see
+/// Returns the state that is not visible on the board, in braces, if the rules of the problem need it: see
 /// `docs/input.md`.
 fn extension(setting: &Setting) -> String {
     let layout = setting.diagram.layout();
     let marked = |marks: ManFlags| {
         let men = setting.diagram.men().filter(|(_, man)| man.flags.contains(marks));
-        // A twin can have brought a pawn away from its second rank.
-        let told = |square: &Square| {
+        // A twin can have moved a pawn away from its second rank.
+        let is_valid = |square: &Square| {
             marks != ManFlags::NO_DOUBLE_STEP || setting.diagram.has_second_rank_pawn(*square)
         };
-        let men = men.filter(|(square, _)| told(square));
+        let men = men.filter(|(square, _)| is_valid(square));
         men.map(|(square, _)| layout.name(square)).collect::<Vec<_>>().join(",")
     };
     let beside = match setting.off_board_men() {
@@ -297,13 +297,14 @@ fn or_dash(text: String) -> String {
 fn castling(setting: &Setting, options: &Options) -> String {
     let diagram = &setting.diagram;
     let array = setting.game_array().unwrap_or(GameArray::default_for(diagram.layout()));
-    let home = |square: Square, side: Side, walk: Walk| {
+    let is_home = |square: Square, side: Side, walk: Walk| {
         let denied = options.no_castling.iter().any(|denied| denied.value == square);
         !denied && diagram.man(square).is_some_and(|man| man.colour.is_of(side) && man.walk == walk)
     };
-    let ways = array.castlings::<Set128>();
-    let free = ways
-        .iter()
-        .filter(|way| home(way.king_from, way.side, Walk::King) && home(way.rook_from, way.side, Walk::Rook));
+    let castlings = array.castlings::<Set128>();
+    let free = castlings.iter().filter(|castling| {
+        is_home(castling.king_from, castling.side, Walk::King)
+            && is_home(castling.rook_from, castling.side, Walk::Rook)
+    });
     free.map(Castling::letter).collect()
 }

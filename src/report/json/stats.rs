@@ -1,4 +1,4 @@
-//! What a search took, in a JSON record.
+//! The cost of a search in a JSON record.
 
 use std::time::Duration;
 
@@ -6,36 +6,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::table::TableUsage;
 
-/// What the search of a problem took.
+/// The cost of the search of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonStats {
-    /// The positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// The time that passed, in thousandths of a second.
+    /// The elapsed time in milliseconds.
     pub milliseconds: u64,
-    /// How many threads searched.
+    /// The number of threads.
     pub threads: usize,
-    /// How full the table was at the end.
+    /// The occupancy of the table at the end.
     pub table: JsonLoad,
 }
 
-/// How full a table is.
+/// The occupancy of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonLoad {
-    /// The entries that hold an answer.
+    /// The number of entries in use.
     pub used: usize,
-    /// The entries that there can be.
+    /// The capacity in entries.
     pub entries: usize,
 }
 
 impl JsonStats {
-    /// What a search took.
-    pub fn new(nodes: u64, time: Duration, threads: usize, load: TableUsage) -> JsonStats {
+    /// Returns the cost of a search.
+    pub fn new(nodes: u64, time: Duration, threads: usize, usage: TableUsage) -> JsonStats {
         JsonStats {
             nodes,
             milliseconds: time.as_millis().try_into().unwrap_or(u64::MAX),
             threads,
-            table: JsonLoad { used: load.used, entries: load.entries },
+            table: JsonLoad { used: usage.used, entries: usage.entries },
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::report::script;
 use crate::rules::Circe;
 use crate::verify::verify;
 
-/// The record, one field a line.
+/// Returns the record as JSON, one field per line.
 fn shown(record: &Record) -> String {
     serde_json::to_string_pretty(record).unwrap()
 }

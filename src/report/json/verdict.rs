@@ -1,4 +1,4 @@
-//! Verdicts, findings and faults in a JSON record.
+//! Verdicts, findings and errors in a JSON record.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,78 +6,78 @@ use super::play;
 use crate::problem::Span;
 use crate::verify::{Dual, Finding, PhaseVerification, SideVerification, TwinVerification, Verification};
 
-/// The verdict on a problem, with what it rests on.
+/// The verdict on a problem with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonVerdict {
-    /// The verdict in words, as in `no solution`.
+    /// The verdict as text, as in `no solution`.
     pub verdict: String,
-    /// Is it what was declared or, without a declaration, `sound`?
+    /// Whether it is the declared verdict or, without a declaration, `sound`.
     pub as_declared: bool,
-    /// The twins; one even where there are none.
+    /// The twins; one even if there are no twins.
     pub twins: Vec<JsonTwinVerdict>,
 }
 
 /// The verdict on a twin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonTwinVerdict {
-    /// `a`, `b` …; none for a problem without twins.
+    /// `a`, `b` …; `None` for a problem without twins.
     pub label: Option<String>,
-    /// The verdict in words.
+    /// The verdict as text.
     pub verdict: String,
-    /// The verdict that was declared, or `sound`.
+    /// The declared verdict, or `sound`.
     pub declared: String,
-    /// Why it could not be solved, if so.
+    /// The reasons why the twin could not be solved; empty if it was.
     pub refusals: Vec<String>,
     /// The sides; two in duplex.
     pub sides: Vec<JsonSideVerdict>,
 }
 
-/// What was found of one side's play.
+/// The result of verifying one side's play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonSideVerdict {
-    /// Who plays White's part: `white` or `black`.
+    /// The side that plays White's part: `white` or `black`.
     pub side: String,
     /// The phases that were solved.
     pub phases: Vec<JsonPhaseVerdict>,
 }
 
-/// What was found of a phase.
+/// The result of verifying a phase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonPhaseVerdict {
     /// `set` or `actual`.
     pub phase: String,
-    /// The verdict in words.
+    /// The verdict as text.
     pub verdict: String,
-    /// What makes it so, and what else is worth knowing.
+    /// The findings: the defects and what else is of interest.
     pub findings: Vec<JsonFinding>,
-    /// How often the lines of help or series play branch at each half-move.
+    /// The number of choices at each ply of help or series play.
     pub branching: Option<Vec<u64>>,
 }
 
-/// Something found.
+/// A finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonFinding {
-    /// `no solution`, `refuted`, `short solution`, `cook`, `too many`, `missing`, `differs`,
-    /// `dual`, `minor dual` or `promotion dual`.
+    /// `no solution`, `refuted`, `short solution`, `cook`, `too many`, `missing`, `undeclared`, `differs`, or
+    /// a kind of dual such as `dual`, `minor dual` or `promotion dual`.
     pub name: String,
-    /// The verdict to which it leads; none if it is only worth knowing.
+    /// The verdict caused by it; `None` if it is only informative.
     pub verdict: Option<String>,
-    /// All that is to be said of it.
+    /// The whole finding as text.
     pub message: String,
-    /// Where a dual stands: `threatened`, `at the second move`, `at move 3`, `at the mating move`.
+    /// The place of a dual: `threatened`, `at the second move`, `at move 3`, `at the mating move`.
     pub place: Option<String>,
     /// The moves that show it, one line each, in short notation.
     pub lines: Vec<String>,
 }
 
-/// Something in the input that was not understood.
+/// An error in the input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JsonFault {
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1, in characters.
     pub column: u32,
-    /// How many characters; 0 where something is missing.
+    /// The number of characters; 0 if something is missing.
     pub length: u32,
     /// What is wrong and what was expected.
     pub message: String,
@@ -155,8 +155,8 @@ fn lines(finding: &Finding) -> Vec<String> {
 }
 
 impl JsonFault {
-    /// A fault at a place.
-    pub fn new(place: Span, message: impl Into<String>) -> JsonFault {
-        JsonFault { line: place.line, column: place.column, length: place.length, message: message.into() }
+    /// Returns an error at a span.
+    pub fn new(span: Span, message: impl Into<String>) -> JsonFault {
+        JsonFault { line: span.line, column: span.column, length: span.length, message: message.into() }
     }
 }

@@ -1,4 +1,4 @@
-//! What Popeye prints above a solution: author, board, caption.
+//! The header that Popeye prints before a solution: author, board, caption.
 
 use crate::board::Square;
 use crate::position::{Colour, Man, ManFlags, Side, Walk};
@@ -6,7 +6,7 @@ use crate::problem::{Diagram, OffBoardMen, Problem};
 use crate::report::question;
 use crate::stipulation::{NonTrivial, Stipulation};
 
-/// Everything above the solution.
+/// Returns the header.
 pub fn header(problem: &Problem) -> String {
     let diagram = &problem.setting.diagram;
     let width = 4 * usize::from(diagram.layout().files()) + 5;
@@ -18,10 +18,10 @@ pub fn header(problem: &Problem) -> String {
     text.push('\n');
     if let Some(start) = &problem.setting.start {
         let white = if problem.options.half_duplex { Side::Black } else { Side::White };
-        let begins = question::beginner(&problem.setting, &problem.options, white);
-        let begins = if begins == Side::White { "White" } else { "Black" };
+        let beginner = question::beginner(&problem.setting, &problem.options, white);
+        let beginner = if beginner == Side::White { "White" } else { "Black" };
         text += &format!("{}{:>2$}\n\n", board(start), question::men(start, " + "), width - 2);
-        centre(&mut text, width, &format!("=> ({begins} ->)"));
+        centre(&mut text, width, &format!("=> ({beginner} ->)"));
         text += "\n\n";
     }
     text += &board(diagram);
@@ -36,11 +36,11 @@ fn centre(text: &mut String, width: usize, line: &str) {
 
 fn board(diagram: &Diagram) -> String {
     let layout = diagram.layout();
-    // Where ranks are shifted to the left there must be room.
-    let room = if layout.is_rectangle() { 0 } else { 4 };
+    // Ranks shifted to the left need space.
+    let margin = if layout.is_rectangle() { 0 } else { 4 };
     let ruler: String = (0..layout.files()).map(|file| format!("-{}--", char::from(b'a' + file))).collect();
-    let ruler = format!("{:room$}+--{ruler}-+\n", "");
-    let gap = format!("{:room$}|{:2$}|\n", "", "", 4 * usize::from(layout.files()) + 3);
+    let ruler = format!("{:margin$}+--{ruler}-+\n", "");
+    let gap = format!("{:margin$}|{:2$}|\n", "", "", 4 * usize::from(layout.files()) + 3);
     let mut text = ruler.clone() + &gap;
     for rank in (0..layout.ranks()).rev() {
         let shifted = match (layout.is_rectangle(), rank) {
@@ -48,7 +48,7 @@ fn board(diagram: &Diagram) -> String {
             (false, 4) => 1,
             _ => 0,
         };
-        text += &format!("{:1$}{2} ", "", room - shifted, rank + 1);
+        text += &format!("{:1$}{2} ", "", margin - shifted, rank + 1);
         for square in layout.row(rank) {
             text += &cell(diagram, square);
         }
@@ -69,12 +69,12 @@ fn cell(diagram: &Diagram, square: Square) -> String {
     format!("{:>3} ", format!("{before}{}", man.walk.letters()))
 }
 
-/// Stipulation and numbers of men, royal men, conditions, duplex.
+/// Returns stipulation and numbers of men, royal men, conditions, duplex.
 fn caption(problem: &Problem, width: usize) -> String {
     let diagram = &problem.setting.diagram;
     let stipulation =
         question::stipulation(&problem.setting, &problem.options).map_or(String::new(), |stipulation| {
-            // What cannot be shorter is exact without saying so.
+            // A stipulation that cannot be shorter is not marked as exact.
             let shortest = stipulation.moves + u16::from(stipulation.half_move) <= 1;
             Stipulation { exact: stipulation.exact && !shortest, ..stipulation }.to_string()
         });
@@ -89,7 +89,7 @@ fn caption(problem: &Problem, width: usize) -> String {
     let nontrivial = nontrivial.map(|NonTrivial { allowance: spare, within }| format!(";{spare},{within}"));
     let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = question::men(diagram, " + ");
-    // The numbers end two columns before the ruler does.
+    // The numbers end two columns before the ruler.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count()).max(counts.len() + 1);
     let mut text = format!("  {stipulation}{counts:>rest$}\n");
     let layout = diagram.layout();

@@ -1,4 +1,4 @@
-//! The snapshots are what Popeye prints, but for the order of siblings.
+//! The snapshots agree with Popeye's output, except for the order of siblings.
 
 use super::*;
 use crate::problem::Spanned;
@@ -13,7 +13,7 @@ fn printed(problem: &Problem, play: &str) -> (String, String) {
     (String::from_utf8(out).unwrap(), String::from_utf8(messages).unwrap())
 }
 
-/// Prints a script and compares all of it, line ends made visible.
+/// Prints a script and compares the whole output, with visible line ends.
 macro_rules! prints {
     ($name:literal, $problem:expr, $play:expr) => {
         let out = printed(&$problem, $play).0.replace('\n', "¶\n");

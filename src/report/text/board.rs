@@ -1,4 +1,4 @@
-//! A board to look at.
+//! The drawing of a board.
 //!
 //! ```text
 //!   ┌────────────────────────┐
@@ -8,8 +8,8 @@
 //!     a  b  c  d  e  f  g  h
 //! ```
 //!
-//! Without colours dark squares have a dot. On the board of Reroute66 the fourth rank is
-//! shifted to the right and the fifth to the left, and each has a square more at its end:
+//! Without colours, dark squares have a dot. On the board of Reroute66 the fourth rank is shifted to the
+//! right and the fifth to the left, and each has an additional square at its end:
 //!
 //! ```text
 //! 5    │    ·     ·     ·     ·\  │ H5
@@ -24,9 +24,9 @@ use crate::position::{Colour, Man, Reserve, Side, Walk};
 use crate::problem::{Diagram, OffBoardMen};
 use crate::report::notation::PieceNames;
 
-/// The lines of the board, each of the same width, which is told too. Who stands beside
-/// it stands to the right: Black's bank above White's, or the re-entrant square.
-pub fn board(diagram: &Diagram, beside: Option<OffBoardMen>, page: &Page) -> (Vec<String>, usize) {
+/// Returns the lines of the board and their common width. The men in the reserve are drawn to the right:
+/// Black's bank above White's, or the re-entrant square.
+pub fn board(diagram: &Diagram, reserve_men: Option<OffBoardMen>, page: &Page) -> (Vec<String>, usize) {
     let layout = diagram.layout();
     let files = usize::from(layout.files());
     let faint = page.styles.faint;
@@ -35,14 +35,14 @@ pub fn board(diagram: &Diagram, beside: Option<OffBoardMen>, page: &Page) -> (Ve
         Characters::Ascii => ("-", "|", ["+", "+", "+", "+"]),
     };
     let [top_left, top_right, bottom_left, bottom_right] = corners;
-    // Where ranks are shifted there must be room on both sides.
+    // Shifted ranks need space on both sides.
     let (left, right) = if layout.is_rectangle() { (0, 0) } else { (4, 5) };
-    let asides = asides(beside, page, layout);
-    let aside_width = asides.iter().map(|aside| aside.chars().count()).max().unwrap_or(0);
+    let right_texts = right_texts(reserve_men, page, layout);
+    let right_text_width = right_texts.iter().map(|right_text| right_text.chars().count()).max().unwrap_or(0);
     let ranks = usize::from(layout.ranks());
-    let width = left + 3 * files + 4 + right + aside_width;
+    let width = left + 3 * files + 4 + right + right_text_width;
     let edge = horizontal.repeat(3 * files);
-    let blank = format!("{:1$}", "", right + aside_width);
+    let blank = format!("{:1$}", "", right + right_text_width);
     let indent = format!("{:left$}", "");
     let mut lines = vec![format!("{indent}  {faint}{top_left}{edge}{top_right}{faint:#}{blank}")];
     for (row, rank) in (0..layout.ranks()).rev().enumerate() {
@@ -51,10 +51,11 @@ pub fn board(diagram: &Diagram, beside: Option<OffBoardMen>, page: &Page) -> (Ve
         for square in layout.row(rank) {
             line += &cell(diagram, square, page);
         }
-        let aside =
-            asides.get(row.saturating_sub(ranks - asides.len())).filter(|_| ranks - asides.len() <= row);
-        let aside = aside.map_or("", String::as_str);
-        line += &format!("{faint}{vertical}{after}{faint:#}{aside:aside_width$}");
+        let right_text = right_texts
+            .get(row.saturating_sub(ranks - right_texts.len()))
+            .filter(|_| ranks - right_texts.len() <= row);
+        let right_text = right_text.map_or("", String::as_str);
+        line += &format!("{faint}{vertical}{after}{faint:#}{right_text:right_text_width$}");
         lines.push(line);
     }
     lines.push(format!("{indent}  {faint}{bottom_left}{edge}{bottom_right}{faint:#}{blank}"));
@@ -63,7 +64,7 @@ pub fn board(diagram: &Diagram, beside: Option<OffBoardMen>, page: &Page) -> (Ve
     (lines, width)
 }
 
-/// What stands before the left edge of a rank, behind its number, and behind its right one.
+/// The text before the left edge of a rank, after its number, and after its right edge.
 struct RankMargins {
     before: String,
     after: String,
@@ -73,7 +74,7 @@ impl RankMargins {
     fn of(layout: Layout, rank: u8, left: usize, right: usize) -> RankMargins {
         let blanks = |count: usize| " ".repeat(count);
         match (layout.is_rectangle(), rank) {
-            // Shifted by a column, to the right and to the left, with a square more.
+            // Shifted by one column, to the right and to the left, with an additional square.
             (false, 3) => RankMargins { before: " A4".into(), after: blanks(right - 1) },
             (false, 4) => RankMargins { before: blanks(left), after: format!(" H5{}", blanks(right - 5)) },
             _ => RankMargins { before: blanks(left + 1), after: blanks(right) },
@@ -81,21 +82,21 @@ impl RankMargins {
     }
 }
 
-/// What stands to the right of each rank, from the uppermost on; the last ones belong to
-/// the lowest ranks.
-fn asides(beside: Option<OffBoardMen>, page: &Page, layout: Layout) -> Vec<String> {
+/// Returns the text to the right of each rank, from the uppermost on; the last entries belong to the lowest
+/// ranks.
+fn right_texts(reserve_men: Option<OffBoardMen>, page: &Page, layout: Layout) -> Vec<String> {
     let men = |reserve: Reserve, side: Side| {
         let men = reserve.men(side).map(|walk| drawn(Man::new(side, walk), page.board));
         men.collect::<String>().trim_end().to_owned()
     };
     let ranks = usize::from(layout.ranks());
-    match beside {
+    match reserve_men {
         None => Vec::new(),
         Some(OffBoardMen::Banks(reserve)) => {
-            let mut asides = vec![String::new(); ranks];
-            asides[0] = format!(" {}", men(reserve, Side::Black));
-            asides[ranks - 1] = format!(" {}", men(reserve, Side::White));
-            asides
+            let mut right_texts = vec![String::new(); ranks];
+            right_texts[0] = format!(" {}", men(reserve, Side::Black));
+            right_texts[ranks - 1] = format!(" {}", men(reserve, Side::White));
+            right_texts
         }
         Some(OffBoardMen::ReentrantSquare(reserve)) => {
             let man = men(reserve, Side::White) + &men(reserve, Side::Black);
@@ -103,10 +104,10 @@ fn asides(beside: Option<OffBoardMen>, page: &Page, layout: Layout) -> Vec<Strin
                 Characters::Unicode => ["  ┌───┐".into(), format!("  │{man:3}│"), "  └───┘".into()],
                 Characters::Ascii => ["  +---+".into(), format!("  |{man:3}|"), "  +---+".into()],
             };
-            let mut asides = vec![String::new(); ranks];
+            let mut right_texts = vec![String::new(); ranks];
             let above = (ranks.saturating_sub(3)) / 2;
-            asides.iter_mut().skip(above).zip(square).for_each(|(aside, line)| *aside = line);
-            asides
+            right_texts.iter_mut().skip(above).zip(square).for_each(|(right_text, line)| *right_text = line);
+            right_texts
         }
     }
 }
@@ -123,7 +124,7 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
         },
         None => "   ".into(),
     };
-    // The slanted sides of the switches, across which nobody goes.
+    // The slanted sides of the switches, which no man crosses.
     match layout.name(square).as_str() {
         "A4" => cell = cell.chars().take(2).chain(['\\']).collect(),
         "H5" => cell = std::iter::once('\\').chain(cell.chars().skip(1)).collect(),
@@ -132,8 +133,8 @@ fn cell(diagram: &Diagram, square: Square, page: &Page) -> String {
     format!("{style}{cell}{style:#}")
 }
 
-/// A man in three columns; a neutral one has a `=` before it, a royal one that is
-/// no king a `*` behind it, a reversed pawn a `'`.
+/// Returns a man in three columns: a `=` before a neutral man, a `*` after a royal man that is not a king, a
+/// `'` after a reversed pawn.
 fn drawn(man: Man, names: PieceNames) -> String {
     let letter = match (names, man.colour) {
         (PieceNames::Figurines, Colour::Black) => match man.walk {
@@ -149,10 +150,10 @@ fn drawn(man: Man, names: PieceNames) -> String {
     let letter: String = letter.chars().take(1).collect();
     let letter = if man.colour == Colour::Black { letter.to_ascii_lowercase() } else { letter };
     let before = if man.colour == Colour::Neutral { '=' } else { ' ' };
-    let behind = match man.walk {
+    let suffix = match man.walk {
         Walk::ReversedPawn => '\'',
         walk if man.royal && walk != Walk::King => '*',
         _ => ' ',
     };
-    format!("{before}{letter}{behind}")
+    format!("{before}{letter}{suffix}")
 }

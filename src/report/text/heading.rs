@@ -1,4 +1,4 @@
-//! What stands above a solution: author, source, title, board, stipulation.
+//! The heading of a solution: author, source, title, board, stipulation.
 
 use super::board::board;
 use super::page::{Characters, Column, Page, StyledWords, Tone};
@@ -6,7 +6,7 @@ use crate::problem::{OffBoardMen, Problem};
 use crate::report::question;
 use std::io::Write;
 
-/// From this width on the board stands beside the solution, not above it.
+/// From this width on the board is to the left of the solution, not above it.
 const WIDE: usize = 110;
 
 /// Writes the heading.
@@ -43,8 +43,7 @@ pub fn heading<W: Write>(problem: &Problem, page: &Page, column: &mut Column<W>)
         for line in &lines {
             column.line(line.trim_end());
         }
-        // Below the board, as journals print it: what is asked on the left, the
-        // men on the right.
+        // Below the board, as journals print it: the stipulation on the left, the number of men on the right.
         let stipulation = stipulation(problem, page);
         let men = question::men(&problem.setting.diagram, "+");
         let gap = width.saturating_sub(3 + stipulation.chars().count() + men.chars().count() + 1);
@@ -82,7 +81,7 @@ fn names(problem: &Problem, characters: Characters) -> Vec<StyledWords> {
     names
 }
 
-/// The men beside the board in brackets, as FEN has them: `[QRqn]`.
+/// Returns the men in the reserve in brackets, as in FEN: `[QRqn]`.
 fn bank(problem: &Problem) -> String {
     let Some(OffBoardMen::Banks(reserve) | OffBoardMen::ReentrantSquare(reserve)) =
         problem.setting.off_board_men()
@@ -92,7 +91,7 @@ fn bank(problem: &Problem) -> String {
     format!("[{}]", question::forsyth_letters(reserve))
 }
 
-/// The stipulation, with a star if set play is told: `h#2½*`.
+/// Returns the stipulation, with a star if set play is shown: `h#2½*`.
 fn stipulation(problem: &Problem, page: &Page) -> String {
     if let Some(structured) = &problem.setting.structured {
         return structured.to_string();

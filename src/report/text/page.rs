@@ -1,4 +1,4 @@
-//! The page on which a solution is written: its width, its styles, its letters.
+//! The page on which a solution is printed: width, styles, letters.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -7,19 +7,18 @@ use anstyle::{AnsiColor, Color, RgbColor, Style};
 
 use crate::report::notation::PieceNames;
 
-/// How a solution is to look.
+/// The appearance of a solution.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Columns of the terminal or the paper.
+    /// The columns of the terminal or the paper.
     pub width: usize,
-    /// How men are called in moves.
+    /// The names of men in moves.
     pub names: PieceNames,
-    /// How men are drawn on the board; black ones in small letters or as black
-    /// figurines.
+    /// The names of men on the board; black men in small letters or as black figurines.
     pub board: PieceNames,
-    /// The characters besides men.
+    /// The characters other than men.
     pub characters: Characters,
-    /// Colours and weights.
+    /// The colours and weights.
     pub styles: Styles,
 }
 
@@ -35,7 +34,7 @@ impl Default for Page {
     }
 }
 
-/// The characters of which frames, arrows and fractions are made.
+/// The characters of frames, arrows and fractions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Characters {
     /// Frames, `→`, `½`.
@@ -53,9 +52,9 @@ pub struct Styles {
     pub label: Style,
     /// Keys.
     pub key: Style,
-    /// What went wrong or is missing: *No solution*.
+    /// Problems and missing results: *No solution*.
     pub note: Style,
-    /// What can be passed over: frames and Forsyth.
+    /// Less important parts: frames and Forsyth.
     pub faint: Style,
     /// Light squares.
     pub light: Style,
@@ -64,12 +63,12 @@ pub struct Styles {
 }
 
 impl Styles {
-    /// No colours and no weights.
+    /// Returns the styles without colours and weights.
     pub fn plain() -> Styles {
         Styles::default()
     }
 
-    /// Colours for a terminal; the board looks as in print on any background.
+    /// Returns the styles for a terminal; the board looks as in print on any background.
     pub fn coloured() -> Styles {
         let ink = Style::new().fg_color(Some(Color::Rgb(RgbColor(0, 0, 0))));
         let paper = |grey| Some(Color::Rgb(RgbColor(grey, grey, grey)));
@@ -96,91 +95,91 @@ impl Styles {
     }
 }
 
-/// What a word is, which decides its style.
+/// The kind of a word, which determines its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// A word like any other.
+    /// An ordinary word.
     Plain,
-    /// Of an author, title or twin.
+    /// A word of an author, title or twin.
     Heading,
-    /// Of a label.
+    /// A word of a label.
     Label,
     /// A key.
     Key,
-    /// What went wrong or is missing.
+    /// A problem or a missing result.
     Note,
-    /// To be passed over.
+    /// A less important word.
     Faint,
 }
 
-/// Words to be set in a paragraph; a word is never broken.
+/// The words of a paragraph; a word is never broken.
 #[derive(Clone, Debug, Default)]
 pub struct StyledWords(Vec<(String, Tone)>);
 
 impl StyledWords {
-    /// One word, which may contain blanks.
+    /// Returns one word, which may contain blanks.
     pub fn one(word: impl Into<String>, tone: Tone) -> StyledWords {
         StyledWords(vec![(word.into(), tone)])
     }
 
-    /// The words of a text.
+    /// Returns the words of a text.
     pub fn of(text: &str, tone: Tone) -> StyledWords {
         StyledWords(text.split_whitespace().map(|word| (word.to_owned(), tone)).collect())
     }
 
-    /// Adds a word.
+    /// Appends a word.
     pub fn push(&mut self, word: impl Into<String>, tone: Tone) {
         self.0.push((word.into(), tone));
     }
 
-    /// Adds all words of another list.
+    /// Appends all words of another list.
     pub fn extend(&mut self, words: StyledWords) {
         self.0.extend(words.0);
     }
 
-    /// Puts something right behind the last word.
+    /// Appends a mark to the last word.
     pub fn append(&mut self, mark: &str) {
         if let Some((word, _)) = self.0.last_mut() {
             *word += mark;
         }
     }
 
-    /// Puts something right before the first word.
+    /// Puts a mark before the first word.
     pub fn prepend(&mut self, mark: &str) {
         if let Some((word, _)) = self.0.first_mut() {
             word.insert_str(0, mark);
         }
     }
 
-    /// The lines of the paragraph, at most `width` columns wide if the words
-    /// allow; lines after the first are indented by `hanging` more.
+    /// Returns the lines of the paragraph, at most `width` columns wide if the words allow that; lines after
+    /// the first are indented by `hanging` more columns.
     fn wrapped(&self, width: usize, indent: usize, hanging: usize, styles: &Styles) -> Vec<String> {
         let mut lines = Vec::new();
         let (mut line, mut used) = (" ".repeat(indent), indent);
-        // The style that is on at the end of the line so far.
-        let mut on: Option<Style> = None;
+        // The style in effect at the end of the line so far.
+        let mut active: Option<Style> = None;
         for (index, (word, tone)) in self.0.iter().enumerate() {
             let length = word.chars().count();
             let style = styles.of(*tone);
             if index > 0 && used + 1 + length > width {
-                line += &reset(on.take());
+                line += &reset(active.take());
                 lines.push(std::mem::replace(&mut line, " ".repeat(indent + hanging)));
                 used = indent + hanging;
             } else if index > 0 {
-                if on != Some(style) {
-                    line += &reset(on.take());
+                if active != Some(style) {
+                    line += &reset(active.take());
                 }
                 line.push(' ');
                 used += 1;
             }
-            if on != Some(style) {
+            if active != Some(style) {
                 line += &style.render().to_string();
-                on = Some(style);
+                active = Some(style);
             }
             line += word;
             used += length;
         }
-        line += &reset(on);
+        line += &reset(active);
         lines.push(line);
         lines
     }
@@ -190,7 +189,7 @@ fn reset(style: Option<Style>) -> String {
     style.map_or(String::new(), |style| style.render_reset().to_string())
 }
 
-/// Where lines are written, with something standing to their left while it lasts.
+/// A column of text, with other lines to its left while they last.
 #[derive(Debug)]
 pub struct Column<W> {
     out: W,
@@ -202,7 +201,7 @@ pub struct Column<W> {
 }
 
 impl<W: Write> Column<W> {
-    /// A column of the page's whole width.
+    /// Returns a column with the width of the page.
     pub fn new(page: &Page, out: W) -> Column<W> {
         Column {
             out,
@@ -214,8 +213,7 @@ impl<W: Write> Column<W> {
         }
     }
 
-    /// Puts lines, each of which is `width` columns wide, to the left of what
-    /// follows.
+    /// Puts lines, each `width` columns wide, to the left of the following lines.
     pub fn place_left(&mut self, lines: Vec<String>, width: usize) {
         self.left = lines.into();
         self.left_width = width + 4;
@@ -229,7 +227,7 @@ impl<W: Write> Column<W> {
         }
     }
 
-    /// Writes a line as it is.
+    /// Writes a line without wrapping.
     pub fn line(&mut self, line: &str) {
         let line = if self.left_width == 0 {
             format!("{line}\n")
@@ -246,19 +244,19 @@ impl<W: Write> Column<W> {
         }
     }
 
-    /// Lets readers see what has been written, for the search may take long.
+    /// Flushes the output, because the search may take long.
     pub fn flush(&mut self) {
         if self.failed.is_none() {
             self.failed = self.out.flush().err();
         }
     }
 
-    /// Has a write failed?
+    /// Returns whether a write has failed.
     pub fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Writes what still stands to the left, and gives up the column.
+    /// Writes the remaining lines on the left.
     pub fn finish(mut self) -> io::Result<()> {
         while !self.left.is_empty() {
             self.line("");

@@ -193,7 +193,7 @@ fn incomplete_search_is_not_no_solution() {
     assert!(!cut.contains("No solution"));
 }
 
-/// The board of a FEN as it is drawn, every line of which must be as wide as it says.
+/// Returns the drawn board of a FEN, and asserts that every line has the returned width.
 fn drawn(fen: &str, page: &Page) -> String {
     let mut reading = crate::formats::read("position", format!("{fen} #1").as_bytes());
     let problem = reading.items.remove(0).problem.unwrap();
