@@ -1,4 +1,4 @@
-//! The parts that decide the speed, each with the count that it must arrive at.
+//! Benchmarks of the critical parts, each of which asserts the expected count.
 //!
 //! ```text
 //! cargo bench --bench parts              # measures
@@ -26,7 +26,7 @@ const TWO_MOVER: &str = "2brrb2/8/p7/7Q/1p1kpPp1/1P1pN1K1/3P4/8 w - -";
 /// Torsten Linß, Probleemblad, 1994.
 const CIRCE_TWO_MOVER: &str = "1n2r1b1/3R1P1b/1b2BPp1/4pNK1/1p2k2p/1p1R4/6P1/8 w - -";
 
-/// The problem of a line of EPD.
+/// Returns the problem of an EPD line.
 fn problem(line: &str) -> Problem {
     let mut items = formats::read("bench", line.as_bytes()).items;
     items.swap_remove(0).problem.expect("a problem")
@@ -74,7 +74,7 @@ fn perft(c: &mut Criterion) {
     );
 }
 
-/// The same paths by another generator, each move played too: the pace to keep.
+/// The same paths with another generator, which also plays each move, for comparison.
 fn perft_of_cozy_chess(c: &mut Criterion) {
     fn count(board: &cozy_chess::Board, depth: u32) -> u64 {
         let mut paths = 0;
@@ -104,7 +104,7 @@ fn perft_of_cozy_chess(c: &mut Criterion) {
     }
 }
 
-/// In how many of the positions after two half-moves of a two-mover is there a mate?
+/// Tests for mate in one all positions two plies into a two-mover.
 fn mate_in_one(c: &mut Criterion) {
     let game = Game::chess();
     let start = position(&game, TWO_MOVER);
@@ -125,14 +125,14 @@ fn mate_in_one(c: &mut Criterion) {
     group.bench_function("two-mover", |b| b.iter(|| black_box(mates())));
 }
 
-/// The numbers of keys or lines that a problem's actual play has.
+/// Returns the number of keys or lines of a problem's actual play.
 fn solutions(problem: &Problem) -> usize {
     let table = TranspositionTable::new(64 << 20);
-    let means = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
-    let mut gatherer = TreeBuilder::default();
-    solve(problem, &means, &Limits::default(), &mut gatherer).expect("no limit is set");
-    let solved = gatherer.finish();
-    let actual = solved.twins[0].sides[0].actual.as_ref().expect("actual play");
+    let resources = Resources { table: &table, pool: None, missing_king: MissingKing::Refuse };
+    let mut builder = TreeBuilder::default();
+    solve(problem, &resources, &Limits::default(), &mut builder).expect("no limit is set");
+    let solution = builder.finish();
+    let actual = solution.twins[0].sides[0].actual.as_ref().expect("actual play");
     actual.branches.iter().filter(|branch| branch.node.role == Role::Key).count() + actual.lines.len()
 }
 

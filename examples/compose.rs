@@ -1,13 +1,13 @@
-//! Looks for sound problems by chance: random positions are solved, those that come
-//! nearest to soundness are changed a little and solved again, and what is sound and
-//! shows the wanted move is printed in Popeye's form, with a word on how it was found.
+//! Composes sound problems by random search: random positions are solved, the best are varied and solved
+//! again, and sound problems with the wanted move are printed in Popeye's language, with a remark on how they
+//! were found.
 //!
 //! ```sh
 //! cargo run --release --example compose -- 'Fiasco' 'h#2' '@' --men 6 --seconds 60 --seed 1
 //! ```
 //!
-//! The arguments are the conditions, the stipulation and a text that the solution must
-//! contain in its last move or, with `--anywhere`, in any of its moves.
+//! The arguments are the conditions, the stipulation and a text that the solution must contain in its last
+//! move or, with `--anywhere`, in any of its moves.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -30,21 +30,21 @@ struct Args {
     condition: String,
     /// The stipulation, as in `h#2`
     stipulation: String,
-    /// What the last move of the solution must contain, as in `@`; of several one
+    /// What the last move of the solution must contain, as in `@`; of several texts, one
     wanted: Vec<String>,
     /// Any move of the solution may contain it
     #[arg(long)]
     anywhere: bool,
-    /// The most men on the board
+    /// The maximum number of men on the board
     #[arg(long, default_value_t = 6)]
     men: usize,
-    /// Stop after so many problems
+    /// Stop after this number of problems
     #[arg(long, default_value_t = 3)]
     problems: usize,
-    /// Stop after so many seconds
+    /// Stop after this number of seconds
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// The beginning of the random numbers
+    /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -61,9 +61,9 @@ impl Dice {
     }
 }
 
-/// What is known of a position.
+/// The assessment of a position.
 struct Assessment {
-    /// The number of solutions, the least of which is best; none for no solution.
+    /// The number of solutions, fewer is better; `None` for no solution.
     solutions: Option<usize>,
     sound: bool,
     has_wanted_move: bool,
@@ -110,21 +110,21 @@ impl Search {
         while found < self.args.problems && Instant::now() < end {
             let mut best = self.random();
             let mut best_score = self.score(&best);
-            // A position that leads nowhere is left after some changes in vain.
+            // A position is abandoned after a number of changes without improvement.
             let mut idle = 0;
             while idle < 60 && Instant::now() < end {
                 let mut next = best.clone();
                 for _ in 0..=self.dice.roll(2) {
                     self.change(&mut next);
                 }
-                let judged = self.assess(&next);
-                if judged.sound && judged.has_wanted_move {
-                    let (problem, judged) = self.without_spare_men(next, judged);
-                    self.print(&problem, &judged);
+                let assessment = self.assess(&next);
+                if assessment.sound && assessment.has_wanted_move {
+                    let (problem, assessment) = self.without_spare_men(next, assessment);
+                    self.print(&problem, &assessment);
                     found += 1;
                     break;
                 }
-                let score = self.score_of(&judged);
+                let score = self.score_of(&assessment);
                 idle = if score < best_score { 0 } else { idle + 1 };
                 if score <= best_score {
                     (best, best_score) = (next, score);
@@ -176,7 +176,7 @@ impl Search {
         }
     }
 
-    /// Puts somebody beside the board, where the rules let men stand there.
+    /// Puts men into the reserve, if the rules allow that.
     fn fill_reserve(&mut self, problem: &mut Problem) {
         if self.reserve.is_none() {
             return;
@@ -195,7 +195,7 @@ impl Search {
         problem.setting.diagram.reserve = Some(reserve);
     }
 
-    /// Changes a position a little.
+    /// Makes a small random change to a position.
     fn change(&mut self, problem: &mut Problem) {
         let men: Vec<(Square, Man)> = problem.setting.diagram.men().collect();
         let (square, man) = men[self.dice.roll(men.len())];
@@ -220,27 +220,27 @@ impl Search {
     }
 
     fn score(&mut self, problem: &Problem) -> usize {
-        let judged = self.assess(problem);
-        self.score_of(&judged)
+        let assessment = self.assess(problem);
+        self.score_of(&assessment)
     }
 
-    fn score_of(&self, judged: &Assessment) -> usize {
-        let shown = if judged.has_wanted_move { 0 } else { 3 };
-        judged.solutions.map_or(1000, |solutions| solutions + shown)
+    fn score_of(&self, assessment: &Assessment) -> usize {
+        let shown = if assessment.has_wanted_move { 0 } else { 3 };
+        assessment.solutions.map_or(1000, |solutions| solutions + shown)
     }
 
     fn assess(&mut self, problem: &Problem) -> Assessment {
         self.tried += 1;
         let whole = problem_to_verify(problem);
-        let mut gatherer = TreeBuilder::default();
+        let mut builder = TreeBuilder::default();
         let limits = Limits::new(Some(3_000_000), None, StopFlag::default());
-        let means = Resources { table: &self.table, pool: None, missing_king: MissingKing::Refuse };
+        let resources = Resources { table: &self.table, pool: None, missing_king: MissingKing::Refuse };
         let mut counted = whole.clone();
         counted.options.max_solutions = Some(12);
-        let complete = solve(&counted, &means, &limits, &mut gatherer).is_ok();
-        let solved = gatherer.finish();
-        let (moves, solutions) = moves_and_count(&solved, problem.setting.diagram.layout());
-        let sound = complete && solutions == 1 && verify(&whole, &solved).verdict == Verdict::Sound;
+        let complete = solve(&counted, &resources, &limits, &mut builder).is_ok();
+        let solution = builder.finish();
+        let (moves, solutions) = moves_and_count(&solution, problem.setting.diagram.layout());
+        let sound = complete && solutions == 1 && verify(&whole, &solution).verdict == Verdict::Sound;
         let wanted = |text: &String| self.args.wanted.iter().any(|wanted| text.contains(wanted));
         let shows = match (self.args.anywhere, self.args.wanted.is_empty()) {
             (_, true) => true,
@@ -256,10 +256,14 @@ impl Search {
         }
     }
 
-    /// The same without men that can be spared, on the board or beside it.
-    fn without_spare_men(&mut self, mut problem: Problem, mut judged: Assessment) -> (Problem, Assessment) {
+    /// Returns the problem without unnecessary men, on the board or in the reserve.
+    fn without_spare_men(
+        &mut self,
+        mut problem: Problem,
+        mut assessment: Assessment,
+    ) -> (Problem, Assessment) {
         loop {
-            let spare: Vec<Square> = problem
+            let removable: Vec<Square> = problem
                 .setting
                 .diagram
                 .men()
@@ -267,50 +271,50 @@ impl Search {
                 .map(|(square, _)| square)
                 .collect();
             let mut smaller = None;
-            let beside = problem.setting.diagram.reserve.unwrap_or(Reserve::EMPTY);
-            let beside =
-                Side::BOTH.into_iter().flat_map(|side| beside.walks(side).map(move |walk| (side, walk)));
-            let without = spare.into_iter().map(|square| {
+            let in_reserve = problem.setting.diagram.reserve.unwrap_or(Reserve::EMPTY);
+            let in_reserve =
+                Side::BOTH.into_iter().flat_map(|side| in_reserve.walks(side).map(move |walk| (side, walk)));
+            let without = removable.into_iter().map(|square| {
                 let mut next = problem.clone();
                 next.setting.diagram.remove(square);
                 next
             });
-            let without_beside = beside.map(|(side, walk)| {
+            let without_reserve_man = in_reserve.map(|(side, walk)| {
                 let mut next = problem.clone();
                 next.setting.diagram.reserve.iter_mut().for_each(|reserve| reserve.take(side, walk));
                 next
             });
-            let smaller_ones: Vec<Problem> = without.chain(without_beside).collect();
+            let smaller_ones: Vec<Problem> = without.chain(without_reserve_man).collect();
             for next in smaller_ones {
-                let judged = self.assess(&next);
-                if judged.sound && judged.has_wanted_move {
-                    smaller = Some((next, judged));
+                let assessment = self.assess(&next);
+                if assessment.sound && assessment.has_wanted_move {
+                    smaller = Some((next, assessment));
                     break;
                 }
             }
             match smaller {
-                Some(next) => (problem, judged) = next,
-                None => return (problem, judged),
+                Some(next) => (problem, assessment) = next,
+                None => return (problem, assessment),
             }
         }
     }
 
-    fn print(&self, problem: &Problem, judged: &Assessment) {
+    fn print(&self, problem: &Problem, assessment: &Assessment) {
         let text = popeye::write(problem);
         let body = text.trim_start_matches("beginproblem\n").trim_end_matches("endproblem\n");
         println!("remark found by examples/compose with seed {}", self.args.seed);
-        println!("remark {}", judged.solution);
+        println!("remark {}", assessment.solution);
         println!("{body}remark kirke: verdict=sound\nnextproblem");
     }
 }
 
-/// The moves of the solution, each once, with whether it ends it; the number of solutions.
-fn moves_and_count(solved: &Solution, layout: Layout) -> (Vec<(String, bool)>, usize) {
+/// Returns the moves of the solution, each once, with whether it is a last move; and the number of solutions.
+fn moves_and_count(solution: &Solution, layout: Layout) -> (Vec<(String, bool)>, usize) {
     let mut moves = Vec::new();
     let mut seen = BTreeSet::new();
     let mut solutions = 0;
     let written = |step: &MoveRecord| short(step, layout, PieceNames::KnightS);
-    for side in solved.twins.iter().flat_map(|twin| &twin.sides) {
+    for side in solution.twins.iter().flat_map(|twin| &twin.sides) {
         let Some(tree) = &side.actual else { continue };
         solutions += tree.lines.len();
         solutions += tree.branches.iter().filter(|branch| branch.node.role == Role::Key).count();
@@ -319,7 +323,7 @@ fn moves_and_count(solved: &Solution, layout: Layout) -> (Vec<(String, bool)>, u
                 moves.push((written(step), index + 1 == line.moves.len()));
             }
         }
-        // A last move that is not the only one of its kind shows nothing.
+        // A last move with alternatives does not count as one.
         let mut open: Vec<(&MoveTree, bool)> =
             tree.branches.iter().rev().map(|branch| (branch, true)).collect();
         while let Some((branch, only)) = open.pop() {

@@ -39,7 +39,7 @@ struct Cli {
 enum Command {
     /// Show the solution of every problem of the files.
     Solve(solve::SolveArgs),
-    /// Say of every problem whether it is sound, and what is wrong with it.
+    /// Report for every problem whether it is sound, and what is wrong with it.
     Verify(verify::VerifyArgs),
     /// Read and print as Popeye does.
     #[command(disable_help_flag = true)]
@@ -56,43 +56,43 @@ enum Command {
     Rules(rules::RulesArgs),
 }
 
-/// What every command that reads problems can be told.
+/// The arguments of every command that reads problems.
 #[derive(Args, Debug)]
 pub struct ProblemArgs {
     /// Problem files in Popeye's language or EPD; folders of them; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Which variations of battle play to tell; without it, those that the problem asks for
+    /// Which variations of battle play to show [default: those that the problem requests]
     #[arg(long, value_enum)]
     variations: Option<Variations>,
-    /// Tell in JSON what the search of each problem took
+    /// Add the cost of each search to the JSON output
     #[arg(long)]
     stats: bool,
     #[command(flatten)]
     search: SearchArgs,
 }
 
-/// The variations that can be asked for.
+/// The filters of variations.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Variations {
-    /// Defences that do something against the threat
+    /// Defences against the threat
     Thematic,
     /// Every defence
     All,
-    /// Of thematic defences that are answered alike, one
+    /// Of thematic defences with the same answer, one
     Unique,
 }
 
 impl ProblemArgs {
-    /// Refuses `--stats` where it has no place.
+    /// Refuses `--stats` without JSON output.
     ///
     /// # Errors
-    /// What is to be said then.
+    /// The message.
     fn check_stats(&self, json: bool) -> Result<(), &'static str> {
-        if self.stats && !json { Err("--stats is told in JSON only: add --format json") } else { Ok(()) }
+        if self.stats && !json { Err("--stats is printed in JSON only: add --format json") } else { Ok(()) }
     }
 
-    /// Lets the problems ask for the variations that are wanted.
+    /// Sets the requested variations in the options of the problems.
     fn apply_to(&self, items: &mut [Item]) {
         let Some(variations) = self.variations else { return };
         for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
@@ -106,19 +106,20 @@ impl ProblemArgs {
     }
 }
 
-/// What every search can be told.
+/// The arguments of every search.
 #[derive(Args, Debug, Clone)]
 pub struct SearchArgs {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N", value_parser = session::threads)]
     threads: Option<usize>,
-    /// Memory, most of it for remembered positions, as in 500M or 2G [default: a quarter of what is free]
+    /// Memory, most of it for the transposition table, as in 500M or 2G [default: a quarter of the free
+    /// memory]
     #[arg(long, value_name = "SIZE", value_parser = session::memory_size)]
     memory: Option<usize>,
-    /// Give up a problem after so many seconds
+    /// Stop a problem after this number of seconds
     #[arg(long, value_name = "SECONDS", value_parser = session::seconds)]
     time: Option<std::time::Duration>,
-    /// Give up a problem after so many positions
+    /// Stop a problem after this number of positions
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Show no progress
@@ -126,7 +127,7 @@ pub struct SearchArgs {
     quiet: bool,
 }
 
-/// How men are called.
+/// The names of men.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LettersArg {
     /// K Q R B S
@@ -138,7 +139,7 @@ pub enum LettersArg {
     Figurines,
 }
 
-/// Runs the command line and says how it ended.
+/// Runs the command line and returns the exit code.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let called_py =
         arguments.first().and_then(|name| Path::new(name).file_stem()).is_some_and(|name| name == "py");
@@ -164,7 +165,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     exit.into()
 }
 
-/// Reads a file, or standard input for `-`: no more of it than shows that it is too long.
+/// Reads a file, or standard input for `-`, up to one byte beyond the maximum size.
 fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     let most = formats::MAX_BYTES as u64 + 1;
     let mut bytes = Vec::new();
@@ -176,10 +177,10 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     read.map(|_| bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// How the names of problem files in folders end.
+/// The extensions of problem files in folders.
 const PROBLEM_FILES: [&str; 3] = ["inp", "epd", "fen"];
 
-/// The files of a list of files and folders, folders in the order of their names.
+/// Returns the files of a list of files and folders, those of a folder in the order of their names.
 fn files_of(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
     let mut files = Vec::new();
     for path in paths {
@@ -218,7 +219,7 @@ fn add_folder(path: &Path, files: &mut Vec<Result<PathBuf, String>>) {
     }
 }
 
-/// The name by which a file is called in messages.
+/// Returns the name of a file for messages.
 fn display_name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }

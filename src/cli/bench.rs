@@ -1,7 +1,7 @@
-//! `kirke bench`: how fast problems are solved, against Popeye if it is there.
+//! `kirke bench`: measures how fast problems are solved, against Popeye if it is available.
 //!
-//! Every problem is given to processes of their own, this program and the peer by turns, so
-//! that neither gains from what a run before has warmed up, and anybody can repeat it by hand.
+//! Every run is a separate process, this program and the peer in turn, so that no run profits from an earlier
+//! one and each can be repeated by hand.
 
 mod play;
 mod runner;
@@ -26,10 +26,10 @@ use crate::search::limits::StopFlag;
 use runner::{Failure, Runner};
 use table::{BenchRow, BenchTable, Figures, Race};
 
-/// The problems of a race for which no files are named.
+/// The problems used if no files are given.
 const DEFAULT_PROBLEMS: &str = include_str!("../../problems/bench.inp");
 
-/// What `kirke bench` can be told.
+/// The arguments of `kirke bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Popeye's program, to run against
@@ -38,7 +38,7 @@ pub struct BenchArgs {
     /// How often each problem is solved; the median counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=99))]
     runs: u8,
-    /// End a run after so many seconds
+    /// End a run after this number of seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     limit: Duration,
     /// Threads of kirke; Popeye has one
@@ -52,7 +52,7 @@ pub struct BenchArgs {
     files: Vec<PathBuf>,
 }
 
-/// A number of bytes in the words of the user, which the peer understands too.
+/// Checks a number of bytes; returns it as text, which the peer understands, too.
 fn checked_size(text: &str) -> Result<String, String> {
     memory_size(text).map(|_| text.to_owned())
 }
@@ -90,7 +90,7 @@ pub fn run(args: &BenchArgs) -> Exit {
     }
 }
 
-/// The problems of the files, or those of this program.
+/// Returns the problems of the files, or the default problems.
 fn read(files: &[PathBuf], exit: &mut Exit) -> Vec<Reading> {
     if files.is_empty() {
         return vec![formats::read("bench.inp", DEFAULT_PROBLEMS.as_bytes())];
@@ -154,7 +154,7 @@ impl Bench<'_> {
         )
     }
 
-    /// Solves a problem as often as is wanted.
+    /// Solves a problem the requested number of times.
     fn race(&self, problem: &Problem) -> Result<Figures, Failure> {
         let text = formats::popeye::write(problem);
         let file = self.runner.file(&text)?;
@@ -164,7 +164,7 @@ impl Bench<'_> {
         }
     }
 
-    /// This program and the peer by turns, until one of them is past the limit.
+    /// Runs this program and the peer in turn, until one of them exceeds the limit.
     fn against(&self, peer: &Path, file: &Path) -> Result<Race, Failure> {
         let (threads, memory) = (self.args.threads.to_string(), &self.args.memory[..]);
         let both = ["-regression", "-maxmem", memory];
@@ -173,21 +173,21 @@ impl Bench<'_> {
         for _ in 0..self.args.runs {
             let run =
                 self.runner.run_self(&[&["popeye"], &both[..], &["-threads", &threads]].concat(), file)?;
-            let rival = self.runner.run(peer, &both, file)?;
-            let (Some(run), Some(rival)) = (&run, &rival) else {
+            let other_run = self.runner.run(peer, &both, file)?;
+            let (Some(run), Some(other_run)) = (&run, &other_run) else {
                 own.extend(run.map(|run| run.seconds));
-                other.extend(rival.map(|rival| rival.seconds));
+                other.extend(other_run.map(|other_run| other_run.seconds));
                 let limit = self.runner.limit.as_secs_f64();
                 return Ok(Race::unfinished(median(own), median(other), limit));
             };
             own.push(run.seconds);
-            other.push(rival.seconds);
-            plays.get_or_insert_with(|| play::compare(&run.output, &rival.output));
+            other.push(other_run.seconds);
+            plays.get_or_insert_with(|| play::compare(&run.output, &other_run.output));
         }
         Ok(Race::finished(median(own), median(other), plays.unwrap_or(play::PlayComparison::Differs)))
     }
 
-    /// This program alone.
+    /// Runs this program alone.
     fn alone(&self, file: &Path) -> Result<Figures, Failure> {
         let threads = self.args.threads.to_string();
         let words = ["solve", "--format", "json", "--stats", "--quiet", "--threads", &threads];
@@ -206,7 +206,7 @@ impl Bench<'_> {
     }
 }
 
-/// The median, of two in the middle the smaller.
+/// Returns the median; of two middle values the smaller.
 fn median(mut seconds: Vec<f64>) -> Option<f64> {
     seconds.sort_by(f64::total_cmp);
     seconds.get(seconds.len().saturating_sub(1) / 2).copied()

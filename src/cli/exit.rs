@@ -1,19 +1,19 @@
-//! How a run ended.
+//! The exit codes.
 
 use std::process::ExitCode;
 
-/// How a run ended; of several, the one that comes last here prevails.
+/// The result of a run; of several results, the last in this order prevails.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
     /// Everything is as expected: 0.
     AsExpected,
-    /// A verdict is not the one expected: 1.
+    /// A verdict differs from the expected one: 1.
     Unexpected,
-    /// A search was cut: 3.
+    /// A search was stopped by a limit: 3.
     Incomplete,
     /// Something was refused, or could not be written: 2.
     Refused,
-    /// The user stopped it: 130.
+    /// The user interrupted the run: 130.
     Interrupted,
 }
 

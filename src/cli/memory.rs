@@ -1,22 +1,22 @@
-//! How much memory is free.
+//! The amount of free memory.
 
 use std::fs;
 
-/// What is taken for free where nobody knows, in bytes.
+/// The bytes assumed to be free if the system does not report them.
 const DEFAULT_FREE: u64 = 4 << 30;
 
-/// A quarter of the memory that is free, in bytes, or of what the control group may take in
-/// which this process runs, as in a container. Where the system does not tell, 1 GB.
+/// Returns a quarter of the free memory in bytes, or of the limit of the control group of this process, as in
+/// a container, if that is smaller. If the system reports neither, 1 GB.
 pub fn quarter_of_free() -> usize {
     let read = |path: &str| fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").as_deref().and_then(available);
-    // "max" where there is no bound.
-    let group = read("/sys/fs/cgroup/memory.max").and_then(|most| most.trim().parse().ok());
+    // "max" if there is no limit.
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|limit| limit.trim().parse().ok());
     let quarter = machine.into_iter().chain(group).min().unwrap_or(DEFAULT_FREE) / 4;
     usize::try_from(quarter).unwrap_or(usize::MAX)
 }
 
-/// The bytes that `/proc/meminfo` calls available.
+/// Returns the available bytes according to `/proc/meminfo`.
 fn available(text: &str) -> Option<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = value.trim().strip_suffix("kB")?.trim_end().parse().ok()?;

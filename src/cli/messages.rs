@@ -1,6 +1,6 @@
-//! What is said on standard error.
+//! Messages on standard error.
 //!
-//! Nothing is lost if nobody is there to read it: a closed pipe ends no run.
+//! A closed standard error does not end a run: messages are then lost.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -8,13 +8,13 @@ use std::io::{self, IsTerminal, Write};
 use super::exit::Exit;
 use crate::formats::{ColourMode, Diagnostic, Refusal, Source};
 
-/// Says that something is wrong that has no place in a text.
+/// Prints an error that has no span in a text.
 pub fn print_error(error: impl Display) {
     print_note(format_args!("error: {error}"));
 }
 
-/// How a run ends whose output could not be written: a reader that has gone away wants no
-/// more, anything else, a full disk for one, is said.
+/// Returns the exit code after a failure to write the output. A closed pipe is not an error; any other
+/// failure, for example a full disk, is reported.
 pub fn exit_on_write_error(error: &io::Error, exit: Exit) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return exit;
@@ -23,25 +23,25 @@ pub fn exit_on_write_error(error: &io::Error, exit: Exit) -> Exit {
     exit.max(Exit::Refused)
 }
 
-/// Shows errors or warnings in their source.
+/// Prints errors or warnings with their source lines.
 pub fn print_diagnostics(diagnostics: &[Diagnostic], source: &Source) {
     for diagnostic in diagnostics {
         print_note(diagnostic.render(source, colour_mode()));
     }
 }
 
-/// Shows why a problem was not read.
+/// Prints the errors of a refused problem.
 pub fn print_refusal(refusal: &Refusal, source: &Source) {
     print_note(refusal.render(source, colour_mode()));
 }
 
-/// Says something, on lines of its own.
+/// Prints a text on lines of its own.
 pub fn print_note(text: impl Display) {
-    // As promised above.
+    // A failure to write is ignored, see above.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Does the user allow colours?
+/// Returns whether the user permits colours.
 pub fn colours_are_allowed() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

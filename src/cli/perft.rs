@@ -1,4 +1,4 @@
-//! `kirke perft`: counting sequences of moves.
+//! `kirke perft`: counts sequences of moves.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -14,10 +14,10 @@ use crate::position::Side;
 use crate::problem::Problem;
 use crate::rules::{Engine, GameRules, Orthodox, RuleSet};
 
-/// What `kirke perft` can be told.
+/// The arguments of `kirke perft`.
 #[derive(Args, Debug)]
 pub struct PerftArgs {
-    /// How many half-moves deep
+    /// The depth in plies
     depth: u32,
     /// The position in FEN [default: the game array]
     #[arg(hide_default_value = true, default_value = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")]
@@ -25,12 +25,12 @@ pub struct PerftArgs {
     /// The rules, as in `Circe Strict` [default: orthodox]
     #[arg(long, value_name = "CONDITION")]
     condition: Option<String>,
-    /// Count behind every first move
+    /// Count after every root move
     #[arg(long)]
     divide: bool,
 }
 
-/// Counts and prints the count.
+/// Counts and prints the number.
 pub fn run(args: &PerftArgs) -> Exit {
     let condition = args.condition.as_ref().map_or(String::new(), |name| format!(" cond \"{name}\";"));
     let line = format!("{}{condition} stip \"~1\";", args.fen);
@@ -71,7 +71,7 @@ pub fn run(args: &PerftArgs) -> Exit {
     }
 }
 
-/// What is counted, whatever the board and the rules.
+/// The position to count, before the types of board and rules are chosen.
 struct PerftTask<'a> {
     args: &'a PerftArgs,
     problem: &'a Problem,
@@ -121,8 +121,8 @@ fn count_and_print<B: Board, R: GameRules>(
         game.moves(position, &mut moves);
         for mv in moves {
             let count = game.perft(&game.play(position, mv), args.depth - 1);
-            let told = crate::solution::record_move::record_move(game, position, mv, None);
-            writeln!(out, "{} {count}", crate::solution::notation::long(&told, layout))?;
+            let record = crate::solution::record_move::record_move(game, position, mv, None);
+            writeln!(out, "{} {count}", crate::solution::notation::long(&record, layout))?;
             total += count;
         }
     } else {

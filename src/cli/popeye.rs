@@ -1,4 +1,4 @@
-//! `kirke popeye`: a stand-in for Popeye's `py`.
+//! `kirke popeye`: a replacement for Popeye's `py`.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -26,7 +26,7 @@ struct Settings {
 /// Runs with Popeye's arguments.
 pub fn run(arguments: &[OsString]) -> Exit {
     if arguments.iter().any(|argument| argument == "-h" || argument == "--help") {
-        // Nothing is lost in a closed pipe.
+        // A closed pipe is no error.
         let _ = writeln!(io::stdout(), "{USAGE}");
         return Exit::AsExpected;
     }
@@ -49,13 +49,13 @@ fn read_arguments(arguments: &[OsString]) -> Result<Settings, String> {
         let mut value = |name: &str| {
             rest.next()
                 .and_then(|value| value.to_str())
-                .ok_or_else(|| format!("expected a value behind {name}"))
+                .ok_or_else(|| format!("expected a value after {name}"))
         };
         match argument.to_str() {
             Some("-regression") => settings.regression = true,
             Some("-maxmem") => {
                 let size = value("-maxmem")?;
-                // Popeye counts in kilobytes where no unit is named.
+                // Without a unit Popeye counts in kilobytes.
                 let size = if size.bytes().all(|byte| byte.is_ascii_digit()) {
                     format!("{size}K")
                 } else {
@@ -92,10 +92,10 @@ fn solve_file(settings: &Settings) -> Exit {
             return Exit::Refused;
         }
     };
-    let means =
+    let opened =
         Session::new(Some(settings.threads), settings.memory, None, settings.time, SolutionUse::Streamed);
-    let workshop = match means {
-        Ok(workshop) => workshop,
+    let session = match opened {
+        Ok(session) => session,
         Err(error) => {
             print_error(error);
             return Exit::Refused;
@@ -104,14 +104,14 @@ fn solve_file(settings: &Settings) -> Exit {
     let reading = formats::read(&display_name(&settings.file), &bytes);
     let source = &reading.source;
     print_diagnostics(&reading.warnings, source);
-    let means =
-        Resources { table: &workshop.table, pool: workshop.pool.as_ref(), missing_king: MissingKing::Warn };
+    let resources =
+        Resources { table: &session.table, pool: session.pool.as_ref(), missing_king: MissingKing::Warn };
     let mut exit = Exit::AsExpected;
     let stdout = io::stdout();
-    // Was the program named above the first solution?
+    // Whether the program's name has been printed above the first solution.
     let mut named = false;
     for item in &reading.items {
-        if workshop.is_interrupted() {
+        if session.is_interrupted() {
             return Exit::Interrupted;
         }
         let problem = match &item.problem {
@@ -124,18 +124,18 @@ fn solve_file(settings: &Settings) -> Exit {
         };
         let mut out = BufWriter::new(stdout.lock());
         if !std::mem::replace(&mut named, true) && !settings.regression {
-            // A closed pipe shows itself when the solution is written.
+            // A closed pipe is noticed when the solution is written.
             let _ = writeln!(out, "kirke {}", env!("CARGO_PKG_VERSION"));
         }
         let mut printer = PopeyePrinter::begin(problem, out, io::stderr());
-        let limits = workshop.limits(problem);
-        let mut watch = RefusalSink::new(&mut printer, MissingKing::Warn);
-        let telling = solve(problem, &means, &limits, &mut watch);
-        let refusals = watch.refusals();
+        let limits = session.limits(problem);
+        let mut refusal_sink = RefusalSink::new(&mut printer, MissingKing::Warn);
+        let result = solve(problem, &resources, &limits, &mut refusal_sink);
+        let refusals = refusal_sink.refusals();
         if !refusals.is_empty() {
             exit = exit.max(Exit::Refused);
         }
-        if telling == Err(StopReason::LimitReached) {
+        if result == Err(StopReason::LimitReached) {
             exit = exit.max(Exit::Incomplete);
         }
         let finished = printer.finish();
@@ -144,5 +144,5 @@ fn solve_file(settings: &Settings) -> Exit {
             return exit_on_write_error(&error, exit);
         }
     }
-    if workshop.is_interrupted() { Exit::Interrupted } else { exit }
+    if session.is_interrupted() { Exit::Interrupted } else { exit }
 }

@@ -1,4 +1,4 @@
-//! Progress on the terminal: what is being searched and how far it is.
+//! Progress on the terminal: the current search and its state.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,30 +11,30 @@ use crate::problem::Problem;
 use crate::search::table::TableUsage;
 use crate::search::{Limits, TranspositionTable};
 
-/// Shorter searches show nothing at all.
+/// A shorter search shows no progress.
 const SHOW_AFTER: Duration = Duration::from_millis(700);
-/// How long a line of progress stays as it is.
+/// The time between updates.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The line of progress of one problem, on standard error.
+/// The progress line of one problem, on standard error.
 pub struct ProgressLine {
-    /// None where nobody would see it or wants to.
+    /// `None` if standard error is no terminal or the user wants no progress.
     bar: Option<ProgressBar>,
 }
 
 impl ProgressLine {
-    /// A line that is not shown yet.
+    /// Returns a line that is not shown yet.
     pub fn new(quiet: bool) -> ProgressLine {
         let shown = !quiet && io::stderr().is_terminal();
         ProgressLine { bar: shown.then(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())) }
     }
 
-    /// A writer for whose words the line steps aside.
+    /// Returns a writer that hides the line while it writes.
     pub fn writer<W: Write>(&self, out: W) -> SuspendingWriter<W> {
         SuspendingWriter { bar: self.bar.clone(), out }
     }
 
-    /// Does work while its progress is shown.
+    /// Runs `work` while its progress is shown.
     pub fn during<T>(
         &self,
         problem: &Problem,
@@ -54,7 +54,7 @@ impl ProgressLine {
     }
 }
 
-/// Ends the watch, even if the work ends in a panic.
+/// Ends the watching thread, even if the work panics.
 struct WatchGuard<'a> {
     done: &'a AtomicBool,
     watcher: Thread,
@@ -87,7 +87,7 @@ fn watch(bar: &ProgressBar, what: &str, limits: &Limits, table: &TranspositionTa
     bar.finish_and_clear();
 }
 
-/// A writer whose words do not get mixed with a line of progress.
+/// A writer that keeps its output apart from a progress line.
 pub struct SuspendingWriter<W> {
     bar: Option<ProgressBar>,
     out: W,
@@ -98,7 +98,7 @@ impl<W: Write> Write for SuspendingWriter<W> {
         let SuspendingWriter { bar, out } = self;
         match bar {
             None => out.write(words),
-            // The words must be out before the line comes back.
+            // The output must be flushed before the line returns.
             Some(bar) => bar.suspend(|| {
                 out.write_all(words)?;
                 out.flush()?;
@@ -112,17 +112,17 @@ impl<W: Write> Write for SuspendingWriter<W> {
     }
 }
 
-/// How far the search of a problem is, in a line.
-fn message(what: &str, limits: &Limits, load: TableUsage, elapsed: Duration) -> String {
+/// Returns the state of a search as one line.
+fn message(what: &str, limits: &Limits, usage: TableUsage, elapsed: Duration) -> String {
     let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
     let mut message = format!("{what}  {} half-moves  ", limits.plies());
     let (moves, all) = limits.root_moves.done_and_total();
-    // One search can be for all first moves together.
+    // One search can be for all root moves together.
     if all > 0 {
         message += &format!("first moves {moves}/{all}  ");
     }
     message += &format!("{} nodes  {:.1} M/s  ", HumanCount(nodes), nodes as f64 / seconds / 1e6);
-    let TableUsage { used, entries } = load;
+    let TableUsage { used, entries } = usage;
     message + &format!("table {:.0} %  {seconds:.0} s", 100.0 * used as f64 / entries as f64)
 }
 
@@ -132,14 +132,14 @@ mod tests {
 
     #[test]
     fn progress_message_has_all_figures() {
-        let (limits, load) = (Limits::default(), TableUsage { used: 30, entries: 250 });
+        let (limits, usage) = (Limits::default(), TableUsage { used: 30, entries: 250 });
         limits.begin_search(5);
         assert_eq!(limits.count_nodes(3_000_000), Ok(()));
-        let told = message("h#3", &limits, load, Duration::from_secs(2));
-        assert_eq!(told, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
+        let line = message("h#3", &limits, usage, Duration::from_secs(2));
+        assert_eq!(line, "h#3  5 half-moves  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
         limits.root_moves.start(30);
         limits.root_moves.advance();
-        let told = message("h#3", &limits, load, Duration::from_secs(2));
-        assert_eq!(told, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
+        let line = message("h#3", &limits, usage, Duration::from_secs(2));
+        assert_eq!(line, "h#3  5 half-moves  first moves 1/30  3,000,000 nodes  1.5 M/s  table 12 %  2 s");
     }
 }

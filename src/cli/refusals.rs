@@ -1,4 +1,4 @@
-//! Problems that were understood and yet cannot be set up: why, and where.
+//! Collects the reasons why problems that were read cannot be solved.
 
 use std::ops::ControlFlow;
 
@@ -6,22 +6,22 @@ use crate::formats::Diagnostic;
 use crate::problem::{Options, Span};
 use crate::solution::{Event, MissingKing, Remark, Sink};
 
-/// Passes events on, and notes why something was not solved.
+/// Passes events on, and collects the reasons why something was not solved.
 pub struct RefusalSink<'a> {
     inner: &'a mut dyn Sink,
     missing_king: MissingKing,
-    /// Where the twin that is told was read.
+    /// The source span of the current twin.
     span: Span,
     refusals: Vec<Diagnostic>,
 }
 
 impl<'a> RefusalSink<'a> {
-    /// One who watches what is told to `inner`.
-    pub fn new(inner: &'a mut dyn Sink, kings: MissingKing) -> RefusalSink<'a> {
-        RefusalSink { inner, missing_king: kings, span: Span::default(), refusals: Vec::new() }
+    /// Returns a sink that passes events to `inner`.
+    pub fn new(inner: &'a mut dyn Sink, missing_king: MissingKing) -> RefusalSink<'a> {
+        RefusalSink { inner, missing_king, span: Span::default(), refusals: Vec::new() }
     }
 
-    /// Why something was not solved, with its places.
+    /// Returns the reasons why something was not solved, with their spans.
     pub fn refusals(self) -> Vec<Diagnostic> {
         self.refusals
     }
@@ -34,7 +34,7 @@ impl<'a> RefusalSink<'a> {
             Remark::KingMissing(side) if self.missing_king == MissingKing::Refuse => {
                 let option = Options::missing_king_option(*side);
                 Diagnostic::error(self.span, format!("{side} has no king"))
-                    .suggest(format!("the option {option} says that none is needed"))
+                    .suggest(format!("the option {option} allows that"))
             }
             _ => return,
         };

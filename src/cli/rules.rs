@@ -1,4 +1,4 @@
-//! `kirke rules`: the table of rules.
+//! `kirke rules`: the list of rules.
 
 use std::io::{self, Write};
 
@@ -9,25 +9,25 @@ use super::messages::{exit_on_write_error, print_error};
 use super::{LettersArg, terminal};
 use crate::report::catalogue::{JsonRule, RuleEntry, chapters, markdown, text};
 
-/// What `kirke rules` can be told.
+/// The arguments of `kirke rules`.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// Only the rules and words whose names or abbreviations begin so
+    /// Only the rules and words with names or abbreviations that begin with one of these
     names: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: RulesFormat,
 }
 
-/// The ways to print rules.
+/// The output formats of rules.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RulesFormat {
-    /// For people
+    /// Plain text
     #[default]
     Text,
     /// As docs/rules.md
     Markdown,
-    /// One JSON object a rule, a line each
+    /// One JSON object per rule and line
     Json,
 }
 

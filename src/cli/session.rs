@@ -1,4 +1,4 @@
-//! What a search is made with, from what the command line says.
+//! The resources of a run, as given by the command line.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -11,60 +11,60 @@ use crate::problem::Problem;
 use crate::search::limits::StopFlag;
 use crate::search::{Limits, TranspositionTable};
 
-/// Deep stipulations recurse a frame a half-move: ample room for the longest.
+/// Deep stipulations recurse once per ply; this suffices for the longest.
 pub(super) const STACK_BYTES: usize = 64 << 20;
 
-/// Table, threads and the wish to stop.
+/// The table, the threads and the limits of a run.
 pub struct Session {
-    /// Answers of the search.
+    /// The transposition table.
     pub table: TranspositionTable,
-    /// Threads, if there are several.
+    /// The threads, if there are several.
     pub pool: Option<ThreadPool>,
-    /// How many threads solve a problem.
+    /// The number of threads that solve a problem.
     pub threads: usize,
-    /// How many half-moves of an answer may be kept.
+    /// The maximum number of plies of a solution in memory.
     pub max_plies: usize,
     /// Set by Ctrl-C.
     pub stop: StopFlag,
-    /// Is a file being read, so that there is nothing to finish?
+    /// Set while a file is read, when there is nothing to finish.
     reading: StopFlag,
     nodes: Option<u64>,
     time: Option<Duration>,
 }
 
-/// What becomes of answers.
+/// How solutions are used, which determines the memory they need.
 #[derive(Clone, Copy)]
 pub enum SolutionUse {
-    /// They are told as they are found.
+    /// They are printed as they are found.
     Streamed,
-    /// They are kept until all is known.
+    /// They are kept until they are complete.
     Buffered {
-        /// So many of them at the same time.
+        /// The number of solutions in memory at the same time.
         at_once: usize,
-        /// One of them becomes text before it is written.
+        /// Whether one of them is converted to text before it is written.
         as_text: bool,
     },
 }
 
-/// What a half-move of an answer takes, and what its text takes besides, in bytes.
+/// The memory of a ply of a solution and, in addition, of its text, in bytes.
 const BYTES_PER_PLY: usize = 128;
 const TEXT_BYTES_PER_PLY: usize = 640;
 
-/// How long a run that is to stop may take to say so.
+/// The time an interrupted run may take to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Session {
-    /// A workshop of so many threads, with so many bytes for the table and for answers that are kept: a quarter
-    /// of what is free where nobody says.
+    /// Returns a session with `threads` threads and `memory` bytes for the table and for buffered solutions.
+    /// The defaults are all cores and a quarter of the free memory.
     ///
     /// # Errors
-    /// When the machine denies threads.
+    /// If the system denies threads.
     pub fn new(
         threads: Option<usize>,
         memory: Option<usize>,
         nodes: Option<u64>,
         time: Option<Duration>,
-        answers: SolutionUse,
+        solution_use: SolutionUse,
     ) -> Result<Session, String> {
         let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         let pool = if threads > 1 {
@@ -76,7 +76,7 @@ impl Session {
         let (stop, reading) = (StopFlag::default(), StopFlag::default());
         on_interrupt(stop.clone(), reading.clone());
         let (table, room) =
-            split_memory(memory.map_or_else(memory::quarter_of_free, without_program), answers);
+            split_memory(memory.map_or_else(memory::quarter_of_free, without_program), solution_use);
         Ok(Session {
             table: TranspositionTable::new(table),
             pool,
@@ -100,27 +100,26 @@ impl Session {
         read
     }
 
-    /// The limits of a problem: those of the command line, and its own.
+    /// Returns the limits of a problem: the stricter of those of the command line and its own.
     pub fn limits(&self, problem: &Problem) -> Limits {
         let time = [self.time, problem.options.max_time].into_iter().flatten().min();
         Limits::new(self.nodes, time, self.stop.clone())
     }
 
-    /// Does the user want to stop?
+    /// Returns whether the user has interrupted the run.
     pub fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// Lets Ctrl-C set `stop`; the second one ends the program, and the first if nothing is done
-/// but `reading`.
+/// Makes Ctrl-C set `stop`. The second Ctrl-C ends the program, and so does the first while `reading` is set.
 pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
-    // Without a handler Ctrl-C still ends the program, only less politely.
+    // Without a handler Ctrl-C still ends the program, without a summary.
     let _ = ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) || reading.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
-        // Nor is it waited for a run that cannot write, since nobody reads.
+        // A run that is blocked because its output is not read is ended, too.
         std::thread::spawn(|| {
             std::thread::sleep(SHUTDOWN_TIMEOUT);
             std::process::exit(130);
@@ -128,7 +127,7 @@ pub(super) fn on_interrupt(stop: StopFlag, reading: StopFlag) {
     });
 }
 
-/// Runs work on a thread whose stack has room for the longest stipulations.
+/// Runs `work` on a thread with a stack that suffices for the longest stipulations.
 pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
@@ -143,21 +142,21 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// What the program takes besides the table and answers, in bytes.
+/// The memory of the program without the table and the solutions, in bytes.
 const PROGRAM_BYTES: usize = 7 << 20;
 
-/// Of every answer that is kept so many half-moves at least.
+/// The minimum number of plies kept of every buffered solution.
 const MIN_PLIES: usize = 1 << 14;
 
-/// The bytes of the table and of answers that are kept, if the whole program is to take so many.
+/// Returns the bytes of the table and of buffered solutions if the whole program may use `memory` bytes.
 fn without_program(memory: usize) -> usize {
     memory.saturating_sub(PROGRAM_BYTES).max(memory / 2)
 }
 
-/// The bytes of the table, and the half-moves for which there is room in an answer: a quarter is for answers that
-/// are kept.
-fn split_memory(bytes: usize, answers: SolutionUse) -> (usize, usize) {
-    match answers {
+/// Returns the bytes of the table, and the maximum number of plies of a solution: buffered solutions get a
+/// quarter of the memory.
+fn split_memory(bytes: usize, solution_use: SolutionUse) -> (usize, usize) {
+    match solution_use {
         SolutionUse::Streamed => (bytes, usize::MAX),
         SolutionUse::Buffered { at_once, as_text } => {
             let each = at_once.max(1) * BYTES_PER_PLY + if as_text { TEXT_BYTES_PER_PLY } else { 0 };
@@ -166,7 +165,7 @@ fn split_memory(bytes: usize, answers: SolutionUse) -> (usize, usize) {
     }
 }
 
-/// A number of bytes: `1048576`, `500K`, `500M`, `2G`.
+/// Parses a number of bytes: `1048576`, `500K`, `500M`, `2G`.
 pub fn memory_size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let shift = match text[digits.len()..].to_ascii_uppercase().trim_end_matches('B') {
@@ -184,7 +183,7 @@ pub fn memory_size(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("{text} is too much"))
 }
 
-/// A number of threads, from 1 to 1024.
+/// Parses a number of threads, from 1 to 1024.
 pub fn threads(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
@@ -192,7 +191,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "expected 1 to 1024".to_string())
 }
 
-/// A number of seconds, with or without decimals.
+/// Parses a number of seconds, with or without decimals.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     text.parse::<f64>()
         .ok()

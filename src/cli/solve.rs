@@ -18,32 +18,32 @@ use crate::report::popeye::PopeyePrinter;
 use crate::report::text::TextPrinter;
 use crate::solution::{MissingKing, Resources, Sink, StopReason, TreeBuilder, solve};
 
-/// What `kirke solve` can be told.
+/// The arguments of `kirke solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: SolveFormat,
-    /// How men are called
+    /// The letters of men
     #[arg(long, value_enum, default_value_t)]
     letters: LettersArg,
-    /// Look for one key or one solution of each problem and no other, and for no tries: much faster where
-    /// there is one; keys are looked for on one thread
+    /// Look for only one key or solution of each problem, and for no tries: much faster if there is one; keys
+    /// are searched on one thread
     #[arg(long)]
     first: bool,
     #[command(flatten)]
     problems: ProblemArgs,
 }
 
-/// The ways to print a solution.
+/// The output formats of solutions.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SolveFormat {
-    /// For people
+    /// Plain text
     #[default]
     Text,
     /// Popeye's layout
     Popeye,
-    /// One JSON object a problem, a line each
+    /// One JSON object per problem and line
     Json,
 }
 
@@ -55,13 +55,13 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
     let search = &args.problems.search;
     let answers = match args.format {
-        // It is written when all is known.
+        // JSON is written when the solution is complete.
         SolveFormat::Json => SolutionUse::Buffered { at_once: 1, as_text: true },
         SolveFormat::Text | SolveFormat::Popeye => SolutionUse::Streamed,
     };
     match Session::new(search.threads, search.memory, search.nodes, search.time, answers) {
-        Ok(workshop) => {
-            with_deep_stack(|| SolveCommand { args, session: &workshop, exit: Exit::AsExpected }.run())
+        Ok(session) => {
+            with_deep_stack(|| SolveCommand { args, session: &session, exit: Exit::AsExpected }.run())
         }
         Err(error) => {
             print_error(error);
@@ -70,7 +70,7 @@ pub fn run(args: &SolveArgs) -> Exit {
     }
 }
 
-/// How many lines of a phase JSON tells of a run that was interrupted.
+/// The number of lines per phase in the JSON output of an interrupted run.
 const INTERRUPTED_LINES: usize = 1_000;
 
 struct SolveCommand<'a> {
@@ -141,19 +141,19 @@ impl SolveCommand<'_> {
                 (refusals, printer.finish())
             }
             SolveFormat::Json => {
-                let mut gatherer = TreeBuilder::with_max_plies(self.session.max_plies);
+                let mut builder = TreeBuilder::with_max_plies(self.session.max_plies);
                 let start = Instant::now();
-                let (refusals, nodes) = self.solve_into(problem, &progress, &mut gatherer);
+                let (refusals, nodes) = self.solve_into(problem, &progress, &mut builder);
                 let time = start.elapsed();
-                if gatherer.is_full() {
+                if builder.is_full() {
                     self.exit = self.exit.max(Exit::Incomplete);
                 }
-                let mut solved = gatherer.finish();
+                let mut solution = builder.finish();
                 if self.session.is_interrupted() {
-                    // Who wants to stop does not wait for all that was found.
-                    solved.truncate_lines(INTERRUPTED_LINES);
+                    // An interrupted run must end soon.
+                    solution.truncate_lines(INTERRUPTED_LINES);
                 }
-                let mut record = Record::new(problem, &solved);
+                let mut record = Record::new(problem, &solution);
                 record.source = Some(source.name().to_owned());
                 if self.args.problems.stats {
                     let Session { threads, table, .. } = self.session;
@@ -167,7 +167,8 @@ impl SolveCommand<'_> {
         printed
     }
 
-    /// Solves, and returns why something could not be solved, and how many positions were looked at.
+    /// Solves a problem; returns the reasons why something could not be solved, and the number of positions
+    /// searched.
     fn solve_into(
         &mut self,
         problem: &Problem,
@@ -175,28 +176,28 @@ impl SolveCommand<'_> {
         sink: &mut dyn Sink,
     ) -> (Vec<Diagnostic>, u64) {
         let Session { table, pool, .. } = self.session;
-        let means = Resources { table, pool: pool.as_ref(), missing_king: MissingKing::Refuse };
+        let resources = Resources { table, pool: pool.as_ref(), missing_king: MissingKing::Refuse };
         let limits = self.session.limits(problem);
-        let mut watch = RefusalSink::new(sink, MissingKing::Refuse);
-        let telling =
-            progress.during(problem, &limits, table, || solve(problem, &means, &limits, &mut watch));
-        let refusals = watch.refusals();
+        let mut refusal_sink = RefusalSink::new(sink, MissingKing::Refuse);
+        let result = progress
+            .during(problem, &limits, table, || solve(problem, &resources, &limits, &mut refusal_sink));
+        let refusals = refusal_sink.refusals();
         if !refusals.is_empty() {
             self.exit = self.exit.max(Exit::Refused);
         }
-        if telling == Err(StopReason::LimitReached) {
+        if result == Err(StopReason::LimitReached) {
             self.exit = self.exit.max(Exit::Incomplete);
         }
         (refusals, limits.nodes())
     }
 }
 
-/// Lets the problems ask for one key or solution, whichever is found first.
+/// Limits the problems to one key or solution, whichever is found first.
 fn ask_for_one(items: &mut [Item]) {
     for problem in items.iter_mut().filter_map(|item| item.problem.as_mut().ok()) {
         problem.options.max_solutions = Some(1);
         problem.options.any_key = true;
-        // Every first move would have to be refuted.
+        // Tries would require the refutation of every root move.
         problem.options.tries = None;
     }
 }
@@ -210,7 +211,7 @@ pub(super) fn print_line(record: &Record) -> io::Result<()> {
 }
 
 impl formats::Refusal {
-    /// The errors as JSON tells them.
+    /// Returns the errors for the JSON output.
     pub(super) fn faults(&self) -> Vec<JsonFault> {
         self.errors
             .iter()

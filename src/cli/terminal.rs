@@ -1,4 +1,4 @@
-//! The terminal, or what stands in its place.
+//! The terminal, or the defaults if there is none.
 
 use std::io::{self, IsTerminal};
 
@@ -7,7 +7,7 @@ use super::messages::colours_are_allowed;
 use crate::report::PieceNames;
 use crate::report::text::{Page, Styles};
 
-/// The page that standard output is.
+/// Returns the page for standard output.
 pub fn page(letters: LettersArg) -> Page {
     let terminal = io::stdout().is_terminal();
     let width = if terminal { terminal_width() } else { 80 };
@@ -20,14 +20,14 @@ pub fn page(letters: LettersArg) -> Page {
     Page { width, names, styles, ..Page::default() }
 }
 
-/// The width of the terminal, 80 where nobody knows.
+/// Returns the width of the terminal, 80 if it is not known.
 pub fn terminal_width() -> usize {
     columns_variable()
         .or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
         .unwrap_or(80)
 }
 
-/// The width that the environment wants.
+/// Returns the width given by the environment variable `COLUMNS`.
 pub fn columns_variable() -> Option<usize> {
     std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok())
 }

@@ -22,10 +22,10 @@ use crate::search::Limits;
 use crate::solution::{MissingKing, TreeBuilder, replay};
 use crate::verify::Verification;
 
-/// What `kirke verify` can be told.
+/// The arguments of `kirke verify`.
 #[derive(Args, Debug)]
 pub struct VerifyArgs {
-    /// How many problems to verify side by side
+    /// How many problems to verify at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     jobs: usize,
     /// How to print
@@ -35,13 +35,13 @@ pub struct VerifyArgs {
     problems: ProblemArgs,
 }
 
-/// The ways to print verdicts.
+/// The output formats of verdicts.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum VerifyFormat {
-    /// For people
+    /// Plain text
     #[default]
     Text,
-    /// One JSON object a problem, a line each
+    /// One JSON object per problem and line
     Json,
 }
 
@@ -52,26 +52,26 @@ pub fn run(args: &VerifyArgs) -> Exit {
         return Exit::Refused;
     }
     let search = &args.problems.search;
-    // Problems side by side leave no threads for one problem.
+    // Several jobs leave one thread for each problem.
     let threads = if args.jobs > 1 { Some(1) } else { search.threads };
-    // One that is told, and as much as one of those that are known; side by side, those that are solved, too, and as
-    // much as one of those that wait for their turn.
+    // One solution being reported, and as much for the cache; with several jobs also the solutions being
+    // found, and as much for those that wait to be reported.
     let at_once = if args.jobs > 1 { args.jobs + 3 } else { 2 };
     let answers = SolutionUse::Buffered { at_once, as_text: args.format == VerifyFormat::Json };
-    let workshop = Session::new(threads, search.memory, search.nodes, search.time, answers);
+    let session = Session::new(threads, search.memory, search.nodes, search.time, answers);
     let jobs = (args.jobs > 1)
         .then(|| ThreadPoolBuilder::new().num_threads(args.jobs).stack_size(STACK_BYTES).build());
-    match (workshop, jobs.transpose()) {
-        (Ok(workshop), Ok(jobs)) => with_deep_stack(|| {
-            // Problems side by side would talk across each other.
+    match (session, jobs.transpose()) {
+        (Ok(session), Ok(jobs)) => with_deep_stack(|| {
+            // Several jobs would share one progress line.
             let progress = ProgressLine::new(search.quiet || jobs.is_some());
             let around = |problem: &Problem, limits: &Limits, work: &mut dyn FnMut()| {
-                progress.during(problem, limits, &workshop.table, work);
+                progress.during(problem, limits, &session.table, work);
             };
-            let mut batch = Batch::new(&workshop.table, jobs.as_ref(), workshop.pool.as_ref());
+            let mut batch = Batch::new(&session.table, jobs.as_ref(), session.pool.as_ref());
             batch.wrap = &around;
-            batch.max_plies = workshop.max_plies;
-            VerifyCommand { args, session: &workshop, exit: Exit::AsExpected, counts: Counts::default() }
+            batch.max_plies = session.max_plies;
+            VerifyCommand { args, session: &session, exit: Exit::AsExpected, counts: Counts::default() }
                 .run(&batch)
         }),
         (Err(error), _) => {
@@ -96,7 +96,7 @@ struct VerifyCommand<'a> {
 struct Counts {
     as_expected: usize,
     reported: usize,
-    /// How many an interruption spared.
+    /// The number of problems not started because of an interruption.
     not_started: usize,
 }
 
@@ -124,16 +124,16 @@ impl VerifyCommand<'_> {
         for reading in &readings {
             print_diagnostics(&reading.warnings, &reading.source);
         }
-        let workshop = self.session;
+        let session = self.session;
         let flow = batch.verify_all(
             &items,
-            &workshop.stop,
+            &session.stop,
             |(item, _)| item.problem.as_ref().ok(),
-            |problem| workshop.limits(problem),
+            |problem| session.limits(problem),
             |(item, source), outcome| match self.report(item, source, outcome) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
-                    // Not every verdict was told.
+                    // Not every verdict was reported.
                     self.exit = exit_on_write_error(&error, self.exit.max(Exit::Incomplete));
                     ControlFlow::Break(())
                 }
@@ -142,16 +142,16 @@ impl VerifyCommand<'_> {
         if flow.is_continue() {
             self.summary();
         }
-        if workshop.is_interrupted() { Exit::Interrupted } else { self.exit }
+        if session.is_interrupted() { Exit::Interrupted } else { self.exit }
     }
 
-    /// The last line: of how many problems there is a verdict, and of how many none.
+    /// Prints the last line: the numbers of problems with and without a verdict.
     fn summary(&mut self) {
-        let Counts { as_expected, reported: told, not_started: not_begun } = self.counts;
-        let mut summary = format!("{as_expected} of {told} problems as expected");
+        let Counts { as_expected, reported, not_started } = self.counts;
+        let mut summary = format!("{as_expected} of {reported} problems as expected");
         if self.session.is_interrupted() {
-            summary = format!("interrupted: {summary}, {not_begun} not looked at");
-        } else if told <= 1 {
+            summary = format!("interrupted: {summary}, {not_started} not looked at");
+        } else if reported <= 1 {
             return;
         }
         match self.args.format {
@@ -227,15 +227,15 @@ impl VerifyCommand<'_> {
     }
 }
 
-/// Why something could not be solved, unless that was expected.
+/// Returns the reasons why a problem could not be solved, unless they were declared.
 fn refusals(verified: &Verified) -> Vec<Diagnostic> {
     let verification = &verified.verification;
     if verification.as_declared || !verification.has(Verdict::Refused) {
         return Vec::new();
     }
-    let mut nobody = TreeBuilder::default();
-    let mut watch = RefusalSink::new(&mut nobody, MissingKing::Refuse);
-    // Nobody breaks off.
-    let _ = replay(&verified.solution, &mut watch);
-    watch.refusals()
+    let mut builder = TreeBuilder::default();
+    let mut refusal_sink = RefusalSink::new(&mut builder, MissingKing::Refuse);
+    // The tree builder never stops the replay.
+    let _ = replay(&verified.solution, &mut refusal_sink);
+    refusal_sink.refusals()
 }

@@ -1,18 +1,17 @@
-//! The play that two programs print, compared.
+//! Compares the play printed by two programs.
 
 use std::collections::BTreeSet;
 
-/// Do two programs print the same play?
+/// The result of comparing the play of two programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayComparison {
-    /// They do, in whatever order.
+    /// The play is the same, in any order.
     Same,
-    /// They do not.
+    /// The play differs.
     Differs,
 }
 
-/// Compares what two programs print in Popeye's layout: every line of play with all that
-/// stands above it in its tree, in any order.
+/// Compares two outputs in Popeye's layout: every line of play with its ancestors in the tree, in any order.
 pub fn compare(one: &str, other: &str) -> PlayComparison {
     let finished = |text: &str| text.contains("solution finished.");
     if finished(one) && finished(other) && lines(one) == lines(other) {
@@ -22,10 +21,10 @@ pub fn compare(one: &str, other: &str) -> PlayComparison {
     }
 }
 
-/// The lines of play, each behind those from which it is indented.
+/// Returns the lines of play, each preceded by those from which it is indented.
 fn lines(text: &str) -> BTreeSet<String> {
     let frame = |line: &str| line.starts_with("+---");
-    // The caption stands between the board and the play, and is no play.
+    // The caption between the board and the play is skipped.
     let head = text.lines().enumerate().filter(|(_, line)| frame(line)).nth(1);
     let mut above: Vec<(usize, String)> = Vec::new();
     let mut lines = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Runs programs and takes their time.
+//! Runs programs and measures their time.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
@@ -13,17 +13,17 @@ use tempfile::NamedTempFile;
 
 use crate::search::limits::StopFlag;
 
-/// What is measured.
+/// The measured quantity.
 #[cfg(unix)]
 pub const CLOCK: &str = "CPU seconds";
-/// What is measured.
+/// The measured quantity.
 #[cfg(not(unix))]
 pub const CLOCK: &str = "seconds of wall time";
 
-/// How long the wish to stop can go unnoticed.
+/// The time after which an interruption is noticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// One who runs programs, one after the other.
+/// Runs programs, one after the other.
 pub struct Runner {
     /// The wall time after which a run is ended.
     pub limit: Duration,
@@ -34,31 +34,31 @@ pub struct Runner {
 
 /// A run that ended by itself.
 pub struct Run {
-    /// What it took; of what, [`CLOCK`] says.
+    /// The time it took, in the unit of [`CLOCK`].
     pub seconds: f64,
-    /// What it printed.
+    /// The text it printed.
     pub output: String,
 }
 
-/// Why there is no run.
+/// The reason why there is no run.
 pub enum Failure {
-    /// The user stopped it.
+    /// The user interrupted it.
     Interrupted,
     /// A program could not be run.
     Other(String),
 }
 
 impl Runner {
-    /// A runner with a limit of wall time for each run.
+    /// Returns a runner with a limit of wall time for each run.
     ///
     /// # Errors
-    /// If it is not known where this program is.
+    /// If the path of this program is not known.
     pub fn new(limit: Duration, stop: StopFlag) -> Result<Runner, String> {
         let own = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
         Ok(Runner { limit, stop, own })
     }
 
-    /// A file of so much text, for as long as it is wanted.
+    /// Returns a temporary file with this text.
     pub fn file(&self, text: &str) -> Result<NamedTempFile, Failure> {
         let written = tempfile::Builder::new().suffix(".inp").tempfile().and_then(|mut file| {
             file.write_all(text.as_bytes())?;
@@ -67,12 +67,12 @@ impl Runner {
         written.map_err(|error| Failure::Other(format!("cannot write a file for a run: {error}")))
     }
 
-    /// Runs this very program; none if it was past the limit.
+    /// Runs this program; `None` if it exceeded the limit.
     pub fn run_self(&self, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
         self.run(&self.own, words, file)
     }
 
-    /// Runs a program with arguments and a file; none if it was past the limit.
+    /// Runs a program with arguments and a file; `None` if it exceeded the limit.
     pub fn run(&self, program: &Path, words: &[&str], file: &Path) -> Result<Option<Run>, Failure> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
@@ -101,15 +101,15 @@ impl Runner {
         Ok(watched?.map(|output| Run { seconds: seconds.as_secs_f64(), output }))
     }
 
-    /// What a child prints until it ends; none if it does not within the limit.
+    /// Returns the output of a child; `None` if it does not end within the limit.
     fn watch(&self, child: &mut Child, start: Instant) -> Result<Option<String>, Failure> {
         let (sender, receiver) = mpsc::channel();
         let mut pipe = child.stdout.take();
         thread::spawn(move || {
             let mut bytes = Vec::new();
-            // What was read before an error is compared, and differs.
+            // The output read before an error is compared, and differs.
             let _ = pipe.as_mut().map(|pipe| pipe.read_to_end(&mut bytes));
-            // Nobody waits any more for what comes past the limit.
+            // The receiver does not wait for output beyond the limit.
             let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
         });
         loop {
@@ -127,7 +127,7 @@ impl Runner {
     }
 }
 
-/// The CPU time, of user and system, of all children that have ended.
+/// Returns the CPU time, user and system, of all children that have ended.
 #[cfg(unix)]
 fn children_cpu() -> Option<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -137,7 +137,7 @@ fn children_cpu() -> Option<Duration> {
     Some(Duration::from_micros(microseconds.try_into().ok()?))
 }
 
-/// The CPU time of children is not known here.
+/// The CPU time of children is not available here.
 #[cfg(not(unix))]
 fn children_cpu() -> Option<Duration> {
     None

@@ -9,7 +9,7 @@ use crate::report::question::stipulation_text;
 use crate::search::Limits;
 use crate::stipulation::Family;
 
-/// The families of play, of which means are told, without conditions and with them.
+/// The families of play with a mean of their own, without conditions and with them.
 pub const FAMILIES: [(&str, bool); 8] = [
     ("direct", false),
     ("direct", true),
@@ -21,9 +21,9 @@ pub const FAMILIES: [(&str, bool); 8] = [
     ("series", true),
 ];
 
-/// The family of a problem, and whether it has conditions.
+/// Returns the family of a problem, and whether it has conditions.
 pub fn family(problem: &Problem) -> (&'static str, bool) {
-    let family = problem.setting.stipulation.map_or(Family::Structured, |asked| asked.value.family);
+    let family = problem.setting.stipulation.map_or(Family::Structured, |question| question.value.family);
     let name = match family {
         family if family.is_series() => "series",
         Family::Direct => "direct",
@@ -34,26 +34,26 @@ pub fn family(problem: &Problem) -> (&'static str, bool) {
     (name, !problem.setting.conditions.is_empty())
 }
 
-/// Nothing is measured more finely than this, in seconds.
+/// The resolution of the measurement, in seconds.
 const MIN_SECONDS: f64 = 1e-3;
-/// Between two columns.
+/// The gap between two columns.
 const GAP: &str = "  ";
 /// The width of a number.
 const NUMBER: usize = 7;
-/// The width of what is said in the last column.
+/// The width of the text in the last column.
 const NOTE: usize = 14;
-/// The first columns are no narrower: there is room for the names of families.
+/// The minimum widths of the first columns, which suffice for the names of families.
 const NARROWEST: [usize; 2] = [18, 12];
 
-/// A problem as it stands in the table.
+/// A problem in the table.
 pub struct BenchRow {
     name: String,
-    asked: String,
+    question: String,
     family: (&'static str, bool),
 }
 
 impl BenchRow {
-    /// The row of a problem: its author and title or source, or its place in a file.
+    /// Returns the row of a problem: its author and title or source, or its line in a file.
     pub fn new(problem: &Problem, source: &str) -> BenchRow {
         let author = problem.authors.first();
         let work = problem.titles.first().or(problem.origins.first());
@@ -63,58 +63,58 @@ impl BenchRow {
             Some(id) => id.clone(),
             None => format!("{source}:{}", problem.span.line),
         };
-        let asked = stipulation_text(&problem.setting, &problem.options);
+        let question = stipulation_text(&problem.setting, &problem.options);
         let conditions = problem.setting.conditions.iter().map(|condition| condition.value.to_string());
-        let asked = asked.into_iter().chain(conditions).collect::<Vec<_>>().join(" ");
-        BenchRow { name, asked, family: family(problem) }
+        let question = question.into_iter().chain(conditions).collect::<Vec<_>>().join(" ");
+        BenchRow { name, question, family: family(problem) }
     }
 }
 
-/// What a race came to: the seconds of both, none where there were none within the limit.
+/// The result of a race: the seconds of both programs, `None` if they exceeded the limit.
 pub struct Race {
     own: Option<f64>,
     peer: Option<f64>,
     limit: f64,
-    /// None where not both came in.
+    /// `None` if not both finished.
     same: Option<PlayComparison>,
 }
 
 impl Race {
-    /// A race that both finished.
+    /// Returns a race that both programs finished.
     pub fn finished(own: Option<f64>, peer: Option<f64>, same: PlayComparison) -> Race {
         Race { own, peer, limit: 0.0, same: Some(same) }
     }
 
-    /// A race that not both finished, with the limit in seconds.
+    /// Returns a race that not both programs finished, with the limit in seconds.
     pub fn unfinished(own: Option<f64>, peer: Option<f64>, limit: f64) -> Race {
         Race { own, peer, limit, same: None }
     }
 
-    /// How many times as long as this program the peer takes.
+    /// Returns the peer's time as a multiple of this program's.
     fn ratio(&self) -> Option<f64> {
         Some(self.peer?.max(MIN_SECONDS) / self.own?.max(MIN_SECONDS))
     }
 }
 
-/// What is known of a problem that has been run.
+/// The result of running a problem.
 pub enum Figures {
     /// This program against the peer.
     Race(Race),
-    /// This program alone: seconds, and positions looked at.
+    /// This program alone.
     Alone {
-        /// The median.
+        /// The median of the seconds.
         seconds: f64,
-        /// In each run, by the thousand.
+        /// The number of positions searched in a run, counted in steps of about a thousand.
         nodes: u64,
     },
-    /// Not within the limit, without a peer.
+    /// Without a peer, the limit was exceeded.
     PastLimit,
-    /// No solution came out.
+    /// There was no solution in the output.
     Unsolved,
 }
 
 impl Figures {
-    /// How a run ends with these figures.
+    /// Returns the exit code for these figures.
     pub fn exit(&self) -> Exit {
         match self {
             Figures::Race(Race { same: Some(PlayComparison::Same), .. }) | Figures::Alone { .. } => {
@@ -126,7 +126,7 @@ impl Figures {
         }
     }
 
-    /// What goes into the mean: a ratio against a peer, seconds without one.
+    /// Returns the value for the mean: a ratio against a peer, seconds without one.
     fn value(&self) -> Option<f64> {
         match self {
             Figures::Race(race) => race.ratio().filter(|_| race.same == Some(PlayComparison::Same)),
@@ -135,7 +135,7 @@ impl Figures {
         }
     }
 
-    /// The last columns.
+    /// Returns the last columns.
     fn cells(&self) -> [String; 4] {
         match self {
             Figures::Race(race) => {
@@ -147,7 +147,7 @@ impl Figures {
                 };
                 [time(race.own), time(race.peer), ratio.unwrap_or_default(), note.into()]
             }
-            // So few are not counted.
+            // A smaller number of positions is not counted.
             Figures::Alone { seconds, nodes } if *nodes < Limits::POLL_INTERVAL => {
                 [number(*seconds), format!("< {}", Limits::POLL_INTERVAL), String::new(), String::new()]
             }
@@ -161,7 +161,7 @@ impl Figures {
     }
 }
 
-/// Seconds, with more decimals where they are few.
+/// Returns seconds, with more decimals if they are few.
 fn number(seconds: f64) -> String {
     if seconds < 10.0 { format!("{seconds:.3}") } else { format!("{seconds:.1}") }
 }
@@ -175,39 +175,39 @@ pub struct BenchTable {
     rows: Vec<BenchRow>,
     figures: Vec<Figures>,
     against: bool,
-    /// The width of the columns of names and of what is asked.
+    /// The widths of the columns of names and of questions.
     widths: [usize; 2],
     /// The width of the column of nodes or of the peer.
     second: usize,
 }
 
 impl BenchTable {
-    /// A table of rows, against a peer or not, that is at most so many characters wide.
+    /// Returns a table of rows, with or without a peer, at most `width` characters wide.
     pub fn new(rows: Vec<BenchRow>, against: bool, width: usize) -> BenchTable {
         let second = if against { NUMBER } else { 13 };
         let widest = |text: fn(&BenchRow) -> &str, head: &str| {
             rows.iter().map(|row| text(row).chars().count()).max().unwrap_or(0).max(head.len())
         };
-        let wanted = [widest(|row| &row.name, HEADS[0]), widest(|row| &row.asked, HEADS[1])];
+        let wanted = [widest(|row| &row.name, HEADS[0]), widest(|row| &row.question, HEADS[1])];
         let note = if against { GAP.len() + NOTE } else { 0 };
-        let room = width.saturating_sub(4 * GAP.len() + 2 * NUMBER + second + note);
-        // What is asked has its room, at most two fifths where names are long.
-        let asked = wanted[1].min(room.saturating_sub(wanted[0]).max(room * 2 / 5)).max(NARROWEST[1]);
-        let name = wanted[0].min(room.saturating_sub(asked)).max(NARROWEST[0]);
-        BenchTable { rows, figures: Vec::new(), against, widths: [name, asked], second }
+        let space = width.saturating_sub(4 * GAP.len() + 2 * NUMBER + second + note);
+        // Long names leave the question at most two fifths of the space.
+        let question = wanted[1].min(space.saturating_sub(wanted[0]).max(space * 2 / 5)).max(NARROWEST[1]);
+        let name = wanted[0].min(space.saturating_sub(question)).max(NARROWEST[0]);
+        BenchTable { rows, figures: Vec::new(), against, widths: [name, question], second }
     }
 
-    /// Writes the names of the columns.
+    /// Writes the column heads.
     pub fn write_head(&self, out: &mut impl Write) -> io::Result<()> {
         let cells =
             if self.against { ["kirke", "peer", "ratio", "play"] } else { ["CPU", "nodes", "M/s", ""] };
         self.write_line(HEADS, &cells.map(String::from), out)
     }
 
-    /// Writes a row with what it came to.
+    /// Writes a row with its result.
     pub fn write_row(&mut self, index: usize, figures: Figures, out: &mut impl Write) -> io::Result<()> {
         let row = &self.rows[index];
-        self.write_line([&row.name, &row.asked], &figures.cells(), out)?;
+        self.write_line([&row.name, &row.question], &figures.cells(), out)?;
         self.figures.push(figures);
         Ok(())
     }
@@ -247,20 +247,20 @@ impl BenchTable {
     }
 
     fn write_line(&self, texts: [&str; 2], cells: &[String; 4], out: &mut impl Write) -> io::Result<()> {
-        let [name, asked] = [0, 1].map(|column| fitted(texts[column], self.widths[column]));
+        let [name, question] = [0, 1].map(|column| fitted(texts[column], self.widths[column]));
         let [first, second, third, note] = cells;
         let width = self.second;
         let line = format!(
-            "{name}{GAP}{asked}{GAP}{first:>NUMBER$}{GAP}{second:>width$}{GAP}{third:>NUMBER$}{GAP}{note}"
+            "{name}{GAP}{question}{GAP}{first:>NUMBER$}{GAP}{second:>width$}{GAP}{third:>NUMBER$}{GAP}{note}"
         );
         writeln!(out, "{}", line.trim_end())
     }
 }
 
-/// The names of the first columns.
+/// The heads of the first columns.
 const HEADS: [&str; 2] = ["problem", "stipulation"];
 
-/// A text of exactly so many characters, shortened where it must be.
+/// Returns a text padded or shortened to `width` characters.
 fn fitted(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return format!("{text:width$}");
