@@ -121,7 +121,7 @@ fn impossible_input_reports_place_and_reason() {
         ("k4/4p/5/5/5/5/5/K4 w - - {bnak=Q/Q} #1", "expected a key"),
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;bank=Q/} #1", "1:49 there are no banks"),
         ("k4/4p/5/5/5/5/5/K4 w - - {rules=Fiasco;re=Q} #1", "1:43 there is no re-entrant square"),
-        ("8/8/8/8/8/3P4/8/K1k5 w - - {rules=Putback;nodbl=d3} #1", "1:49 nobody stands on d3"),
+        ("8/8/8/8/8/3P4/8/K1k5 w - - {rules=Putback;nodbl=d3} #1", "1:49 there is no man on d3"),
         (
             "beginproblem condition Putback pieces white Ka1 white OneStep Pd3 black Kc1 stipulation #1 endproblem",
             "only a pawn on its second rank",
@@ -135,7 +135,7 @@ fn impossible_input_reports_place_and_reason() {
             "8/8/8/8/8/8/8/K1k5 w - - {rules=Fiasco} #1",
             "a board of 5 files and 8 ranks, and this is a board of 8",
         ),
-        ("8/8/8/8/8/8/8/K1k5 w - - {rules=Putback;nodbl=d2} #1", "nobody stands on d2"),
+        ("8/8/8/8/8/8/8/K1k5 w - - {rules=Putback;nodbl=d2} #1", "there is no man on d2"),
         ("8/8/8/8/8/8/8/K1k5 b - - {rules=Putback;pend=a1} #1", "no pawn of Black stands on a1"),
         ("8/8/8/9/9/8/8/K1k5 w - - {rules=PlusChess} #1", "no four squares in its middle"),
         ("8/8/8/9/9/8/8/K1k5 w - - cond \"Circe Rank\"; stip \"#1\";", "the files of the board fork"),
