@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::move_record::MoveRecord;
-use super::solve::Unplayable;
+use super::unplayable::Unplayable;
 use crate::position::Side;
 use crate::problem::{Setting, Span, Spanned, TwinError};
 

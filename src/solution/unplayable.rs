@@ -1,0 +1,56 @@
+//! The reasons why a setting cannot be solved.
+
+use thiserror::Error;
+
+use crate::game::IllegalSetup;
+use crate::problem::{BoardError, Span, Spanned, TwinError};
+use crate::rules::ScopedRule;
+use crate::stipulation::Goal;
+
+/// The reason why a setting cannot be solved.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum Unplayable {
+    /// A twin cannot be made.
+    #[error("{}", .0.value)]
+    Twin(Spanned<TwinError>),
+    /// There is no stipulation.
+    #[error("there is no stipulation")]
+    NoStipulation,
+    /// An A to B problem has only one diagram, or a proof game uses a board without a game array.
+    #[error(
+        "there is no diagram from which play begins: 'dia' needs a board with a game array, 'a=>b' a second diagram"
+    )]
+    NoStart,
+    /// The diagram cannot be set up.
+    #[error("{0}")]
+    Setup(IllegalSetup),
+    /// A condition and the board are incompatible.
+    #[error("{0}")]
+    Board(BoardError),
+    /// A man is in the reserve that the rules do not allow there.
+    #[error("{0}")]
+    Reserve(String),
+    /// Two rules cannot be combined.
+    #[error("the conditions '{}' and '{}' cannot be combined: {}", .0.value, .1.value, .2)]
+    Conditions(Spanned<ScopedRule>, Spanned<ScopedRule>, &'static str),
+    /// A rule excludes kamikazes, and there is one.
+    #[error("the condition '{}' and kamikazes cannot be combined: {}", .0.value, .1)]
+    Kamikazes(Spanned<ScopedRule>, &'static str),
+    /// Under a rule no man is royal, and the goal requires checks.
+    #[error("under '{}' no man is royal, so that the goal '{}' cannot be reached", .0.value, .1)]
+    Goal(Spanned<ScopedRule>, Goal),
+}
+
+impl Unplayable {
+    /// Returns the source span of the fault; `None` if the fault is the setting as a whole.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Unplayable::Twin(error) => Some(error.span),
+            Unplayable::NoStipulation | Unplayable::NoStart | Unplayable::Reserve(_) => None,
+            Unplayable::Setup(error) => error.span(),
+            Unplayable::Board(error) => Some(error.span()),
+            Unplayable::Conditions(_, second, _) => Some(second.span),
+            Unplayable::Kamikazes(condition, _) | Unplayable::Goal(condition, ..) => Some(condition.span),
+        }
+    }
+}
