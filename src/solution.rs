@@ -1,6 +1,7 @@
 //! Solutions: keys, variations and lines, as a stream of events and as trees.
 
 mod battle;
+mod battle_tree;
 pub mod event;
 mod lines;
 mod move_numbers;

@@ -3,7 +3,8 @@
 //! The selection is that of [classical battle play](super::battle). If a move leads into another kind of
 //! play, that play is emitted after the move.
 
-use super::battle::{Detail, threat_still_wins};
+use super::battle::Detail;
+use super::battle_tree::threat_still_wins;
 use super::event::{AfterKey, Event, Node, Pending, Phase, Role, Sink};
 use super::move_numbers::select_root_moves;
 use super::narrator::{EmitResult, StopReason, emit};
