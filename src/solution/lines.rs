@@ -35,21 +35,21 @@ pub struct LineKind {
 pub fn emit_lines<'a, B: Board, R: GameRules>(
     narrator: &Narrator<'a, B, R>,
     solver: &mut ScheduleSolver<'a, B, R>,
-    (schedule, position, manner): (&Schedule, &PositionOf<B, R>, LineKind),
+    (schedule, position, kind): (&Schedule, &PositionOf<B, R>, LineKind),
     emitted: &mut u64,
     sink: &mut dyn Sink,
 ) -> EmitResult {
     let Some(&first) = schedule.plies.first() else { return Ok(()) };
     narrator.limits.begin_search(schedule.plies.len());
-    let most = narrator.options.max_solutions;
-    let line = |steps| Line { moves: steps, counting: manner.counting, short: manner.short, forced: false };
+    let max_lines = narrator.options.max_solutions;
+    let line = |steps| Line { moves: steps, counting: kind.counting, short: kind.short, forced: false };
     let mut emit_one = |steps: Vec<MoveRecord>| -> EmitResult {
-        if most.is_some_and(|most| *emitted >= most) {
+        if max_lines.is_some_and(|max| *emitted >= max) {
             return Err(StopReason::MaxSolutions);
         }
         *emitted += 1;
         emit(sink, Event::Line(&line(steps)))?;
-        if most.is_some_and(|most| *emitted >= most) { Err(StopReason::MaxSolutions) } else { Ok(()) }
+        if max_lines.is_some_and(|max| *emitted >= max) { Err(StopReason::MaxSolutions) } else { Ok(()) }
     };
     // With a single ply, or if every root move must solve, a root move cannot be decided alone.
     let together = first.quantifier == Quantifier::ForAll || schedule.plies.len() == 1;
@@ -71,7 +71,18 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         let mut finder = LineFinder { narrator, schedule, solver, path: Vec::new() };
         return finder.all_lines(position, &mut emit_one);
     }
+    emit_lines_of_root_moves(narrator, schedule, position, &mut emit_one)
+}
+
+/// Searches the root moves with the threads of the pool and emits their lines in order.
+fn emit_lines_of_root_moves<B: Board, R: GameRules>(
+    narrator: &Narrator<'_, B, R>,
+    schedule: &Schedule,
+    position: &PositionOf<B, R>,
+    emit_one: &mut dyn FnMut(Vec<MoveRecord>) -> EmitResult,
+) -> EmitResult {
     let mut result: EmitResult = Ok(());
+    let max_lines = narrator.options.max_solutions;
     let moves = narrator.root_moves(schedule, position);
     narrator.limits.root_moves.start(moves.len() as u64);
     let flow = par_stream_ordered(
@@ -94,7 +105,7 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
                 if lines.len() == LINES_PER_MESSAGE && send_lines(emit, &mut lines).is_break() {
                     return Err(StopReason::LimitReached);
                 }
-                if most.is_some_and(|most| found >= most) { Err(StopReason::MaxSolutions) } else { Ok(()) }
+                if max_lines.is_some_and(|max| found >= max) { Err(StopReason::MaxSolutions) } else { Ok(()) }
             });
             // If the receiver has stopped, the search has been stopped as well.
             let _ = send_lines(emit, &mut lines);
@@ -103,7 +114,7 @@ pub fn emit_lines<'a, B: Board, R: GameRules>(
         narrator.table.usage().entries / TABLE_ENTRIES_PER_PLY + MIN_BUFFERED_PLIES,
         |_, message| {
             result = match message {
-                Message::Part(lines) => lines.into_iter().try_for_each(&mut emit_one),
+                Message::Part(lines) => lines.into_iter().try_for_each(&mut *emit_one),
                 Message::Done(end) => {
                     narrator.limits.root_moves.advance();
                     if end == Err(StopReason::LimitReached) { end } else { Ok(()) }

@@ -15,6 +15,10 @@
 //! | promoted at rebirth | `Bd5*c6[+bPa1=S]` | `Bxc6(Pa1=S)` | `d5c6+na1` |
 //! | rebirth that removes a man | `Sb2*d1[+bQd8]` | `Sxd1(Qd8!)` | `b2d1-d8+qd8` |
 
+mod machine_move;
+
+pub use machine_move::machine;
+
 use super::{Action, Ambiguity, Counting, MoveRecord, Wing};
 use crate::board::{Layout, Square};
 use crate::position::{Colour, Effect, Man, Walk};
@@ -353,85 +357,6 @@ pub fn line(steps: &[MoveRecord], counting: Counting, layout: Layout, names: Pie
         number += u16::from(is_numbered);
     }
     words
-}
-
-/// Returns the move for machines, one unambiguous word: `e4e8+ng8`.
-///
-/// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
-/// case if black, with a `=` before it if neutral) with its square, `~` the square to which the man switches,
-/// `_` a man hidden below a square, `-` a square vacated, `<` the square left before the move and the virtual
-/// square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
-pub fn machine(step: &MoveRecord, layout: Layout) -> String {
-    let letter = |walk: Walk| match walk {
-        Walk::Knight => "N",
-        walk => walk.letters(),
-    };
-    let pending = step.effects.iter().filter_map(|effect| match *effect {
-        Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), letter(walk))),
-        _ => None,
-    });
-    let mut text: String = pending.collect();
-    match &step.action {
-        Action::Pass => text += "--",
-        Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightN),
-        Action::Castling { from, to, .. } => text += &(layout.name(*from) + &layout.name(*to)),
-        Action::Move { from, to, promotion, .. } => {
-            text += &layout.name(*from);
-            text += &layout.name(*to);
-            if let Some(walk) = promotion {
-                text += &format!("={}", letter(*walk));
-            }
-        }
-    }
-    let named = |man: Man| match man.colour {
-        Colour::White => letter(man.walk).to_string(),
-        Colour::Black => letter(man.walk).to_ascii_lowercase().to_string(),
-        Colour::Neutral => format!("={}", letter(man.walk)),
-    };
-    for effect in &step.effects {
-        text += &match *effect {
-            Effect::Reborn { man, at, .. } | Effect::Revealed { man, at } => {
-                let after = match *effect {
-                    Effect::Reborn { promotion, new_colour: turned, .. } => Man {
-                        walk: promotion.unwrap_or(man.walk),
-                        colour: turned.unwrap_or(man.colour),
-                        ..man
-                    },
-                    _ => man,
-                };
-                format!("+{}{}", named(after), layout.name(at))
-            }
-            Effect::Placed { man, at, .. } => format!("+{}{}", named(man), layout.name(at)),
-            Effect::Promoted { .. } => String::new(),
-            Effect::Switched { to, .. } => format!("~{}", layout.name(to)),
-            Effect::Continued { man, from, to, captured, .. } => {
-                let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
-                format!("{taken}-{}+{}{}", layout.name(from), named(man), layout.name(to))
-            }
-            Effect::Transferred { man, from, to, walk, promotion, new_colour: turned } => {
-                let after =
-                    Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man };
-                format!("-{}+{}{}", layout.name(from), named(after), layout.name(to))
-            }
-            Effect::WalkChanged { man, at, walk, .. } => {
-                format!("-{}+{}{}", layout.name(at), named(Man { walk, ..man }), layout.name(at))
-            }
-            Effect::ColourChanged { man, at, colour, .. } => {
-                format!("-{}+{}{}", layout.name(at), named(Man { colour, ..man }), layout.name(at))
-            }
-            Effect::Assassinated { at, .. } | Effect::Removed { at, .. } => format!("-{}", layout.name(at)),
-            Effect::MovedToOrigin { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
-            Effect::Hidden { man, at, promotion, from } => {
-                let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
-                let left = from.map_or(String::new(), |(_, from)| format!("-{}", layout.name(from)));
-                format!("{left}_{}{}", named(below), layout.name(at))
-            }
-            Effect::HiddenInPlace { man, at } => {
-                format!("-{}_{}{}", layout.name(at), named(man), layout.name(at))
-            }
-        };
-    }
-    text
 }
 
 /// Returns the text of a man that enters from the reserve; a pawn has its letter here, too.

@@ -71,6 +71,17 @@ struct PlanTreeNarrator<'t, 'a, B: Board, R: GameRules> {
 /// if there are none.
 type PlanThreats = Option<(StepId, usize, Vec<Move>)>;
 
+/// A move of the defender and how the play goes on.
+struct Defence<B: Board, R: GameRules> {
+    mv: Move,
+    after: PositionOf<B, R>,
+    /// The ends of the play that the move reaches.
+    ends: Vec<PlanEnd>,
+    /// The first step of increasing length that wins after the move, with its index; `None` if the move ends
+    /// the play.
+    answer: Option<(usize, StepId)>,
+}
+
 impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
     fn play_of(&self, step: StepId) -> Option<&PlanPly> {
         match self.planner.plan().step(step) {
@@ -364,41 +375,15 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
                 self.emit_attack(*level, (&passed, mv), Role::Threat, number + 1, &[])?;
             }
         }
-        let mut defences = Vec::new();
-        let mut goes_on = false;
-        for mv in planner.moves(play, position) {
-            let after = planner.game().play(position, mv);
-            let at = PlanNode { position: &after, last_move: Some((position, mv)) };
-            let ends = self.ends(play, at)?;
-            let mut answer = None;
-            if ends.is_empty() {
-                goes_on |= play.next.is_some();
-                for (index, level) in
-                    play.next.map_or(Vec::new(), |next| self.attack_lengths(next)).into_iter().enumerate()
-                {
-                    if planner.holds(level, at)? {
-                        answer = Some((index, level));
-                        break;
-                    }
-                }
-                if answer.is_none() {
-                    continue;
-                }
-            }
-            defences.push((mv, after, ends, answer));
-        }
-        // A move that ends the play at once is emitted only if the defender has no other.
-        if goes_on && !self.options.mates_in_1 {
-            defences.retain(|(.., answer)| answer.is_some());
-        }
-        let longest = defences.iter().filter_map(|(.., answer)| answer.map(|(length, _)| length)).max();
-        for (mv, after, ends, answer) in defences {
+        let defences = self.defences(play, position)?;
+        let longest = defences.iter().filter_map(|defence| defence.answer.map(|(length, _)| length)).max();
+        for Defence { mv, after, ends, answer } in defences {
             let winning = match answer {
                 Some((_, level)) => self.winning_moves(level, &after)?,
                 None => Vec::new(),
             };
             let length = answer.map(|(length, _)| length);
-            let told = match threats {
+            let passes_filter = match threats {
                 Some((_, threatened, moves)) => {
                     let still_wins = |threat: &Move| {
                         threat_still_wins(planner.game(), (&passed, *threat), (&after, &winning))
@@ -408,7 +393,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
                 }
                 None => true,
             };
-            if !told || (self.options.no_short_variations && length < longest) {
+            if !passes_filter || (self.options.no_short_variations && length < longest) {
                 continue;
             }
             let at = PlanNode { position: &after, last_move: Some((position, mv)) };
@@ -427,6 +412,38 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
             result.and(end)?;
         }
         Ok(())
+    }
+
+    /// Returns the defender's moves that end the play or have an answer.
+    fn defences(&self, play: &PlanPly, position: &PositionOf<B, R>) -> Result<Vec<Defence<B, R>>, Stopped> {
+        let planner = self.planner;
+        let mut defences = Vec::new();
+        let mut goes_on = false;
+        for mv in planner.moves(play, position) {
+            let after = planner.game().play(position, mv);
+            let at = PlanNode { position: &after, last_move: Some((position, mv)) };
+            let ends = self.ends(play, at)?;
+            let mut answer = None;
+            if ends.is_empty() {
+                goes_on |= play.next.is_some();
+                let lengths = play.next.map_or(Vec::new(), |next| self.attack_lengths(next));
+                for (index, level) in lengths.into_iter().enumerate() {
+                    if planner.holds(level, at)? {
+                        answer = Some((index, level));
+                        break;
+                    }
+                }
+                if answer.is_none() {
+                    continue;
+                }
+            }
+            defences.push(Defence { mv, after, ends, answer });
+        }
+        // A move that ends the play at once is emitted only if the defender has no other.
+        if goes_on && !self.options.mates_in_1 {
+            defences.retain(|defence| defence.answer.is_some());
+        }
+        Ok(defences)
     }
 
     fn emit_ends(&mut self, ends: &[PlanEnd], at: PlanNode<'_, B, R>, number: u16) -> EmitResult {

@@ -1,0 +1,93 @@
+//! The notation for machines: every move as one unambiguous word.
+
+use super::{PieceNames, entry};
+use crate::board::Layout;
+use crate::position::{Colour, Effect, Man, Walk};
+use crate::solution::{Action, MoveRecord};
+
+/// Returns the move for machines, one unambiguous word: `e4e8+ng8`.
+///
+/// Departure and arrival, `=` and the promotion, then the effects of the rules: `+` a man placed (in lower
+/// case if black, with a `=` before it if neutral) with its square, `~` the square to which the man switches,
+/// `_` a man hidden below a square, `-` a square vacated, `<` the square left before the move and the virtual
+/// square from which the man moves. A pending promotion precedes the move, as in `!a1=Q,h8g8`.
+pub fn machine(step: &MoveRecord, layout: Layout) -> String {
+    let pending = step.effects.iter().filter_map(|effect| match *effect {
+        Effect::Promoted { at, walk, .. } => Some(format!("!{}={},", layout.name(at), machine_letters(walk))),
+        _ => None,
+    });
+    let mut text: String = pending.collect();
+    match &step.action {
+        Action::Pass => text += "--",
+        Action::Entry { man, at } => text += &entry(*man, *at, layout, PieceNames::KnightN),
+        Action::Castling { from, to, .. } => text += &(layout.name(*from) + &layout.name(*to)),
+        Action::Move { from, to, promotion, .. } => {
+            text += &layout.name(*from);
+            text += &layout.name(*to);
+            if let Some(walk) = promotion {
+                text += &format!("={}", machine_letters(*walk));
+            }
+        }
+    }
+    text.extend(step.effects.iter().map(|effect| machine_effect(effect, layout)));
+    text
+}
+
+/// Returns the letters of a walk in the notation for machines.
+fn machine_letters(walk: Walk) -> &'static str {
+    match walk {
+        Walk::Knight => "N",
+        walk => walk.letters(),
+    }
+}
+
+/// Returns the letters of a man in the notation for machines.
+fn machine_man(man: Man) -> String {
+    match man.colour {
+        Colour::White => machine_letters(man.walk).to_string(),
+        Colour::Black => machine_letters(man.walk).to_ascii_lowercase(),
+        Colour::Neutral => format!("={}", machine_letters(man.walk)),
+    }
+}
+
+/// Returns the text of an effect in the notation for machines.
+fn machine_effect(effect: &Effect, layout: Layout) -> String {
+    match *effect {
+        Effect::Reborn { man, at, .. } | Effect::Revealed { man, at } => {
+            let after = match *effect {
+                Effect::Reborn { promotion, new_colour: turned, .. } => {
+                    Man { walk: promotion.unwrap_or(man.walk), colour: turned.unwrap_or(man.colour), ..man }
+                }
+                _ => man,
+            };
+            format!("+{}{}", machine_man(after), layout.name(at))
+        }
+        Effect::Placed { man, at, .. } => format!("+{}{}", machine_man(man), layout.name(at)),
+        Effect::Promoted { .. } => String::new(),
+        Effect::Switched { to, .. } => format!("~{}", layout.name(to)),
+        Effect::Continued { man, from, to, captured, .. } => {
+            let taken = captured.map_or(String::new(), |taken| format!("-{}", layout.name(taken.at)));
+            format!("{taken}-{}+{}{}", layout.name(from), machine_man(man), layout.name(to))
+        }
+        Effect::Transferred { man, from, to, walk, promotion, new_colour: turned } => {
+            let after = Man { walk: promotion.unwrap_or(walk), colour: turned.unwrap_or(man.colour), ..man };
+            format!("-{}+{}{}", layout.name(from), machine_man(after), layout.name(to))
+        }
+        Effect::WalkChanged { man, at, walk, .. } => {
+            format!("-{}+{}{}", layout.name(at), machine_man(Man { walk, ..man }), layout.name(at))
+        }
+        Effect::ColourChanged { man, at, colour, .. } => {
+            format!("-{}+{}{}", layout.name(at), machine_man(Man { colour, ..man }), layout.name(at))
+        }
+        Effect::Assassinated { at, .. } | Effect::Removed { at, .. } => format!("-{}", layout.name(at)),
+        Effect::MovedToOrigin { from, to, .. } => format!("<{}{}", layout.name(from), layout.name(to)),
+        Effect::Hidden { man, at, promotion, from } => {
+            let below = Man { walk: promotion.unwrap_or(man.walk), ..man };
+            let left = from.map_or(String::new(), |(_, from)| format!("-{}", layout.name(from)));
+            format!("{left}_{}{}", machine_man(below), layout.name(at))
+        }
+        Effect::HiddenInPlace { man, at } => {
+            format!("-{}_{}{}", layout.name(at), machine_man(man), layout.name(at))
+        }
+    }
+}
