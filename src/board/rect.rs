@@ -54,77 +54,7 @@ impl RectBoard {
     pub fn with(array: GameArray) -> RectBoard {
         let layout = array.layout;
         assert!(layout.is_rectangle());
-        let offset = |from: Square, (file, rank): (i8, i8)| -> Option<Square> {
-            let file = u8::try_from(layout.file(from) as i8 + file).ok()?;
-            let rank = u8::try_from(layout.rank(from) as i8 + rank).ok()?;
-            layout.at(file, rank)
-        };
-        let ray = |from: Square, step: (i8, i8)| -> Set64 {
-            Set64::from_squares(std::iter::successors(offset(from, step), |&square| offset(square, step)))
-        };
-        let leaps = |steps: &[(i8, i8)]| -> PerSquare<Set64> {
-            let mut table = [Set64::EMPTY; Square::LIMIT];
-            for from in layout.squares() {
-                table[from.index()] =
-                    Set64::from_squares(steps.iter().filter_map(|&step| offset(from, step)));
-            }
-            table
-        };
-
-        let mut lines = [[LineMasks::default(); 4]; 64];
-        let mut between = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
-        let mut line = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
-        for from in layout.squares() {
-            for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
-                let back = (-step.0, -step.1);
-                // The step (1, 0) and the steps with a positive rank lead to higher numbers.
-                lines[from.index()][index] = LineMasks { lower: ray(from, back).0, upper: ray(from, step).0 };
-                let whole = (ray(from, step) | ray(from, back)).with(from);
-                for direction in [step, back] {
-                    let mut passed = Set64::EMPTY;
-                    for to in ray_in_order(from, direction, &offset) {
-                        between[Set64::CAPACITY * from.index() + to.index()] = passed;
-                        line[Set64::CAPACITY * from.index() + to.index()] = whole;
-                        passed = passed.with(to);
-                    }
-                }
-            }
-        }
-
-        let rank =
-            |rank: u8| Set64::from_squares((0..layout.files()).filter_map(|file| layout.at(file, rank)));
-        let pawn = Side::BOTH.map(|side| {
-            let (ahead, first) = match side {
-                Side::White => (1, 0),
-                Side::Black => (-1, layout.ranks() - 1),
-            };
-            let ranks = layout.ranks();
-            let relative = |n: u8| {
-                if side == Side::White { n } else { ranks - 1 - n }
-            };
-            let mut paths = PawnPaths {
-                step: leaps(&[(0, ahead)]),
-                first_rank: rank(first),
-                attacks: leaps(&[(-1, ahead), (1, ahead)]),
-                attackers: [Set64::EMPTY; Square::LIMIT],
-                // A board of fewer than five ranks has no double step.
-                double_rank: if ranks >= 5 { rank(relative(1)) } else { Set64::EMPTY },
-                promotion_rank: rank(relative(ranks - 1)),
-                seventh_rank: Set64::EMPTY,
-            };
-            for square in rank(first).iter() {
-                paths.step[square.index()] = Set64::EMPTY;
-                paths.attacks[square.index()] = Set64::EMPTY;
-            }
-            for from in layout.squares() {
-                for to in paths.attacks[from.index()].iter() {
-                    paths.attackers[to.index()] |= Set64::of(from);
-                }
-            }
-            paths.seventh_rank = paths.pre_promotion(layout.squares());
-            paths
-        });
-
+        let Lines { masks, between, line } = Lines::new(layout);
         let castlings = array.castlings();
         let castling_squares = Set64::from_squares(castlings.iter().flat_map(|c| [c.king_from, c.rook_from]));
 
@@ -132,9 +62,9 @@ impl RectBoard {
             layout,
             all: Set64::from_squares(layout.squares()),
             dark: Set64::from_squares(layout.squares().filter(|&square| layout.is_dark(square))),
-            king: leaps(&KING),
-            knight: leaps(&KNIGHT),
-            pawn,
+            king: leaps(layout, &KING),
+            knight: leaps(layout, &KNIGHT),
+            pawn: Side::BOTH.map(|side| pawn_paths(layout, side)),
             between,
             line,
             castlings,
@@ -143,12 +73,12 @@ impl RectBoard {
             rebirth_homes: array.rebirth_homes::<Set64>(),
             rebirth_attackers: [[[Set64::EMPTY; Walk::COUNT]; Square::LIMIT]; 2],
         };
-        let mut grid = RectBoard(Arc::new(RectTables { lines, geometry }));
-        let rebirth_attackers = Side::BOTH.map(|side| grid.rebirth_attackers(side));
-        if let Some(tables) = Arc::get_mut(&mut grid.0) {
+        let mut board = RectBoard(Arc::new(RectTables { lines: masks, geometry }));
+        let rebirth_attackers = Side::BOTH.map(|side| board.rebirth_attackers(side));
+        if let Some(tables) = Arc::get_mut(&mut board.0) {
             tables.geometry.rebirth_attackers = rebirth_attackers;
         }
-        grid
+        board
     }
 
     /// Computes [`Geometry::rebirth_attackers`] of a side.
@@ -184,12 +114,91 @@ impl RectBoard {
     }
 }
 
-fn ray_in_order(
-    from: Square,
-    step: (i8, i8),
-    offset: &impl Fn(Square, (i8, i8)) -> Option<Square>,
-) -> impl Iterator<Item = Square> {
-    std::iter::successors(offset(from, step), move |&square| offset(square, step))
+/// The tables of lines.
+struct Lines {
+    /// By square: the masks of its rank, file and two diagonals.
+    masks: [[LineMasks; 4]; 64],
+    /// As [`Geometry::between`].
+    between: Vec<Set64>,
+    /// As [`Geometry::line`].
+    line: Vec<Set64>,
+}
+
+impl Lines {
+    fn new(layout: Layout) -> Lines {
+        let mut masks = [[LineMasks::default(); 4]; 64];
+        let mut between = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
+        let mut line = vec![Set64::EMPTY; Set64::CAPACITY * Set64::CAPACITY];
+        for from in layout.squares() {
+            for (index, &step) in ROOK.iter().chain(&BISHOP).enumerate() {
+                let back = (-step.0, -step.1);
+                let [upper, lower] = [step, back].map(|step| Set64::from_squares(ray(layout, from, step)));
+                // The step (1, 0) and the steps with a positive rank lead to higher numbers.
+                masks[from.index()][index] = LineMasks { lower: lower.0, upper: upper.0 };
+                let whole = (upper | lower).with(from);
+                for direction in [step, back] {
+                    let mut passed = Set64::EMPTY;
+                    for to in ray(layout, from, direction) {
+                        between[Set64::CAPACITY * from.index() + to.index()] = passed;
+                        line[Set64::CAPACITY * from.index() + to.index()] = whole;
+                        passed = passed.with(to);
+                    }
+                }
+            }
+        }
+        Lines { masks, between, line }
+    }
+}
+
+/// Returns the square at an offset in files and ranks; `None` if it is off the board.
+fn offset(layout: Layout, from: Square, (file, rank): (i8, i8)) -> Option<Square> {
+    let file = u8::try_from(layout.file(from) as i8 + file).ok()?;
+    let rank = u8::try_from(layout.rank(from) as i8 + rank).ok()?;
+    layout.at(file, rank)
+}
+
+/// Returns the squares from a square in steps to the edge of the board, the first square excluded.
+fn ray(layout: Layout, from: Square, step: (i8, i8)) -> impl Iterator<Item = Square> {
+    std::iter::successors(offset(layout, from, step), move |&square| offset(layout, square, step))
+}
+
+/// Returns the squares that are one of some steps away, by square.
+fn leaps(layout: Layout, steps: &[(i8, i8)]) -> PerSquare<Set64> {
+    let mut table = [Set64::EMPTY; Square::LIMIT];
+    for from in layout.squares() {
+        let targets = steps.iter().filter_map(|&step| offset(layout, from, step));
+        table[from.index()] = Set64::from_squares(targets);
+    }
+    table
+}
+
+/// Returns the moves of the pawns of a side.
+fn pawn_paths(layout: Layout, side: Side) -> PawnPaths<Set64> {
+    let ranks = layout.ranks();
+    let ahead = if side == Side::White { 1 } else { -1 };
+    // The ranks count from the side of the pawns.
+    let rank = |n: u8| Set64::from_squares(layout.row(if side == Side::White { n } else { ranks - 1 - n }));
+    let mut paths = PawnPaths {
+        step: leaps(layout, &[(0, ahead)]),
+        first_rank: rank(0),
+        attacks: leaps(layout, &[(-1, ahead), (1, ahead)]),
+        attackers: [Set64::EMPTY; Square::LIMIT],
+        // A board of fewer than five ranks has no double step.
+        double_rank: if ranks >= 5 { rank(1) } else { Set64::EMPTY },
+        promotion_rank: rank(ranks - 1),
+        seventh_rank: Set64::EMPTY,
+    };
+    for square in paths.first_rank.iter() {
+        paths.step[square.index()] = Set64::EMPTY;
+        paths.attacks[square.index()] = Set64::EMPTY;
+    }
+    for from in layout.squares() {
+        for to in paths.attacks[from.index()].iter() {
+            paths.attackers[to.index()] |= Set64::of(from);
+        }
+    }
+    paths.seventh_rank = paths.pre_promotion(layout.squares());
+    paths
 }
 
 impl Board for RectBoard {

@@ -18,7 +18,7 @@
 use crate::board::{Board, Square, Squares};
 use crate::game::movegen::generate::MoveFilter;
 use crate::game::{Game, PositionOf};
-use crate::position::{Memory, Move, MoveKind, Walk};
+use crate::position::{Memory, Move, MoveKind, Side, Walk};
 use crate::rules::{CheckCondition, GameRules};
 
 /// The moves that may give check: a superset of those that do.
@@ -101,16 +101,7 @@ impl<S: Squares> CheckInfo<S> {
         if R::GENERAL && game.rules.flags().late_promotion && game.may_promote(position) {
             return unrestricted;
         }
-        // A man that keeps an existing attack from being a check gives check by leaving.
-        let mut suppressors = S::EMPTY;
-        if !attack_is_check {
-            for from in game.attackers(position, royal, side, occupied).iter() {
-                match game.check_condition(position, from, side, royal) {
-                    CheckCondition::UnlessOccupied(squares) => suppressors |= squares,
-                    CheckCondition::Always | CheckCondition::Unknown => return unrestricted,
-                }
-            }
-        }
+        let Some(suppressors) = Self::suppressors(game, position, royal) else { return unrestricted };
         let rook = game.board.rook(royal, occupied);
         let bishop = game.board.bishop(royal, occupied);
         let own = position.of(side);
@@ -140,23 +131,14 @@ impl<S: Squares> CheckInfo<S> {
             // A neutral victim is an exception: it is an enemy of its own side.
             false => attack_is_check && (R::ORTHODOX_CAPTURES || !position.has_neutrals()),
         };
-        let mut promotions = unrestricted.promotion_squares;
-        let pawns = own & position.walk(Walk::Pawn) & geometry.pawn(side).seventh_rank;
-        if !R::GENERAL && pawns.is_empty() {
-            promotions = S::EMPTY;
-        } else if !R::GENERAL && captures {
-            // The pawn itself may open the line to the king.
-            let lines = game.board.attacks(Walk::Queen, side, royal, occupied & !pawns);
-            promotions &= lines | squares[Walk::Knight.index()];
-        }
+        let promotion_squares = if R::GENERAL {
+            unrestricted.promotion_squares
+        } else {
+            Self::promotion_squares(game, position, royal, captures, squares[Walk::Knight.index()])
+        };
         let mut walks_without_rebirth_check = 0;
         if !R::ORTHODOX_CAPTURES && !R::GENERAL && !captures {
-            // A reborn capturer gives check from its rebirth square, or because of the man it captured.
-            for walk in Walk::ALL {
-                let homes = game.rules.final_squares(&game.board, side, walk);
-                let no_check = homes.is_some_and(|homes| !homes.intersects(squares[walk.index()]));
-                walks_without_rebirth_check |= u8::from(no_check) << walk.index();
-            }
+            walks_without_rebirth_check = Self::walks_without_rebirth_check(game, side, &squares);
         }
         let king_lines = rook | bishop;
         CheckInfo {
@@ -164,12 +146,75 @@ impl<S: Squares> CheckInfo<S> {
             discoverers,
             unrestricted: false,
             captures_like_quiet: captures,
-            promotion_squares: promotions,
+            promotion_squares,
             king_lines,
             walks_without_rebirth_check,
             critical_victims: king_lines | suppressors,
             ..unrestricted
         }
+    }
+
+    /// Returns the squares that keep existing attacks from being checks while they are occupied; `None` if
+    /// that is not known of an attack.
+    #[inline]
+    fn suppressors<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        royal: Square,
+    ) -> Option<S> {
+        let side = position.to_move;
+        let mut suppressors = S::EMPTY;
+        if !game.rules.attack_gives_check() {
+            for from in game.attackers(position, royal, side, position.occupied()).iter() {
+                match game.check_condition(position, from, side, royal) {
+                    CheckCondition::UnlessOccupied(squares) => suppressors |= squares,
+                    CheckCondition::Always | CheckCondition::Unknown => return None,
+                }
+            }
+        }
+        Some(suppressors)
+    }
+
+    /// Returns the squares on which a promotion may give check, not under general rules.
+    /// `captures_like_quiet` is the field of that name, `knight` are the squares from which a knight gives
+    /// check.
+    #[inline]
+    fn promotion_squares<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        royal: Square,
+        captures_like_quiet: bool,
+        knight: S,
+    ) -> S {
+        let side = position.to_move;
+        let paths = game.board.geometry().pawn(side);
+        let pawns = position.of(side) & position.walk(Walk::Pawn) & paths.seventh_rank;
+        if pawns.is_empty() {
+            return S::EMPTY;
+        }
+        if !captures_like_quiet {
+            return paths.promotion_rank;
+        }
+        // The pawn itself may open the line to the king.
+        let lines = game.board.attacks(Walk::Queen, side, royal, position.occupied() & !pawns);
+        paths.promotion_rank & (lines | knight)
+    }
+
+    /// Returns the field of that name. A reborn capturer gives check from its rebirth square, or because of
+    /// the man it captured.
+    #[inline]
+    fn walks_without_rebirth_check<B: Board<Set = S>, R: GameRules>(
+        game: &Game<B, R>,
+        side: Side,
+        check_squares: &[S; Walk::COUNT],
+    ) -> u8 {
+        let mut walks = 0;
+        for walk in Walk::ALL {
+            let homes = game.rules.final_squares(&game.board, side, walk);
+            let no_check = homes.is_some_and(|homes| !homes.intersects(check_squares[walk.index()]));
+            walks |= u8::from(no_check) << walk.index();
+        }
+        walks
     }
 
     /// Returns whether no move can be rejected.

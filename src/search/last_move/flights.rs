@@ -167,25 +167,40 @@ impl<S: Squares> Flights<S> {
         }
         let own_guards = game.board.attacks(mv.walk, self.side, mv.from, self.others);
         let new_guards = game.board.attacks(walk, self.side, at, occupied);
-        let mut flights = unblocked & !self.guarded_twice & !(self.guarded & !own_guards) & !new_guards;
+        let flights = unblocked & !self.guarded_twice & !(self.guarded & !own_guards) & !new_guards;
         // One flight may be blocked by the reborn man.
         let remain = |flights: S| if is_rebirth { flights.more_than_one() } else { !flights.is_empty() };
         if !remain(flights) || !self.rider_lines.intersects(vacated) {
             return remain(flights);
         }
-        // A line may now lead through a vacated square: the riders on it are found from that square.
+        remain(flights & !self.guards_through(game, position, mv, vacated, occupied))
+    }
+
+    /// Returns the squares that riders attack through vacated squares on their lines: such a line may have
+    /// become longer.
+    #[inline]
+    fn guards_through<B: Board<Set = S>, R: GameRules>(
+        &self,
+        game: &Game<B, R>,
+        position: &PositionOf<B, R>,
+        mv: Move,
+        vacated: S,
+        occupied: S,
+    ) -> S {
         let queens = position.walk(Walk::Queen);
         let (rooks, bishops) = (position.walk(Walk::Rook) | queens, position.walk(Walk::Bishop) | queens);
         let own = position.of(self.side).without(mv.from);
+        let mut guards = S::EMPTY;
         for square in (vacated & self.rider_lines).iter() {
+            // The riders are found from the vacated square.
             for rider in (game.board.rook(square, occupied) & rooks & own).iter() {
-                flights &= !game.board.rook(rider, occupied);
+                guards |= game.board.rook(rider, occupied);
             }
             for rider in (game.board.bishop(square, occupied) & bishops & own).iter() {
-                flights &= !game.board.bishop(rider, occupied);
+                guards |= game.board.bishop(rider, occupied);
             }
         }
-        remain(flights)
+        guards
     }
 }
 

@@ -12,9 +12,9 @@
 //! be captured en passant are not counted as mobile. Applies to orthodox captures, and to the general engine
 //! where every check requires an attack, king steps are unrestricted and quiet moves have no side effects.
 //!
-//! **Cost and gain.** Most positions have no hindering square. With the
-//! [filter one ply earlier](crate::search::penultimate::stalemate), an h=3 that has too many mate patterns from
-//! 10.4 to 0.13 s: 4.4 million positions are not searched (`docs/performance.md`).
+//! **Cost and gain.** Most positions have no hindering square. With the [filter one ply
+//! earlier](crate::search::penultimate::stalemate), an h=3 that has too many mate patterns from 10.4 to 0.13
+//! s: 4.4 million positions are not searched (`docs/performance.md`).
 //!
 //! **Reference.** None known.
 
