@@ -2,7 +2,7 @@
 //!
 //! There are two move generators. The fast one ([`movegen`]) serves the rules that are compiled in: orthodox chess
 //! and the simple rules of the Circe family. The general one (`general`) serves any set of rules. A third, slow one
-//! ([`reference`]) tests the fast one.
+//! ([`mod@reference`]) tests the fast one.
 
 pub mod attacks;
 pub mod captures;

@@ -174,7 +174,7 @@ impl<B: Board, R: GameRules> Game<B, R> {
         !R::GENERAL || self.rules.capture_effect() <= CaptureEffect::VictimHidden
     }
 
-    /// Returns whether no capture of this position has a further effect, whatever men there are.
+    /// Returns whether no capture in this position has a further effect, not even one by a kamikaze.
     pub fn captures_are_plain(&self, position: &PositionOf<B, R>) -> bool {
         R::ORTHODOX_CAPTURES
             || (R::GENERAL && self.captures_are_orthodox() && !position.memory.has_attributes())
