@@ -15,9 +15,11 @@ mod duals;
 mod finding;
 mod lines;
 
+use crate::board::Layout;
 use crate::position::Side;
 use crate::problem::{Declaration, Options, Problem, VariationFilter, Verdict};
 use crate::solution::{Phase, PhaseTree, Remark, SideTree, Solution, TwinTree};
+use crate::stipulation::Stipulation;
 pub use finding::{Dual, DualKind, DualPlace, Finding, MAX_EXAMPLES};
 
 /// The result of verifying a problem.
@@ -163,33 +165,7 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         // A side that was not solved has no findings.
         let is_solved = |side: &&SideTree| !twin.remarks.iter().chain(all_remarks(side)).any(is_refused);
         for side in twin.sides.iter().filter(is_solved) {
-            let mut phases = Vec::new();
-            let has_set_play = side
-                .phases()
-                .any(|(phase, tree)| phase == Phase::Set && !tree.remarks.contains(&Remark::KingCapturable));
-            let no_set_play =
-                declaration.set_line_count.is_some_and(|declared| declared > 0) && !has_set_play;
-            for (phase, tree) in side.phases() {
-                let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
-                    Vec::new()
-                } else if stipulation.family.is_battle() {
-                    battle::findings(&stipulation, phase, tree, &declaration, layout, incomplete)
-                } else {
-                    lines::findings(&stipulation, phase, tree, &declaration, layout, incomplete)
-                };
-                if phase == Phase::Actual && no_set_play && !incomplete {
-                    findings.push(Finding::Missing { what: "set play, of which there is none".into() });
-                }
-                let branching = lines::branching_of(tree, layout).filter(|_| !incomplete);
-                let verdict = phase_verdict(phase, tree, &findings, incomplete);
-                phases.push(PhaseVerification {
-                    phase,
-                    verdict,
-                    findings,
-                    branching,
-                    is_incomplete: incomplete,
-                });
-            }
+            let phases = verify_phases(&stipulation, side, &declaration, layout, incomplete);
             sides.push(SideVerification { side: side.side, phases });
         }
     }
@@ -206,6 +182,37 @@ fn verify_twin(problem: &Problem, twin: &TwinTree) -> TwinVerification {
         refusals,
         sides,
     }
+}
+
+/// Verifies the phases of one side.
+fn verify_phases(
+    stipulation: &Stipulation,
+    side: &SideTree,
+    declaration: &Declaration,
+    layout: Layout,
+    incomplete: bool,
+) -> Vec<PhaseVerification> {
+    let mut phases = Vec::new();
+    let has_set_play = side
+        .phases()
+        .any(|(phase, tree)| phase == Phase::Set && !tree.remarks.contains(&Remark::KingCapturable));
+    let lacks_set_play = declaration.set_line_count.is_some_and(|declared| declared > 0) && !has_set_play;
+    for (phase, tree) in side.phases() {
+        let mut findings = if tree.remarks.contains(&Remark::KingCapturable) {
+            Vec::new()
+        } else if stipulation.family.is_battle() {
+            battle::findings(stipulation, phase, tree, declaration, layout, incomplete)
+        } else {
+            lines::findings(stipulation, phase, tree, declaration, layout, incomplete)
+        };
+        if phase == Phase::Actual && lacks_set_play && !incomplete {
+            findings.push(Finding::Missing { what: "set play, which the problem does not have".into() });
+        }
+        let branching = lines::branching_of(tree, layout).filter(|_| !incomplete);
+        let verdict = phase_verdict(phase, tree, &findings, incomplete);
+        phases.push(PhaseVerification { phase, verdict, findings, branching, is_incomplete: incomplete });
+    }
+    phases
 }
 
 /// Returns the reason why something could not be solved; `None` for other remarks.

@@ -19,28 +19,23 @@ pub fn findings(
     layout: Layout,
     incomplete: bool,
 ) -> Vec<Finding> {
-    let mut findings = Vec::new();
     if phase == Phase::Set {
-        let found = tree.branches.len() as u64;
-        if let Some(declared) = declaration
-            .set_line_count
-            .filter(|&declared| declared != found && (!incomplete || found > declared))
-        {
-            findings.push(Finding::count_differs("set play variations", found, declared));
-        }
-        return findings;
+        return set_play(tree, declaration, incomplete);
     }
+    let mut findings = Vec::new();
     for (what, is_declared) in
         [("lines", declaration.line_count.is_some()), ("branching", declaration.branching.is_some())]
     {
         if is_declared {
-            findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
+            findings
+                .push(Finding::Missing { what: format!("{what}, which this kind of play does not have") });
         }
     }
     if tree.after_key.is_some() {
         let declared = [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())];
         for (what, _) in declared.into_iter().filter(|(_, is_declared)| *is_declared) {
-            findings.push(Finding::Missing { what: format!("{what}, which play after the key has not") });
+            findings
+                .push(Finding::Missing { what: format!("{what}, which play after the key does not have") });
         }
         findings.extend(after_key(stipulation, tree, layout));
         return findings;
@@ -49,55 +44,95 @@ pub fn findings(
     if keys.is_empty() && !incomplete {
         findings.push(Finding::NoSolution);
     }
-    let name = |branch: &MoveTree| numbered(1, false, &short_with_marks(&branch.node.mv, layout));
-    let (shorter, whole): (Vec<&MoveTree>, Vec<&MoveTree>) =
-        keys.iter().partition(|key| key.node.wins_in < stipulation.moves);
-    for key in &shorter {
-        findings.push(Finding::ShortSolution { moves: name(key), length: key.node.wins_in.to_string() });
+    findings.extend(unsound_keys(stipulation, &keys, declaration, layout));
+    if !incomplete {
+        findings.extend(key_differences(&keys, declaration, layout));
+        findings.extend(try_differences(tree, declaration, layout));
     }
-    let declared_keys = declaration.keys.as_deref();
-    let is_declared = |key: &MoveTree| {
-        declared_keys
-            .is_some_and(|keys| keys.iter().any(|declared| matches_move(declared, &key.node.mv, layout)))
+    for key in keys {
+        duals(&key.children, &key_name(key, layout), stipulation.moves, layout, &mut findings);
+    }
+    findings
+}
+
+/// Returns the finding if the number of set play variations is not the declared one.
+fn set_play(tree: &PhaseTree, declaration: &Declaration, incomplete: bool) -> Vec<Finding> {
+    let found = tree.branches.len() as u64;
+    declaration
+        .set_line_count
+        .filter(|&declared| declared != found && (!incomplete || found > declared))
+        .map(|declared| Finding::count_differs("set play variations", found, declared))
+        .into_iter()
+        .collect()
+}
+
+/// Returns the text of a key in findings, as in `1.Qa1+`.
+fn key_name(key: &MoveTree, layout: Layout) -> String {
+    numbered(1, false, &short_with_marks(&key.node.mv, layout))
+}
+
+/// Returns whether a key is among the declared ones.
+fn is_declared_key(key: &MoveTree, declared: &[String], layout: Layout) -> bool {
+    declared.iter().any(|declared| matches_move(declared, &key.node.mv, layout))
+}
+
+/// Returns the keys that win too soon, and the keys that are too many.
+fn unsound_keys(
+    stipulation: &Stipulation,
+    keys: &[&MoveTree],
+    declaration: &Declaration,
+    layout: Layout,
+) -> Vec<Finding> {
+    let (shorter, full_length): (Vec<&MoveTree>, Vec<&MoveTree>) =
+        keys.iter().partition(|key| key.node.wins_in < stipulation.moves);
+    let short_solution = |key: &&MoveTree| Finding::ShortSolution {
+        moves: key_name(key, layout),
+        length: key.node.wins_in.to_string(),
     };
-    match declared_keys.filter(|_| expects_sound(declaration)) {
-        Some(_) => {
-            for key in whole.iter().filter(|key| !is_declared(key)) {
-                findings.push(Finding::Cook { moves: name(key) });
+    let mut findings: Vec<Finding> = shorter.iter().map(short_solution).collect();
+    match declaration.keys.as_deref().filter(|_| expects_sound(declaration)) {
+        Some(declared) => {
+            for key in full_length.iter().filter(|key| !is_declared_key(key, declared, layout)) {
+                findings.push(Finding::Cook { moves: key_name(key, layout) });
             }
         }
-        None if whole.len() > 1 => {
-            let examples = whole.iter().map(|key| name(key)).collect();
-            findings.push(Finding::TooMany { found: whole.len() as u64, intended: 1, examples });
+        None if full_length.len() > 1 => {
+            let examples = full_length.iter().map(|key| key_name(key, layout)).collect();
+            findings.push(Finding::TooMany { found: full_length.len() as u64, intended: 1, examples });
         }
         None => {}
     }
-    if let Some(declared) = declared_keys.filter(|_| !incomplete) {
-        for written in declared {
-            if !keys.iter().any(|key| matches_move(written, &key.node.mv, layout)) {
-                findings.push(Finding::Missing { what: format!("key {written}") });
-            }
-        }
-        if !expects_sound(declaration) {
-            for key in keys.iter().filter(|key| !is_declared(key)) {
-                findings.push(Finding::Undeclared { moves: name(key) });
-            }
-        }
-    }
-    if let Some(declared) = declaration.tries.as_deref().filter(|_| !incomplete) {
-        let tries = tree.branches.iter().filter(|branch| branch.node.role == Role::Try);
-        let found = tries.clone().count() as u64;
-        if declared.is_empty() && found > 0 {
-            findings.push(Finding::count_differs("tries", found, 0));
-        }
-        for written in declared {
-            if !tries.clone().any(|found| matches_move(written, &found.node.mv, layout)) {
-                findings.push(Finding::Missing { what: format!("try {written}") });
-            }
+    findings
+}
+
+/// Returns the declared keys that were not found, and, if the problem is declared unsound, the keys found that
+/// were not declared.
+fn key_differences(keys: &[&MoveTree], declaration: &Declaration, layout: Layout) -> Vec<Finding> {
+    let Some(declared) = declaration.keys.as_deref() else { return Vec::new() };
+    let is_found = |written: &String| keys.iter().any(|key| matches_move(written, &key.node.mv, layout));
+    let missing = declared.iter().filter(|written| !is_found(written));
+    let mut findings: Vec<Finding> =
+        missing.map(|written| Finding::Missing { what: format!("key {written}") }).collect();
+    if !expects_sound(declaration) {
+        for key in keys.iter().filter(|key| !is_declared_key(key, declared, layout)) {
+            findings.push(Finding::Undeclared { moves: key_name(key, layout) });
         }
     }
-    for key in keys {
-        duals(&key.children, &name(key), stipulation.moves, layout, &mut findings);
+    findings
+}
+
+/// Returns the differences between the declared and the found tries.
+fn try_differences(tree: &PhaseTree, declaration: &Declaration, layout: Layout) -> Vec<Finding> {
+    let Some(declared) = declaration.tries.as_deref() else { return Vec::new() };
+    let tries: Vec<&MoveTree> = tree.branches.iter().filter(|branch| branch.node.role == Role::Try).collect();
+    let mut findings = Vec::new();
+    if declared.is_empty() && !tries.is_empty() {
+        findings.push(Finding::count_differs("tries", tries.len() as u64, 0));
+    }
+    for written in declared {
+        if !tries.iter().any(|found| matches_move(written, &found.node.mv, layout)) {
+            findings.push(Finding::Missing { what: format!("try {written}") });
+        }
     }
     findings
 }

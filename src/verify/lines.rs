@@ -19,21 +19,17 @@ pub fn findings(
     layout: Layout,
     incomplete: bool,
 ) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    // The shortest first.
+    // In the order of length.
     let short: BTreeSet<(usize, String)> = tree
         .lines
         .iter()
         .filter(|line| line.short)
         .map(|line| (line.moves.len(), line_text(stipulation, line, layout)))
         .collect();
-    let whole: BTreeSet<String> = tree
-        .lines
-        .iter()
-        .filter(|line| !line.short && !line.forced)
-        .map(|line| line_text(stipulation, line, layout))
-        .collect();
-    let found = whole.len() as u64;
+    let full_length: BTreeSet<String> =
+        full_length_lines(tree).into_iter().map(|line| line_text(stipulation, line, layout)).collect();
+    let found = full_length.len() as u64;
+    let mut findings = Vec::new();
     if phase == Phase::Set {
         if let Some(declared) = declaration
             .set_line_count
@@ -46,7 +42,8 @@ pub fn findings(
     for (what, is_declared) in [("keys", declaration.keys.is_some()), ("tries", declaration.tries.is_some())]
     {
         if is_declared {
-            findings.push(Finding::Missing { what: format!("{what}, which this kind of play has not") });
+            findings
+                .push(Finding::Missing { what: format!("{what}, which this kind of play does not have") });
         }
     }
     for (_, moves) in &short {
@@ -55,36 +52,54 @@ pub fn findings(
     if found == 0 && short.is_empty() && !incomplete {
         findings.push(Finding::NoSolution);
     }
-    let intended = expects_sound(declaration);
-    let branching = declaration.branching.as_deref();
-    let by_branching = branching
+    findings.extend(count_findings(stipulation, &full_length, declaration, incomplete));
+    if let Some(declared) = declaration.branching.as_deref().filter(|_| !incomplete)
+        && !branching_matches(&full_length_lines(tree), 0, declared, layout)
+    {
+        findings.push(Finding::Differs {
+            what: "branching",
+            found: branching_of(tree, layout).map_or("no regular one".into(), |found| dotted(&found)),
+            declared: dotted(declared),
+        });
+    }
+    findings
+}
+
+/// Returns the lines that have all the moves of the stipulation, without those that an obligation forces.
+fn full_length_lines(tree: &PhaseTree) -> Vec<&Line> {
+    tree.lines.iter().filter(|line| !line.short && !line.forced).collect()
+}
+
+/// Returns the findings about the number of full-length lines.
+fn count_findings(
+    stipulation: &Stipulation,
+    lines: &BTreeSet<String>,
+    declaration: &Declaration,
+    incomplete: bool,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let found = lines.len() as u64;
+    let sound = expects_sound(declaration);
+    let by_branching = declaration
+        .branching
+        .as_deref()
         .map(|branching| branching.iter().fold(1, |product: u64, &choices| product.saturating_mul(choices)));
     let declared = declaration.line_count.or(by_branching);
     // A reciprocal solution forks at its end: each side reaches its goal in one line.
-    let one = match stipulation.family {
+    let lines_per_solution = match stipulation.family {
         Family::Reciprocal | Family::SeriesReciprocal => 2,
         _ => 1,
     };
-    let expected = declared.filter(|_| intended).unwrap_or(one);
-    if found > expected {
-        let examples = whole.iter().take(MAX_EXAMPLES).cloned().collect();
-        findings.push(Finding::TooMany { found, intended: expected, examples });
+    let intended = declared.filter(|_| sound).unwrap_or(lines_per_solution);
+    if found > intended {
+        let examples = lines.iter().take(MAX_EXAMPLES).cloned().collect();
+        findings.push(Finding::TooMany { found, intended, examples });
     }
     if let Some(declared) = declared
         && !incomplete
-        && (found < declared || (!intended && found != declared))
+        && (found < declared || (!sound && found != declared))
     {
         findings.push(Finding::count_differs("lines", found, declared));
-    }
-    if let Some(declared) = branching.filter(|_| !incomplete) {
-        let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
-        if !branching_matches(&lines, 0, declared, layout) {
-            findings.push(Finding::Differs {
-                what: "branching",
-                found: branching_of(tree, layout).map_or("no regular one".into(), |found| dotted(&found)),
-                declared: dotted(declared),
-            });
-        }
     }
     findings
 }
@@ -92,7 +107,7 @@ pub fn findings(
 /// Returns the number of choices at each ply of the full-length lines, as in 2.1.1.1; `None` if there are no
 /// lines, or if the number differs between branches.
 pub fn branching_of(tree: &PhaseTree, layout: Layout) -> Option<Vec<u64>> {
-    let lines: Vec<&Line> = tree.lines.iter().filter(|line| !line.short && !line.forced).collect();
+    let lines = full_length_lines(tree);
     let length = lines.iter().map(|line| line.moves.len()).max().filter(|&length| length > 0)?;
     let mut choices = Vec::new();
     let mut groups = vec![lines];
