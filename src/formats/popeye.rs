@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
         self.builder.refuse(Diagnostic::error(
             token.span,
             format!(
-                "{} is ambiguous: it can stand for {}{}",
+                "{} is ambiguous: it can mean {}{}",
                 quoted(token.text),
                 words.join(", "),
                 if more.is_empty() { "" } else { " and others" }

@@ -99,27 +99,7 @@ pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
             }
         }
     };
-    let mut effects = Vec::new();
-    for part in parts {
-        let part = part.trim_end_matches(']');
-        let letters: Vec<char> = part.chars().collect();
-        let colour = match letters[1] {
-            'w' => Colour::White,
-            'b' => Colour::Black,
-            _ => Colour::Neutral,
-        };
-        let man = Man::new(colour, walk(letters[2]).unwrap());
-        let at = square(&part[3..5]);
-        effects.push(match letters[0] {
-            '+' => Effect::Reborn {
-                man,
-                at,
-                promotion: letters.get(6).and_then(|&letter| walk(letter)),
-                new_colour: None,
-            },
-            _ => Effect::Assassinated { man, at },
-        });
-    }
+    let effects = parts.map(effect).collect();
     let reached = marks.iter().find_map(|mark| match *mark {
         "#" => Some(Goal::Mate),
         "=" => Some(Goal::Stalemate),
@@ -128,6 +108,28 @@ pub fn move_record(side: Side, words: &[&str]) -> MoveRecord {
         _ => None,
     });
     MoveRecord { side, action, effects, check: marks.contains(&"+") || reached == Some(Goal::Mate), reached }
+}
+
+/// Returns the effect in brackets, as in `+wSg1]`.
+fn effect(part: &str) -> Effect {
+    let part = part.trim_end_matches(']');
+    let letters: Vec<char> = part.chars().collect();
+    let colour = match letters[1] {
+        'w' => Colour::White,
+        'b' => Colour::Black,
+        _ => Colour::Neutral,
+    };
+    let man = Man::new(colour, walk(letters[2]).unwrap());
+    let at = square(&part[3..5]);
+    match letters[0] {
+        '+' => Effect::Reborn {
+            man,
+            at,
+            promotion: letters.get(6).and_then(|&letter| walk(letter)),
+            new_colour: None,
+        },
+        _ => Effect::Assassinated { man, at },
+    }
 }
 
 /// Emits a script to a sink.

@@ -159,25 +159,11 @@ impl Operations {
                 self.set_stipulation(read)?;
             }
             "dm" => {
-                let digits = given.token.text.bytes().all(|byte| byte.is_ascii_digit());
-                let text = format!("#{}", given.token.text);
-                let read = match Stipulation::read(&text, layout) {
-                    Ok(read) if digits => read,
-                    Err(error) if digits && !given.token.text.is_empty() => {
-                        return Err(wrong(error.message));
-                    }
-                    _ => {
-                        return Err(wrong(format!("expected the number of moves to mate, found {found}")));
-                    }
-                };
+                let read = moves_to_mate(given.token.text, layout).map_err(wrong)?;
                 self.set_stipulation(Spanned::new(read, given.token.span))?;
             }
             "bm" => {
-                let keys = given.words().map(|word| word.trim_end_matches(',').to_owned());
-                // `exd6 e.p.` is one move.
-                let is_move =
-                    |word: &String| !matches!(word.trim_matches(['+', '#', '!', '?']), "e.p." | "ep.");
-                declaration.value.keys = Some(keys.filter(is_move).collect());
+                declaration.value.keys = Some(moves(given));
                 declaration.span = given.token.span;
             }
             "verdict" => {
@@ -202,18 +188,7 @@ impl Operations {
             "cond" => self.conditions = popeye::read_conditions(given.tokens())?,
             "opt" => {
                 let options = popeye::read_options(given.tokens())?;
-                if options.half_duplex
-                    || options.white_to_play
-                    || options.en_passant.is_some()
-                    || !options.no_castling.is_empty()
-                {
-                    return Err(wrong(
-                        "the fields of the FEN say who moves, who can castle and what a pawn \
-                         has passed: HalfDuplex, WhiteToPlay, NoCastling and EnPassant do not \
-                         stand here"
-                            .into(),
-                    ));
-                }
+                check_options(&options).map_err(wrong)?;
                 self.options = options;
             }
             "id" => self.id = Some(given.text()),
@@ -241,6 +216,35 @@ impl Operations {
             }
         }
     }
+}
+
+/// Returns the stipulation of `dm`, a mate in a number of moves, or the message of the error.
+fn moves_to_mate(text: &str, layout: Layout) -> Result<Stipulation, String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("expected the number of moves to mate, found {}", quoted(text)));
+    }
+    Stipulation::read(&format!("#{text}"), layout).map_err(|error| error.message)
+}
+
+/// Returns the moves of an operand. `exd6 e.p.` is one move.
+fn moves(given: &Operand<'_>) -> Vec<String> {
+    let is_en_passant = |word: &str| matches!(word.trim_matches(['+', '#', '!', '?']), "e.p." | "ep.");
+    let words = given.words().map(|word| word.trim_end_matches(','));
+    words.filter(|word| !is_en_passant(word)).map(str::to_owned).collect()
+}
+
+/// Refuses the options that repeat a field of the FEN; the error is the message.
+fn check_options(options: &Options) -> Result<(), String> {
+    let repeats_a_field = options.half_duplex
+        || options.white_to_play
+        || options.en_passant.is_some()
+        || !options.no_castling.is_empty();
+    if repeats_a_field {
+        return Err("the fields of the FEN give the side to move, the castling rights and the en passant \
+                    square: HalfDuplex, WhiteToPlay, NoCastling and EnPassant are not allowed here"
+            .into());
+    }
+    Ok(())
 }
 
 fn is_opcode(text: &str) -> bool {

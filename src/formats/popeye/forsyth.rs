@@ -3,6 +3,7 @@
 
 use super::Reader;
 use super::piece_letters::{NamedWalk, walk_named};
+use super::tokens::Token;
 use crate::board::{Layout, Square};
 use crate::formats::Diagnostic;
 use crate::formats::diagnostic::quoted;
@@ -15,10 +16,35 @@ impl Reader<'_> {
         let Some(token) = self.tokens.next() else {
             return self.missing("a placement, as in 8/8/8/3K4/8/8/8/k7");
         };
-        let text = token.text;
         let order = SquareOrder::new(self.builder.layout());
         let all = order.squares.len();
-        let (mut at, mut count, mut gap_last) = (0, 0usize, false);
+        let (count, ends_in_gap) = match self.place_men(&token, &order) {
+            Ok(placed) => placed,
+            Err(error) => return self.builder.refuse(error),
+        };
+        // After the last man empty squares may be omitted, but not on the first rank; a rank that ends in an
+        // incomplete gap is an error.
+        let complete = count == all
+            || (count > 0
+                && count <= order.squares_above_first_rank()
+                && (order.in_rank(count) == 0 || !ends_in_gap));
+        if !complete {
+            let message = format!("expected {all} squares, found {count}");
+            let error = Diagnostic::error(token.span, message);
+            self.builder.refuse(if ends_in_gap {
+                error
+            } else {
+                error.suggest("a first rank that is begun must be completed")
+            });
+        }
+    }
+
+    /// Puts the men of a placement on the board. Returns the number of squares described, and whether a
+    /// number of empty squares comes last.
+    fn place_men(&mut self, token: &Token<'_>, order: &SquareOrder) -> Result<(usize, bool), Diagnostic> {
+        let text = token.text;
+        let all = order.squares.len();
+        let (mut at, mut count, mut ends_in_gap) = (0, 0usize, false);
         while let Some(first) = text[at..].chars().next() {
             let start = at;
             at += first.len_utf8();
@@ -32,11 +58,10 @@ impl Reader<'_> {
                             "expected a number of empty squares from 1 to {all}, found {}",
                             quoted(&text[start..at])
                         );
-                        self.builder.refuse(Diagnostic::error(token.sub_span(start, at), message));
-                        return;
+                        return Err(Diagnostic::error(token.sub_span(start, at), message));
                     }
                     count += gap;
-                    gap_last = true;
+                    ends_in_gap = true;
                 }
                 '/' => {
                     if order.in_rank(count) > 0 || count == 0 || text[..start].ends_with('/') {
@@ -45,10 +70,9 @@ impl Reader<'_> {
                             self.builder.layout().files(),
                             order.in_rank(count)
                         );
-                        self.builder.refuse(Diagnostic::error(token.sub_span(start, at), message));
-                        return;
+                        return Err(Diagnostic::error(token.sub_span(start, at), message));
                     }
-                    gap_last = false;
+                    ends_in_gap = false;
                 }
                 _ => {
                     at = start;
@@ -59,8 +83,7 @@ impl Reader<'_> {
                             quoted(&found)
                         );
                         let span = token.sub_span(at, at + found.len());
-                        self.builder.refuse(Diagnostic::error(span, message));
-                        return;
+                        return Err(Diagnostic::error(span, message));
                     };
                     let span = token.sub_span(at, at + length);
                     at += length;
@@ -75,30 +98,15 @@ impl Reader<'_> {
                         }
                     }
                     count += 1;
-                    gap_last = false;
+                    ends_in_gap = false;
                 }
             }
             if count > all {
                 let message = format!("expected {all} squares, found more");
-                self.builder.refuse(Diagnostic::error(token.sub_span(start, text.len()), message));
-                return;
+                return Err(Diagnostic::error(token.sub_span(start, text.len()), message));
             }
         }
-        // After the last man empty squares may be omitted, but not on the first rank; a rank that ends in an
-        // incomplete gap is an error.
-        let complete = count == all
-            || (count > 0
-                && count <= order.squares_above_first_rank()
-                && (order.in_rank(count) == 0 || !gap_last));
-        if !complete {
-            let message = format!("expected {all} squares, found {count}");
-            let error = Diagnostic::error(token.span, message);
-            self.builder.refuse(if gap_last {
-                error
-            } else {
-                error.suggest("a first rank that is begun must be completed")
-            });
-        }
+        Ok((count, ends_in_gap))
     }
 
     /// Returns the man at the beginning of the text, and the length of its text in bytes.

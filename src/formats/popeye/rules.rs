@@ -14,7 +14,7 @@ use crate::position::Walk;
 use crate::problem::{Span, Spanned};
 use crate::rules::catalogue::{Argument, CatalogueEntry, Language, RULES, RuleOption};
 use crate::rules::rebirth::transform::Cycle;
-use crate::rules::{ScopeWord, ScopedRule};
+use crate::rules::{Condition, ScopeWord, ScopedRule};
 
 /// The name of a condition, and its rule if it is supported.
 struct ConditionName {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
                     let Some(rule) = name.rule else {
                         self.not_supported(token.span, "condition", spelling(&name.word, self.language));
                         if self.is_whole_command(token.text) {
-                            let hint = "behind a condition this word is read as another condition: \
+                            let hint = "after a condition this word is read as another condition: \
                                         put the change before the conditions";
                             self.builder.hint(hint);
                         }
@@ -239,25 +239,28 @@ impl<'a> Reader<'a> {
     /// Reads the words after the name of a rule; `None` if the rest was skipped.
     fn rule(&mut self, rule: &'static CatalogueEntry, name: &Token<'a>) -> Option<Spanned<ScopedRule>> {
         let words = following_words(rule, self.language);
-        let mut condition = rule.condition;
-        let mut chosen: Vec<(&'static RuleOption, Span)> = Vec::new();
-        let mut end = name.span;
+        let mut reading = RuleReading {
+            rule,
+            name: name.span,
+            condition: rule.condition,
+            chosen: Vec::new(),
+            end: name.span,
+        };
         if let Some(own) = rule.walk_argument {
-            let walks = self.walks_after(own, &mut end)?;
-            condition = (own.apply)(condition, &walks);
-            chosen.push((own, name.span));
+            let walks = self.walks_after(own, &mut reading.end)?;
+            reading.choose(own, &walks, name.span);
         }
-        chosen.extend(rule.implied_options().into_iter().map(|option| (option, name.span)));
+        reading.chosen.extend(rule.implied_options().into_iter().map(|option| (option, name.span)));
         if let Some(of) = rule.capture_argument {
             let (taken, span) = self.man_after(spelling(&rule.names, self.language))?;
-            condition = of(taken);
-            end = span;
+            reading.condition = of(taken);
+            reading.end = span;
         }
         let mut scope = ScopeBuilder::default();
         while let Some(token) = self.tokens.peek() {
             if let Some(word) = scope_word(token.text, self.language) {
                 self.tokens.next();
-                self.read_scope(&mut scope, word, &token, &mut end);
+                self.read_scope(&mut scope, word, &token, &mut reading.end);
                 continue;
             }
             // The scope comes last: after it, `PWC` is another condition and not a word for Circe.
@@ -276,53 +279,12 @@ impl<'a> Reader<'a> {
                     self.tokens.next();
                     let (word, option) = words[index];
                     let Some(option) = option else {
-                        let name = spelling(&rule.names, self.language);
-                        let known = words.iter().filter(|(_, option)| option.is_some());
-                        let known: Vec<_> = known.map(|(word, _)| *word).collect();
-                        let message = format!("{} has no meaning after {}", quoted(word), quoted(name));
-                        let error = Diagnostic::error(token.span, message);
-                        self.builder.refuse(error.suggest(format!("known there: {}", known.join(", "))));
+                        self.refuse_following_word(rule, &words, word, &token);
                         self.skip();
                         return None;
                     };
-                    let conflict = chosen.iter().find(|(other, _)| other.group == option.group);
-                    match conflict {
-                        Some((other, span)) if other.names != option.names => {
-                            // The name of the rule can imply the same option as a word.
-                            let first = match *span == name.span {
-                                true => &rule.names,
-                                false => &other.names,
-                            };
-                            let message = format!(
-                                "{} and {} exclude each other",
-                                quoted(spelling(first, self.language)),
-                                quoted(word)
-                            );
-                            let error = Diagnostic::error(token.span, message);
-                            self.builder.refuse(error.see_also(*span, "the other one"));
-                        }
-                        Some(_) => {}
-                        // Popeye reads the word as the other condition.
-                        None if name_implies_options(rule)
-                            && !matches!(self.find_condition(token.text), Match::None) =>
-                        {
-                            let message = format!(
-                                "{} can be a word for {} or a condition of its own",
-                                quoted(word),
-                                quoted(spelling(&rule.names, self.language))
-                            );
-                            let error = Diagnostic::error(token.span, message);
-                            self.builder.refuse(error.suggest(
-                                "write all words after Circe, AntiCirce or the like, or the other condition first",
-                            ));
-                        }
-                        None => {
-                            let walks = self.walks_after(option, &mut end)?;
-                            condition = (option.apply)(condition, &walks);
-                            chosen.push((option, token.span));
-                        }
-                    }
-                    end = end.max(token.span);
+                    self.rule_option(&mut reading, option, word, &token)?;
+                    reading.end = reading.end.max(token.span);
                 }
                 Match::Several(all) => {
                     self.tokens.next();
@@ -331,12 +293,91 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        let end = reading.end;
         let span = if end.line == name.span.line {
             Span { length: end.column + end.length - name.span.column, ..name.span }
         } else {
             name.span
         };
-        Some(Spanned::new(self.scoped_rule(condition, &scope)?, span))
+        Some(Spanned::new(self.scoped_rule(reading.condition, &scope)?, span))
+    }
+
+    /// Refuses a word that belongs to other rules.
+    fn refuse_following_word(
+        &mut self,
+        rule: &CatalogueEntry,
+        words: &[FollowingWord],
+        word: &str,
+        token: &Token<'_>,
+    ) {
+        let name = spelling(&rule.names, self.language);
+        let known = words.iter().filter(|(_, option)| option.is_some());
+        let known: Vec<_> = known.map(|(word, _)| *word).collect();
+        let message = format!("{} has no meaning after {}", quoted(word), quoted(name));
+        let error = Diagnostic::error(token.span, message);
+        self.builder.refuse(error.suggest(format!("known there: {}", known.join(", "))));
+    }
+
+    /// Reads an option of a rule; `None` if the rest was skipped.
+    fn rule_option(
+        &mut self,
+        reading: &mut RuleReading,
+        option: &'static RuleOption,
+        word: &str,
+        token: &Token<'_>,
+    ) -> Option<()> {
+        let rule = reading.rule;
+        let conflict = reading.chosen.iter().find(|(other, _)| other.group == option.group);
+        match conflict {
+            Some((other, span)) if other.names != option.names => {
+                // The name of the rule can imply the same option as a word.
+                let first = if *span == reading.name { &rule.names } else { &other.names };
+                let message = format!(
+                    "{} and {} exclude each other",
+                    quoted(spelling(first, self.language)),
+                    quoted(word)
+                );
+                let error = Diagnostic::error(token.span, message);
+                self.builder.refuse(error.see_also(*span, "the other one"));
+            }
+            Some(_) => {}
+            // Popeye reads the word as the other condition.
+            None if name_implies_options(rule) && !matches!(self.find_condition(token.text), Match::None) => {
+                let message = format!(
+                    "{} can be a word for {} or a condition of its own",
+                    quoted(word),
+                    quoted(spelling(&rule.names, self.language))
+                );
+                let error = Diagnostic::error(token.span, message);
+                self.builder.refuse(error.suggest(
+                    "write all words after Circe, AntiCirce or the like, or the other condition first",
+                ));
+            }
+            None => {
+                let walks = self.walks_after(option, &mut reading.end)?;
+                reading.choose(option, &walks, token.span);
+            }
+        }
+        Some(())
+    }
+}
+
+/// A rule while its words are read.
+struct RuleReading {
+    rule: &'static CatalogueEntry,
+    /// The span of the name.
+    name: Span,
+    condition: Condition,
+    /// The options so far, with their spans.
+    chosen: Vec<(&'static RuleOption, Span)>,
+    /// The span of the last word.
+    end: Span,
+}
+
+impl RuleReading {
+    fn choose(&mut self, option: &'static RuleOption, walks: &[Walk], span: Span) {
+        self.condition = (option.apply)(self.condition, walks);
+        self.chosen.push((option, span));
     }
 }
 

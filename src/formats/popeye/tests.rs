@@ -312,7 +312,7 @@ fn faults_have_their_column() {
         ("option EnPassant d7d6d5", 18, "found no man"),
         ("option NoCastling d4", 19, "no castling begins on d4"),
         ("option Duplex HalfDuplex", 15, "exclude each other"),
-        ("option SetPlay PostKeyPlay", 16, "says that it has been made"),
+        ("option SetPlay PostKeyPlay", 16, "assumes that the key has been made"),
         ("option NullMoves SetPlay", 18, "the same again"),
         ("option MaxSolutions 1 MaxSolutions 2", 23, "another number"),
         ("option Defence 2 Threat 1 Defence 3", 27, "another number"),

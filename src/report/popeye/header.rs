@@ -69,6 +69,31 @@ fn cell(diagram: &Diagram, square: Square) -> String {
     format!("{:>3} ", format!("{before}{}", man.walk.letters()))
 }
 
+/// Returns one line for every attribute that men have, with their squares.
+fn attribute_lines(diagram: &Diagram) -> Vec<String> {
+    let layout = diagram.layout();
+    let attributes: [(&str, fn(Man) -> bool); 6] = [
+        ("Royal", |man| man.royal && man.walk != Walk::King),
+        ("Kamikaze", |man| man.flags.contains(ManFlags::KAMIKAZE)),
+        ("Uncapturable", |man| man.flags.contains(ManFlags::UNCAPTURABLE)),
+        ("Patrol", |man| man.flags.contains(ManFlags::PATROL)),
+        ("Frischauf", |man| man.flags.contains(ManFlags::FRISCHAUF)),
+        ("OneStep", |man| man.flags.contains(ManFlags::NO_DOUBLE_STEP)),
+    ];
+    let mut lines = Vec::new();
+    for (word, has) in attributes {
+        let mut squares: Vec<Square> =
+            diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
+        squares.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
+        if !squares.is_empty() {
+            let names: String =
+                squares.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
+            lines.push(format!("{word}{names}"));
+        }
+    }
+    lines
+}
+
 /// Returns stipulation and numbers of men, royal men, conditions, duplex.
 fn caption(problem: &Problem, width: usize) -> String {
     let diagram = &problem.setting.diagram;
@@ -86,28 +111,16 @@ fn caption(problem: &Problem, width: usize) -> String {
         (None, None) => String::new(),
     };
     let nontrivial = problem.options.nontrivial;
-    let nontrivial = nontrivial.map(|NonTrivial { allowance: spare, within }| format!(";{spare},{within}"));
+    let nontrivial = nontrivial.map(|NonTrivial { allowance, within }| format!(";{allowance},{within}"));
     let stipulation = stipulation + &limits + &nontrivial.unwrap_or_default();
     let counts = question::men(diagram, " + ");
     // The numbers end two columns before the ruler.
     let rest = width.saturating_sub(2 + 2 + stipulation.chars().count()).max(counts.len() + 1);
     let mut text = format!("  {stipulation}{counts:>rest$}\n");
     let layout = diagram.layout();
-    let royal = |man: Man| man.royal && man.walk != Walk::King;
-    let mut attribute = |word: &str, has: &dyn Fn(Man) -> bool| {
-        let mut men: Vec<_> = diagram.men().filter(|(_, man)| has(*man)).map(|(square, _)| square).collect();
-        men.sort_by_key(|&square| (std::cmp::Reverse(layout.rank(square)), layout.file(square)));
-        if !men.is_empty() {
-            let squares: String = men.into_iter().map(|square| format!(" {}", layout.name(square))).collect();
-            centre(&mut text, width, &format!("{word}{squares}"));
-        }
-    };
-    attribute("Royal", &royal);
-    attribute("Kamikaze", &|man| man.flags.contains(ManFlags::KAMIKAZE));
-    attribute("Uncapturable", &|man| man.flags.contains(ManFlags::UNCAPTURABLE));
-    attribute("Patrol", &|man| man.flags.contains(ManFlags::PATROL));
-    attribute("Frischauf", &|man| man.flags.contains(ManFlags::FRISCHAUF));
-    attribute("OneStep", &|man| man.flags.contains(ManFlags::NO_DOUBLE_STEP));
+    for line in attribute_lines(diagram) {
+        centre(&mut text, width, &line);
+    }
     if let Some(OffBoardMen::Banks(reserve) | OffBoardMen::ReentrantSquare(reserve)) =
         problem.setting.off_board_men()
     {
