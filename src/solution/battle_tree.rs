@@ -311,9 +311,9 @@ impl<B: Board, R: GameRules> BattleNarrator<'_, '_, B, R> {
             let node = Node { role: Role::Defence, number, wins_in, mv: record, pending: None };
             emit(self.sink, Event::Node(&node))?;
             let next = self.index_for_moves(length);
-            let result = continuations.into_iter().try_for_each(|mv| {
-                self.emit_attack(&after, mv, next, number + 1, Role::Continuation, &[])
-            });
+            let result = continuations
+                .into_iter()
+                .try_for_each(|mv| self.emit_attack(&after, mv, next, number + 1, Role::Continuation, &[]));
             let end = emit(self.sink, Event::End);
             result.and(end)?;
         }

@@ -13,9 +13,7 @@ use crate::position::{Memory, Side};
 use crate::problem::{Diagram, Options, Setting};
 use crate::rules::GameRules;
 use crate::search::{PlanNode, PlanSolver};
-use crate::stipulation::{
-    Family, GoalObligation, GoalValue, Plan, PlanStep, Schedule, StepId, Stipulation,
-};
+use crate::stipulation::{Family, GoalObligation, GoalValue, Plan, PlanStep, Schedule, StepId, Stipulation};
 
 /// Solves the phases of one side.
 pub(super) struct SideSolver<'n, 'a, B: Board, R> {
@@ -259,8 +257,7 @@ fn emit_starts<B: Board, R: GameRules>(
         if short && first_moves.is_some() {
             continue;
         }
-        let line_options =
-            plan_lines::PlanLineOptions { counting: *counting, short, max_lines, first_moves };
+        let line_options = plan_lines::PlanLineOptions { counting: *counting, short, max_lines, first_moves };
         plan_lines::emit_plan_lines(planner, start, position, line_options, &mut emitted, sink)?;
         if emitted > 0 && short && options.stop_on_short {
             return Err(StopReason::MaxSolutions);
