@@ -50,104 +50,107 @@ impl Stipulation {
                 Err(error) => Err(StipulationError { offset: error.offset + 6, ..error }),
             };
         }
-        let lower = text.to_ascii_lowercase();
-        let fail = |offset: usize, length: usize, message: String| {
-            Err(StipulationError { offset, length: length.min(text.len().saturating_sub(offset)), message })
-        };
-        if let Some(at) = intro_length(&lower) {
-            let intro = lower[..at].parse::<u16>().ok().filter(|intro| (1..=MAX_MOVES).contains(intro));
-            let Some(intro) = intro else {
-                return fail(0, at, format!("expected from 1 to {MAX_MOVES} introductory moves"));
-            };
-            if intro_length(&lower[at + 2..]).is_some() {
-                return fail(at + 2, text.len(), "the introductory moves occur twice".into());
-            }
-            return match Stipulation::read(&text[at + 2..], layout) {
-                Ok(stipulation) if !stipulation.family.is_series() => {
-                    fail(at + 2, text.len(), "introductory moves come only before a series".into())
-                }
-                Ok(stipulation) => Ok(Stipulation { intro, ..stipulation }),
-                Err(error) => Err(StipulationError { offset: error.offset + at + 2, ..error }),
-            };
+        if let Some(length) = intro_length(text) {
+            return read_after_intro(text, layout, length);
         }
-        // The letters of a family can also begin a goal: the longest prefix followed by a goal wins.
-        let mut reading = None;
-        for (prefix, family) in Family::PREFIXES {
-            let Some(rest) = lower.strip_prefix(prefix) else {
-                continue;
-            };
-            if let Some(&(text, goal)) = Goal::DIAGRAMS.iter().find(|(text, _)| rest.starts_with(text)) {
-                if !DIAGRAM_FAMILIES.contains(&family) {
-                    let message =
-                        format!("expected '{text}' alone or after ser-, ser-h, pser-, pser-h, phser-");
-                    return fail(0, prefix.len(), message);
-                }
-                let family = if family == Family::Direct { Family::ProofGame } else { family };
-                reading = Some((family, None, goal, prefix.len() + text.len()));
-                break;
-            }
-            // On some boards the names of squares differ in case only.
-            let rest = &text[prefix.len()..];
-            let (alternative, skipped) = match parenthesised_goal(rest, layout) {
-                Some((goal, skipped)) if family.needs_plan() => (Some(goal), skipped),
-                _ => (None, 0),
-            };
-            match parse_goal(&rest[skipped..], layout) {
-                Ok(Some((goal, used))) => {
-                    reading = Some((family, alternative, goal, prefix.len() + skipped + used));
-                    break;
-                }
-                Ok(None) => {}
-                Err((length, message)) => return fail(prefix.len(), length, message),
-            }
-        }
-        let Some((family, alternative, goal, used)) = reading else {
-            return fail(
-                0,
-                text.len(),
-                "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45"
-                    .into(),
-            );
-        };
-        let rest = &lower[used..];
-        let (whole, half) = match rest.strip_suffix(".5") {
-            Some(whole) => (whole, true),
-            None => (rest, false),
-        };
-        if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
-            return fail(
-                used,
-                rest.len().max(1),
-                format!("expected a number of moves after '{}'", &text[..used]),
-            );
-        }
-        if half && !family.allows_half_move() {
-            return fail(
-                used + whole.len(),
-                2,
-                "a half-move (.5) has a meaning only in help play (h, hs, hr, reci-h, dia, a=>b)".into(),
-            );
-        }
-        let moves = match whole.parse::<u16>() {
-            Ok(moves) if moves <= MAX_MOVES => moves,
-            _ => {
-                return fail(used, whole.len(), format!("expected at most {MAX_MOVES} moves"));
-            }
-        };
-        if moves == 0 && !(half && matches!(family, Family::Help | Family::ProofGame)) {
-            return fail(used, rest.len(), "expected at least one move".into());
-        }
-        Ok(Stipulation {
-            family,
-            intro: 0,
-            goal,
-            alternative,
-            moves,
-            half_move: half,
-            exact: false,
-            options: ScheduleOptions::default(),
-        })
+        let (beginning, used) = read_beginning(text, layout)?;
+        let (moves, half_move) = read_length(text, used, beginning.family)?;
+        Ok(Stipulation { moves, half_move, ..beginning })
     }
+}
+
+/// Makes an error; its length is limited by the end of the text.
+fn error(text: &str, offset: usize, length: usize, message: impl Into<String>) -> StipulationError {
+    let length = length.min(text.len().saturating_sub(offset));
+    StipulationError { offset, length, message: message.into() }
+}
+
+/// Parses a stipulation that begins with a number of introductory moves of `length` bytes.
+fn read_after_intro(text: &str, layout: Layout, length: usize) -> Result<Stipulation, StipulationError> {
+    let intro = text[..length].parse::<u16>().ok().filter(|intro| (1..=MAX_MOVES).contains(intro));
+    let Some(intro) = intro else {
+        return Err(error(text, 0, length, format!("expected from 1 to {MAX_MOVES} introductory moves")));
+    };
+    let begin = length + 2;
+    if intro_length(&text[begin..]).is_some() {
+        return Err(error(text, begin, text.len(), "the introductory moves occur twice"));
+    }
+    match Stipulation::read(&text[begin..], layout) {
+        Ok(stipulation) if !stipulation.family.is_series() => {
+            Err(error(text, begin, text.len(), "introductory moves come only before a series"))
+        }
+        Ok(stipulation) => Ok(Stipulation { intro, ..stipulation }),
+        Err(error) => Err(StipulationError { offset: error.offset + begin, ..error }),
+    }
+}
+
+/// Parses family and goals. Returns a stipulation without length, and the length of the parsed text in
+/// bytes.
+fn read_beginning(text: &str, layout: Layout) -> Result<(Stipulation, usize), StipulationError> {
+    let lower = text.to_ascii_lowercase();
+    let stipulation = |family, alternative, goal| Stipulation {
+        family,
+        intro: 0,
+        goal,
+        alternative,
+        moves: 0,
+        half_move: false,
+        exact: false,
+        options: ScheduleOptions::default(),
+    };
+    // The letters of a family can also begin a goal: the longest prefix followed by a goal wins.
+    for (prefix, family) in Family::PREFIXES {
+        let Some(rest) = lower.strip_prefix(prefix) else {
+            continue;
+        };
+        if let Some(&(name, goal)) = Goal::DIAGRAMS.iter().find(|(name, _)| rest.starts_with(name)) {
+            if !DIAGRAM_FAMILIES.contains(&family) {
+                let message = format!("expected '{name}' alone or after ser-, ser-h, pser-, pser-h, phser-");
+                return Err(error(text, 0, prefix.len(), message));
+            }
+            let family = if family == Family::Direct { Family::ProofGame } else { family };
+            return Ok((stipulation(family, None, goal), prefix.len() + name.len()));
+        }
+        // On some boards the names of squares differ in case only.
+        let rest = &text[prefix.len()..];
+        let (alternative, skipped) = match parenthesised_goal(rest, layout) {
+            Some((goal, skipped)) if family.needs_plan() => (Some(goal), skipped),
+            _ => (None, 0),
+        };
+        match parse_goal(&rest[skipped..], layout) {
+            Ok(Some((goal, used))) => {
+                return Ok((stipulation(family, alternative, goal), prefix.len() + skipped + used));
+            }
+            Ok(None) => {}
+            Err((length, message)) => return Err(error(text, prefix.len(), length, message)),
+        }
+    }
+    let message = "expected a stipulation: a goal and a number of moves, as in #3, h=2.5, s#4, ser-hzd45";
+    Err(error(text, 0, text.len(), message))
+}
+
+/// Parses the number of moves from `begin` on, and whether there is one more half-move.
+fn read_length(text: &str, begin: usize, family: Family) -> Result<(u16, bool), StipulationError> {
+    let rest = &text[begin..];
+    let (whole, half_move) = match rest.strip_suffix(".5") {
+        Some(whole) => (whole, true),
+        None => (rest, false),
+    };
+    if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        let message = format!("expected a number of moves after '{}'", &text[..begin]);
+        return Err(error(text, begin, rest.len().max(1), message));
+    }
+    if half_move && !family.allows_half_move() {
+        let message = "a half-move (.5) has a meaning only in help play (h, hs, hr, reci-h, dia, a=>b)";
+        return Err(error(text, begin + whole.len(), 2, message));
+    }
+    let Some(moves) = whole.parse::<u16>().ok().filter(|&moves| moves <= MAX_MOVES) else {
+        return Err(error(text, begin, whole.len(), format!("expected at most {MAX_MOVES} moves")));
+    };
+    if moves == 0 && !(half_move && matches!(family, Family::Help | Family::ProofGame)) {
+        return Err(error(text, begin, rest.len(), "expected at least one move"));
+    }
+    Ok((moves, half_move))
 }
 
 /// Returns the goal in parentheses at the beginning of a text, and its length in bytes.
