@@ -1,11 +1,11 @@
-//! Which differences are explained: each has its paragraph in `docs/differences.md`.
+//! Which differences are explained: each has a number in `docs/differences.md`.
 //!
 //! A problem is set aside here only if it differs, and it is counted. So narrow that a
 //! wrong answer of another kind is not hidden, as far as the words of a problem can tell.
 
 use crate::problem::{Attribute, Change, Colour, Man, Problem, Stipulation};
 
-/// The paragraph that explains why the answers to a problem may differ, if there is one.
+/// Returns the number of the difference that explains why the answers to a problem may differ.
 pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
     let asked = problem.twins.iter().flat_map(|twin| &twin.changes).filter_map(|change| match change {
         Change::Stipulation(stipulation) => Some(stipulation),
@@ -17,238 +17,152 @@ pub fn explained_difference(problem: &Problem) -> Option<&'static str> {
         let goal = stipulation.goal.as_str();
         let counts_first_moves = has("StartMoveNumber") || has("UpToMoveNumber");
         let cases = [
-            (family == "ser-reci-h" && (exact || halves > 2), "Shortest lines of reciprocal series"),
-            (exact && goal_may_come_early(stipulation), "Exact battle play and goals that come early"),
-            (
-                family.contains("->") && has("StopOnShortSolutions"),
-                "StopOnShortSolutions behind introductory moves",
-            ),
-            ((is_bound(family) || has("Quodlibet")) && has("NonTrivial"), "Trivial defences in reflex play"),
-            (
-                matches!(family, "pser-s" | "pser-r" | "phser-s" | "phser-r") && goal == "!=",
-                "A goal reached by passing in parry series",
-            ),
-            (has("NullMoves") && goal.contains('='), "Stalemate and null moves"),
-            ((has("NullMoves") || has("GoalIsEnd")) && is_arrival(goal), "Null moves that arrive"),
-            (has("NullMoves") && goal.starts_with('!'), "A goal reached by passing in parry series"),
-            (has("NullMoves") && problem.condition.is_some(), "Null moves and castling"),
-            (has("Threat") && has("NonTrivial"), "Threats where the goal ends the play"),
-            (exact && has("NoShortVariations"), "Short variations of exact problems"),
-            (has("WhiteToPlay") && family != "h", "WhiteToPlay in other play"),
+            (family == "ser-reci-h" && (exact || halves > 2), "D-075"),
+            (exact && goal_may_come_early(stipulation), "D-076"),
+            (family.contains("->") && has("StopOnShortSolutions"), "D-077"),
+            ((is_bound(family) || has("Quodlibet")) && has("NonTrivial"), "D-081"),
+            (matches!(family, "pser-s" | "pser-r" | "phser-s" | "phser-r") && goal == "!=", "D-072"),
+            (has("NullMoves") && goal.contains('='), "D-091"),
+            ((has("NullMoves") || has("GoalIsEnd")) && is_arrival(goal), "D-092"),
+            (has("NullMoves") && goal.starts_with('!'), "D-072"),
+            (has("NullMoves") && problem.condition.is_some(), "D-093"),
+            (has("Threat") && has("NonTrivial"), "D-083"),
+            (exact && has("NoShortVariations"), "D-084"),
+            (has("WhiteToPlay") && family != "h", "D-085"),
             (
                 goal == "c81" && (has_condition(problem, "Assassin") || has_condition(problem, "Parachute")),
-                "Men that arrive and do not stay",
+                "D-086",
             ),
             (
                 goal == "a=>b" && (has_condition(problem, "Volcanic") || has_condition(problem, "Phantom")),
-                "A to B problems and men that come from elsewhere",
+                "D-055",
             ),
-            (
-                has_condition(problem, "Equipollents") && has_condition(problem, "Einstein"),
-                "EquipollentsCirce and pawns on their first rank",
-            ),
-            ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "Castling into check"),
-            (has("NonTrivial") && has("Variation") && halves > 4, "Keys that win sooner, with NonTrivial"),
-            (has("Threat") && has("GoalIsEnd"), "Threats where the goal ends the play"),
-            (
-                has_condition(problem, "CASTChess") && on_home_square(problem),
-                "CASTChess and checks by a king with several captures",
-            ),
-            (
-                has_condition(problem, "Volcanic") && has_condition(problem, "Equipollents"),
-                "Circe Equipollents Volcanic",
-            ),
-            (
-                has_condition(problem, "Guards") && may_capture_en_passant(problem),
-                "Guards and taking in passing",
-            ),
-            (
-                has_condition(problem, "Equipollents") && can_stand_on_first_rank(problem),
-                "EquipollentsCirce and pawns on their first rank",
-            ),
+            (has_condition(problem, "Equipollents") && has_condition(problem, "Einstein"), "D-023"),
+            ((counts_first_moves || goal.contains("!#")) && on_home_square(problem), "D-090"),
+            (has("NonTrivial") && has("Variation") && halves > 4, "D-082"),
+            (has("Threat") && has("GoalIsEnd"), "D-083"),
+            (has_condition(problem, "CASTChess") && on_home_square(problem), "D-022"),
+            (has_condition(problem, "Volcanic") && has_condition(problem, "Equipollents"), "D-053"),
+            (has_condition(problem, "Guards") && may_capture_en_passant(problem), "D-017"),
+            (has_condition(problem, "Equipollents") && can_stand_on_first_rank(problem), "D-023"),
             (
                 has_condition(problem, "AntiCirce")
                     && has_condition(problem, "Take&Make")
                     && on_home_square(problem),
-                "Castling where capturers are reborn by Take&Make",
+                "D-045",
             ),
             (
                 has_condition(problem, "ChameleonPursuit")
                     && ((family.starts_with("pser-") && family != "pser-h") || has("Variation")),
-                "ChameleonPursuit and passes",
+                "D-047",
             ),
-            (
-                family == "s" && halves <= 2 && (has("PostKeyPlay") || has("Defence")),
-                "Tries where nothing can solve",
-            ),
-            (has_condition(problem, "Norsk") && may_capture_en_passant(problem), "En passant in Norsk Sjakk"),
-            (has_condition(problem, "DangerCirce") && family.contains("pser"), "Danger that has passed"),
-            (
-                family.contains("reci") && has_condition(problem, "MustCapture"),
-                "Reciprocal play and captures that must be made",
-            ),
-            (
-                goal.starts_with('!') && has_condition(problem, "MustCapture"),
-                "Goals in check and captures that must be made",
-            ),
-            (
-                has_condition(problem, "Assassin") && has_condition(problem, "Take&Make"),
-                "Circe Take&Make Assassin",
-            ),
-            (has("Threat") && family.starts_with("pser"), "Threat in parry series"),
-            (has("Quodlibet") && has("Variation"), "Threats and Quodlibet"),
-            (
-                has_condition(problem, "April") && has("Variation") && family.is_empty(),
-                "Threats that have become captures, under April",
-            ),
+            (family == "s" && halves <= 2 && (has("PostKeyPlay") || has("Defence")), "D-101"),
+            (has_condition(problem, "Norsk") && may_capture_en_passant(problem), "D-040"),
+            (has_condition(problem, "DangerCirce") && family.contains("pser"), "D-035"),
+            (family.contains("reci") && has_condition(problem, "MustCapture"), "D-036"),
+            (goal.starts_with('!') && has_condition(problem, "MustCapture"), "D-037"),
+            (has_condition(problem, "Assassin") && has_condition(problem, "Take&Make"), "D-038"),
+            (has("Threat") && family.starts_with("pser"), "D-064"),
+            (has("Quodlibet") && has("Variation"), "D-065"),
+            (has_condition(problem, "April") && has("Variation") && family.is_empty(), "D-067"),
             (
                 counts_first_moves && (has_condition(problem, "Phantom") || has_condition(problem, "Mars")),
-                "Numbers of first moves from elsewhere",
+                "D-068",
             ),
             (
                 (has_condition(problem, "Glasgow") || has_condition(problem, "NormalPawn"))
                     && is_attack(goal),
-                "Checks by men that Popeye does not reckon with",
+                "D-051",
             ),
-            (goal == "c81" && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
+            (goal == "c81" && family.starts_with("pser-s"), "D-072"),
             (
                 goal == "%" && (has_condition(problem, "Parrain") || has_condition(problem, "LastMove")),
-                "Winning a man in Parrain Circe",
+                "D-059",
             ),
-            (has("PostKeyPlay") && family.starts_with("pser-"), "PostKeyPlay in parry series"),
-            (has("PostKeyPlay") && exact, "PostKeyPlay of exact play"),
-            (
-                family == "s" && goal.starts_with("##") && has("NonTrivial"),
-                "NonTrivial towards counter-mate in self play",
-            ),
-            (
-                has_condition(problem, "SeriesCapture") && has("Variation"),
-                "Threats of a series that ends with a capture no more",
-            ),
-            (family.contains("->") && has("GoalIsEnd"), "GoalIsEnd in introductory moves"),
+            (has("PostKeyPlay") && family.starts_with("pser-"), "D-107"),
+            (has("PostKeyPlay") && exact, "D-106"),
+            (family == "s" && goal.starts_with("##") && has("NonTrivial"), "D-078"),
+            (has_condition(problem, "SeriesCapture") && has("Variation"), "D-066"),
+            (family.contains("->") && has("GoalIsEnd"), "D-087"),
             (
                 has("SetPlay")
                     && has_condition(problem, "Take&Make")
                     && has_condition(problem, "RexInclusive"),
-                "Set play of a king who is elsewhere",
+                "D-088",
             ),
-            (
-                has_condition(problem, "MustCapture") && has("NonTrivial"),
-                "NonTrivial and captures that must be made",
-            ),
-            (has_condition(problem, "Take&MakeChess") && has("NonTrivial"), "NonTrivial in Take&Make"),
+            (has_condition(problem, "MustCapture") && has("NonTrivial"), "D-079"),
+            (has_condition(problem, "Take&MakeChess") && has("NonTrivial"), "D-080"),
             (
                 (has_condition(problem, "Phantom") || has_condition(problem, "Mars")) && has("NonTrivial"),
-                "NonTrivial where men move from elsewhere",
+                "D-105",
             ),
-            (
-                has_condition(problem, "Phantom") && has("TrivialTriesAvoid"),
-                "TrivialTriesAvoid in PhantomChess",
-            ),
-            (has_condition(problem, "GhostChess") && family.contains("ser-h"), "Series in GhostChess"),
+            (has_condition(problem, "Phantom") && has("TrivialTriesAvoid"), "D-104"),
+            (has_condition(problem, "GhostChess") && family.contains("ser-h"), "D-056"),
             (
                 counts_first_moves
                     && (has_condition(problem, "SeriesCapture")
                         || has_condition(problem, "SuperCirce")
                         || (has_condition(problem, "AntiCirce") && has_condition(problem, "Take&Make"))),
-                "Numbers of first moves with a choice",
+                "D-070",
             ),
-            (
-                family == "s" && has("PostKeyPlay") && goal.contains('='),
-                "PostKeyPlay of a key that wins at once",
-            ),
-            (has_condition(problem, "WaitCapture"), "Circe WaitCapture and check"),
-            (has_condition(problem, "PADChess Strict"), "PADChess Strict and lines told"),
-            (goal == "ctr" && has_condition(problem, "Volcanic"), "Circuits by rebirth below a square"),
+            (family == "s" && has("PostKeyPlay") && goal.contains('='), "D-103"),
+            (has_condition(problem, "WaitCapture"), "D-052"),
+            (has_condition(problem, "PADChess Strict"), "D-042"),
+            (goal == "ctr" && has_condition(problem, "Volcanic"), "D-054"),
             (
                 goal == "c81" && (has_condition(problem, "Anti") || has_condition(problem, "SeriesCapture")),
-                "`c81` and men that go on",
+                "D-041",
             ),
-            (
-                family.contains("reci") && has_condition(problem, "SeriesCapture"),
-                "SeriesCapture in reciprocal play",
-            ),
-            (has("GoalIsEnd") && goal.starts_with('!'), "GoalIsEnd and goals in check"),
-            (
-                has_condition(problem, "Equipollents") && has_condition(problem, "RexInclusive"),
-                "Circe Equipollents Volcanic",
-            ),
-            (goal.contains('=') && family.starts_with("pser-s"), "A goal reached by passing in parry series"),
-            (
-                has_condition(problem, "Breton") && has("Variation"),
-                "Threats that take a man away, of Breton chess",
-            ),
-            (has_condition(problem, "AntiAndernach") && has_pawns(problem), "En passant of one's own pawn"),
-            (has_condition(problem, "Tibet") && has_condition(problem, "AntiCirce"), "Tibet with AntiCirce"),
-            (counts_first_moves && halves <= 2, "Numbers of first moves in play of one half-move"),
+            (family.contains("reci") && has_condition(problem, "SeriesCapture"), "D-039"),
+            (has("GoalIsEnd") && goal.starts_with('!'), "D-089"),
+            (has_condition(problem, "Equipollents") && has_condition(problem, "RexInclusive"), "D-053"),
+            (goal.contains('=') && family.starts_with("pser-s"), "D-072"),
+            (has_condition(problem, "Breton") && has("Variation"), "D-073"),
+            (has_condition(problem, "AntiAndernach") && has_pawns(problem), "D-120"),
+            (has_condition(problem, "Tibet") && has_condition(problem, "AntiCirce"), "D-121"),
+            (counts_first_moves && halves <= 2, "D-074"),
             (
                 has_condition(problem, "AntiMarsCirce") && (has_pawns(problem) || on_home_square(problem)),
-                "AntiMarsCirce and pawns that return",
+                "D-028",
             ),
             (
                 has_condition(problem, "MultiCaptures")
                     && (goal.contains(['#', '=']) || may_capture_en_passant(problem) || counts_first_moves),
-                "MultiCaptures and captures by one man",
+                "D-020",
             ),
-            (has_condition(problem, "PhantomChess") && has("Variation"), "Threats in PhantomChess"),
-            (counts_first_moves && has("NullMoves"), "Numbers of first moves in check"),
-            (
-                has_condition(problem, "ShieldedKings") && goal.starts_with('!'),
-                "Goals in check and ShieldedKings",
-            ),
-            (
-                has_condition(problem, "AntiCirce Frischauf") && has_pawns(problem),
-                "AntiCirce Frischauf behind promotions",
-            ),
-            (
-                has_condition(problem, "Frankfurt") && on_home_square(problem),
-                "Frankfurt chess and rooks that stay rooks",
-            ),
-            (
-                has_condition(problem, "Parachute") && goal.starts_with("##"),
-                "Counter-mates and kings below squares",
-            ),
-            (has_condition(problem, "Breton") && goal.starts_with("##"), "Counter-mates of Breton chess"),
-            (has_condition(problem, "LosingChess") && is_attack(goal), "Checks in LosingChess"),
-            (has_attribute(problem, Attribute::Neutral) && has_battle(family), "Neutral men who go back"),
-            (
-                has_attribute(problem, Attribute::Patrol) && has_condition(problem, "Patrouille"),
-                "Men who patrol twice",
-            ),
+            (has_condition(problem, "PhantomChess") && has("Variation"), "D-127"),
+            (counts_first_moves && has("NullMoves"), "D-069"),
+            (has_condition(problem, "ShieldedKings") && goal.starts_with('!'), "D-125"),
+            (has_condition(problem, "AntiCirce Frischauf") && has_pawns(problem), "D-030"),
+            (has_condition(problem, "Frankfurt") && on_home_square(problem), "D-123"),
+            (has_condition(problem, "Parachute") && goal.starts_with("##"), "D-124"),
+            (has_condition(problem, "Breton") && goal.starts_with("##"), "D-126"),
+            (has_condition(problem, "LosingChess") && is_attack(goal), "D-011"),
+            (has_attribute(problem, Attribute::Neutral) && has_battle(family), "D-128"),
+            (has_attribute(problem, Attribute::Patrol) && has_condition(problem, "Patrouille"), "D-132"),
             (
                 has_attribute(problem, Attribute::Patrol)
                     && (has_condition(problem, "oozles") || has_condition(problem, "effalumps")),
-                "Patrol and its relatives with Woozles or Heffalumps",
+                "D-044",
             ),
-            (
-                has_special_man(problem) && has_condition(problem, "KobulKings"),
-                "Kings who take on attributes",
-            ),
-            (
-                has_attribute(problem, Attribute::Kamikaze) && has_condition(problem, "Parachute"),
-                "Kings above men, and kamikazes",
-            ),
+            (has_special_man(problem) && has_condition(problem, "KobulKings"), "D-129"),
+            (has_attribute(problem, Attribute::Kamikaze) && has_condition(problem, "Parachute"), "D-133"),
             (
                 (has_special_man(problem) || has_attribute(problem, Attribute::Neutral))
                     && has_condition(problem, "Einstein"),
-                "Einstein chess and unusual men",
+                "D-134",
             ),
         ];
         cases.into_iter().find_map(|(is_case, paragraph)| is_case.then_some(paragraph))
     })
 }
 
-/// The paragraph that explains why Popeye tells a problem in other words, or the same more than once,
-/// if there is one: moves that are led in two ways, home in danger or castling from home, and men by their attributes.
+/// Returns the number of the difference that explains why Popeye prints a solution in other words, or the same line
+/// more than once: moves that are led in two ways, home in danger or castling from home, and men by their attributes.
 pub fn explained_wording(problem: &Problem) -> Option<&'static str> {
-    [
-        ("DangerCirce", "DangerCirce and moves that lead home both ways"),
-        ("Mars", "MarsCirce and castling"),
-        ("GhostChess", "Ghosts by name"),
-        ("ProteanChess", "Royal men that promote"),
-    ]
-    .into_iter()
-    .find_map(|(word, paragraph)| has_condition(problem, word).then_some(paragraph))
+    [("DangerCirce", "D-019"), ("Mars", "D-057"), ("GhostChess", "D-108"), ("ProteanChess", "D-110")]
+        .into_iter()
+        .find_map(|(word, paragraph)| has_condition(problem, word).then_some(paragraph))
 }
 
 /// Is there play of both sides in which the goal can be reached early: without ending the game,

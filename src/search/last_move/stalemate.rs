@@ -4,7 +4,7 @@
 //! captures it, arrives on its line with its king, or stops it if it is a pawn. The filter lists only arrival
 //! squares that do so for all mobile men at once, and rejects moves that leave the king a flight.
 //!
-//! Example: white Ke1 Ra1, black Ka8 Pb7 Ph7, White to move. The pawn b7 is hindered by an arrival on b7
+//! Example: white Ke1 Rc1, black Ka8 Pb7 Ph7, White to move. The pawn b7 is hindered by an arrival on b7
 //! (capture), b6 (block) or c6, d5, ... h1 (pin); the pawn h7 by one on h7 or h6. No square hinders both, so
 //! that no move stalemates.
 //!

@@ -11,9 +11,9 @@
 //!
 //! ```text
 //! 5 . . N . . . . .     White to play and mate in one move. King a1: b1 and b2 are guarded by
-//! 4 . . p . . . . .     the king (distance 0), a2 is blocked by the rook (0), a1 can be attacked
+//! 4 . . p . . . . .     the king (distance 0), a2 is blocked by the pawn (0), a1 can be attacked
 //! 3 . . . . . . . .     by the knight from b3 (1). The pattern costs White 1, Black 0: feasible.
-//! 2 r . K . . . . .     The pawn can capture on b3: with no black move left the refutation test
+//! 2 p . K . . . . .     Pawn c4 can capture on b3: with no black move left the refutation test
 //! 1 k . . . . . . .     rejects the pattern. With one, the pawn must vacate c4: feasible.
 //!   a b c d e f g h     With no white move left, cost 1 exceeds the budget 0: infeasible.
 //! ```
