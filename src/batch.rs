@@ -83,37 +83,36 @@ impl<'a> Batch<'a> {
         jobs: Option<&'a ThreadPool>,
         pool: Option<&'a ThreadPool>,
     ) -> Batch<'a> {
-        let (known, remembered) = (DashMap::with_hasher(RandomState::with_seed(0)), AtomicUsize::new(0));
         Batch {
             table,
             jobs,
             pool,
             wrap: &|_, _, work| work(),
             max_plies: usize::MAX,
-            cache: known,
-            cached_plies: remembered,
+            cache: DashMap::with_hasher(RandomState::with_seed(0)),
+            cached_plies: AtomicUsize::new(0),
         }
     }
 
     /// Verifies a problem, or returns its verification from the cache.
     pub fn verify(&self, problem: &Problem, limits: &Limits) -> Verified {
         let question = cache_key(problem);
-        if let Some(known) = self.cache.get(&question) {
-            return Verified { stats: SearchStats::default(), ..known.clone() };
+        if let Some(cached) = self.cache.get(&question) {
+            return Verified { stats: SearchStats::default(), ..cached.clone() };
         }
-        let whole = problem_to_verify(problem);
+        let to_verify = problem_to_verify(problem);
         let mut builder = TreeBuilder::with_max_plies(self.max_plies);
         let resources = Resources { table: self.table, pool: self.pool, missing_king: MissingKing::Refuse };
         let start = Stopwatch::start();
         (self.wrap)(problem, limits, &mut || {
             // A search that ended early has left a remark in the solution.
-            let _ = solve(&whole, &resources, limits, &mut builder);
+            let _ = solve(&to_verify, &resources, limits, &mut builder);
         });
-        let effort = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
+        let stats = SearchStats { nodes: limits.nodes(), time: start.elapsed() };
         let plies = builder.plies();
-        let solved = builder.finish();
-        let verification = verify(problem, &solved);
-        let verified = Verified { solution: solved, verification, stats: effort, plies };
+        let solution = builder.finish();
+        let verification = verify(problem, &solution);
+        let verified = Verified { solution, verification, stats, plies };
         // Refusals contain source spans, which no other problem shares.
         if !limits.was_stopped()
             && !verified.verification.has(Verdict::Refused)
@@ -126,8 +125,8 @@ impl<'a> Batch<'a> {
 
     /// Reserves `plies` plies of the cache; returns whether there was space.
     fn try_reserve_plies(&self, plies: usize) -> bool {
-        let more = |remembered: usize| remembered.checked_add(plies).filter(|&all| all <= self.max_plies);
-        self.cached_plies.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
+        let reserved = |cached: usize| cached.checked_add(plies).filter(|&total| total <= self.max_plies);
+        self.cached_plies.fetch_update(Ordering::Relaxed, Ordering::Relaxed, reserved).is_ok()
     }
 
     /// Verifies all problems and passes the outcomes to `report` in the order of `items`; `limits` makes the

@@ -43,11 +43,11 @@ impl ProgressLine {
         work: impl FnOnce() -> T,
     ) -> T {
         let Some(bar) = &self.bar else { return work() };
-        let asked = problem.setting.stipulation.as_ref();
-        let what = &asked.map_or(String::new(), |asked| asked.value.to_string());
+        let stipulation = problem.setting.stipulation.as_ref();
+        let label = &stipulation.map_or(String::new(), |stipulation| stipulation.value.to_string());
         let done = AtomicBool::new(false);
         thread::scope(|scope| {
-            let watcher = scope.spawn(|| watch(bar, what, limits, table, &done));
+            let watcher = scope.spawn(|| watch(bar, label, limits, table, &done));
             let _end = WatchGuard { done: &done, watcher: watcher.thread().clone() };
             work()
         })
@@ -67,7 +67,7 @@ impl Drop for WatchGuard<'_> {
     }
 }
 
-fn watch(bar: &ProgressBar, what: &str, limits: &Limits, table: &TranspositionTable, done: &AtomicBool) {
+fn watch(bar: &ProgressBar, label: &str, limits: &Limits, table: &TranspositionTable, done: &AtomicBool) {
     let start = Instant::now();
     while let Some(rest) = SHOW_AFTER.checked_sub(start.elapsed()) {
         if done.load(Ordering::Relaxed) {
@@ -80,7 +80,7 @@ fn watch(bar: &ProgressBar, what: &str, limits: &Limits, table: &TranspositionTa
     }
     bar.set_draw_target(ProgressDrawTarget::stderr());
     while !done.load(Ordering::Relaxed) {
-        bar.set_message(message(what, limits, table.usage(), start.elapsed()));
+        bar.set_message(message(label, limits, table.usage(), start.elapsed()));
         bar.tick();
         thread::park_timeout(REFRESH_INTERVAL);
     }
@@ -113,9 +113,9 @@ impl<W: Write> Write for SuspendingWriter<W> {
 }
 
 /// Returns the state of a search as one line.
-fn message(what: &str, limits: &Limits, usage: TableUsage, elapsed: Duration) -> String {
+fn message(label: &str, limits: &Limits, usage: TableUsage, elapsed: Duration) -> String {
     let (nodes, seconds) = (limits.nodes(), elapsed.as_secs_f64());
-    let mut message = format!("{what}  {} half-moves  ", limits.plies());
+    let mut message = format!("{label}  {} half-moves  ", limits.plies());
     let (moves, all) = limits.root_moves.done_and_total();
     // One search can be for all root moves together.
     if all > 0 {

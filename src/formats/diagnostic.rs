@@ -301,7 +301,7 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         let distance = (2 * whole).min(2 * strsim::damerau_levenshtein(&word, &beginning) + 1);
         if distance <= 2 * allowed + 1
             && distance / 2 < length
-            && best.is_none_or(|(least, _)| distance < least)
+            && best.is_none_or(|(best_distance, _)| distance < best_distance)
         {
             best = Some((distance, candidate));
         }

@@ -416,11 +416,11 @@ impl<'a> Reader<'a> {
         let text = parts.iter().map(|part| part.text).collect::<Vec<_>>().join(" ");
         let layout = self.builder.layout();
         match Structured::read(side, &text, layout) {
-            // Options belong to the whole problem, so that a twin's stipulation has no name if it needs one.
+            // Options belong to the whole problem, so a twin's stipulation that needs one stays structured.
             Ok(structured) => Some(
                 match structured
                     .classical()
-                    .filter(|asked| self.section == Section::Diagram || !asked.options.quodlibet)
+                    .filter(|stipulation| self.section == Section::Diagram || !stipulation.options.quodlibet)
                 {
                     Some(stipulation) => {
                         self.builder.options.quodlibet |= stipulation.options.quodlibet;

@@ -94,7 +94,7 @@ pub fn emit_actual_play<B: Board, R: GameRules>(
                 }
                 result
             });
-            let enough = narrator.options.max_solutions.is_some_and(|most| solved >= most);
+            let enough = narrator.options.max_solutions.is_some_and(|max| solved >= max);
             if result.is_ok() && enough {
                 result = Err(StopReason::MaxSolutions);
             }

@@ -70,8 +70,8 @@ pub fn emit_root<B: Board, R: GameRules>(
         PlanStep::Ply(_) => {
             let late = position.to_move != beginner;
             let counting = if late { Counting::PairsFromSecond } else { Counting::Series };
-            let Options { max_solutions: most, first_moves, .. } = *options;
-            let options = PlanLineOptions { counting, short: false, max_lines: most, first_moves };
+            let Options { max_solutions: max_lines, first_moves, .. } = *options;
+            let options = PlanLineOptions { counting, short: false, max_lines, first_moves };
             emit_plan_lines(planner, start, position, options, &mut 0, sink)
         }
         PlanStep::All(_) | PlanStep::Not(_) | PlanStep::Reached(_) => Ok(()),
@@ -206,7 +206,7 @@ impl<B: Board, R: GameRules> PlanLineNarrator<'_, '_, B, R> {
     }
 
     fn emit_line(&mut self) -> EmitResult {
-        if self.options.max_lines.is_some_and(|most| *self.emitted >= most) {
+        if self.options.max_lines.is_some_and(|max| *self.emitted >= max) {
             return Err(StopReason::MaxSolutions);
         }
         *self.emitted += 1;

@@ -94,8 +94,10 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
     fn emit_after_key(&mut self, defence: StepId, position: &PositionOf<B, R>) -> EmitResult {
         let planner = self.planner;
         let PlanStep::Ply(play) = planner.plan().step(defence) else { return Ok(()) };
-        let told = self.options.variations;
-        if !told || planner.has_failed_precondition(play, PlanNode { position, last_move: None })? {
+        let shows_variations = self.options.variations;
+        if !shows_variations
+            || planner.has_failed_precondition(play, PlanNode { position, last_move: None })?
+        {
             return Ok(());
         }
         let (pending, threats) = self.pending_threats(defence, position)?;
@@ -137,7 +139,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
                 };
                 self.emit_attack(level, (position, mv), Role::Key, 1, &[])?;
                 keys += 1;
-                if self.options.max_solutions.is_some_and(|most| keys >= most) {
+                if self.options.max_solutions.is_some_and(|max| keys >= max) {
                     return Err(StopReason::MaxSolutions);
                 }
             } else if let Some(refutations) = self.refutations(play, at)? {
@@ -149,7 +151,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
 
     /// Returns the refutations of a root move; `None` if they are too many for a try.
     fn refutations(&self, play: &PlanPly, at: PlanNode<'_, B, R>) -> Result<Option<Vec<Move>>, Stopped> {
-        let Some(most) = self.options.tries else { return Ok(None) };
+        let Some(max_refutations) = self.options.tries else { return Ok(None) };
         // A move that ends the play cannot be refuted.
         for end in play.ends.iter().filter(|end| end.ends_play) {
             if self.planner.holds(end.step, at)? {
@@ -167,7 +169,7 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
                 .is_good_move(defence, PlanNode { position: &after, last_move: Some((at.position, mv)) })?
             {
                 refutations.push(mv);
-                if refutations.len() > most as usize {
+                if refutations.len() > max_refutations as usize {
                     return Ok(None);
                 }
             }
@@ -271,8 +273,8 @@ impl<B: Board, R: GameRules> PlanTreeNarrator<'_, '_, B, R> {
             _ => (None, None),
         };
         let moves = if role == Role::Try { 0 } else { 1 + self.moves_after(play) };
-        let told = record_move(planner.game(), before, mv, reached);
-        emit(self.sink, Event::Node(&Node { role, number, wins_in: moves, mv: told, pending }))?;
+        let record = record_move(planner.game(), before, mv, reached);
+        emit(self.sink, Event::Node(&Node { role, number, wins_in: moves, mv: record, pending }))?;
         let mut result = match defence {
             Some(defence) => self.emit_variations(defence, &after, number, &threats),
             None => Ok(()),

@@ -106,8 +106,10 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
     /// Returns whether White, by an option, begins help play of both sides that Black would begin, which
     /// saves a ply.
     fn white_begins(&self) -> bool {
-        let Stipulation { family, half_move: half, .. } = self.narrator.stipulation;
-        self.narrator.options.white_to_play && matches!(family, Family::Help | Family::Reciprocal) && !half
+        let Stipulation { family, half_move, .. } = self.narrator.stipulation;
+        self.narrator.options.white_to_play
+            && matches!(family, Family::Help | Family::Reciprocal)
+            && !half_move
     }
 
     /// Returns the play of a stipulation that needs a plan.
@@ -163,13 +165,13 @@ impl<B: Board, R: GameRules> SideSolver<'_, '_, B, R> {
             // A run limited to some first moves has searched the shorter lines before.
             return length == full;
         }
-        let (least, most) = match self.narrator.stipulation.family {
+        let (lower, upper) = match self.narrator.stipulation.family {
             Family::Series => (length, length),
             family if family.is_series() => (length - 1, length - 1),
             // An additional ply counts for the lower bound and not for the upper.
             _ => (length.div_ceil(2), length / 2),
         };
-        least as u64 >= wanted.from && most as u64 <= wanted.to
+        lower as u64 >= wanted.from && upper as u64 <= wanted.to
     }
 
     fn solve_lines(&mut self, phase: Phase) -> EmitResult {
@@ -269,7 +271,7 @@ fn emit_starts<B: Board, R: GameRules>(
 /// Returns the possible numbers of plies of a line, shortest first, if the longest has `plies`.
 fn line_lengths(stipulation: &Stipulation, plies: usize) -> impl Iterator<Item = usize> + use<> {
     let exact = stipulation.exact;
-    let (least, step) = match stipulation.family {
+    let (shortest, step) = match stipulation.family {
         Family::Help | Family::ProofGame => (2 - plies % 2, 2),
         // Black may have to reach the goal with the first move.
         Family::HelpSelf | Family::HelpReflex => (2 - plies % 2, 2),
@@ -281,8 +283,8 @@ fn line_lengths(stipulation: &Stipulation, plies: usize) -> impl Iterator<Item =
         _ if plies == 1 => (1, 1),
         _ => (2, 1),
     };
-    let least = if exact { plies } else { least.min(plies) };
-    (least..=plies).step_by(step)
+    let shortest = if exact { plies } else { shortest.min(plies) };
+    (shortest..=plies).step_by(step)
 }
 
 /// Returns the numbering of lines that begin `skipped` plies later than the stipulation.

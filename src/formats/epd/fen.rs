@@ -102,9 +102,9 @@ fn placement(word: &Token<'_>) -> Result<(Diagram, Option<Spanned<Reserve>>), Di
             },
             _ => rows[row].push(Some(parse_man(character).map_err(|error| Diagnostic { span, ..error })?)),
         }
-        let most = max_rank_length(&rows);
-        if rows[row].len() > most {
-            let message = format!("expected at most {most} squares in a rank");
+        let max_length = max_rank_length(&rows);
+        if rows[row].len() > max_length {
+            let message = format!("expected at most {max_length} squares in a rank");
             return Err(Diagnostic::error(word.sub_span(from, at + 1), message));
         }
     }

@@ -170,14 +170,14 @@ impl ProblemBuilder {
             &self.declared,
             self.twins.len() + usize::from(!self.zeroposition),
         ));
-        if let Some(asked) = self.stipulation.filter(|asked| asked.value.goal == Goal::AToB)
+        if let Some(stipulation) = self.stipulation.filter(|stipulation| stipulation.value.goal == Goal::AToB)
             && self.men.is_empty()
         {
             let message = "expected the men of the diagram to be reached after this stipulation";
-            faults.push(Diagnostic::error(asked.span, message));
+            faults.push(Diagnostic::error(stipulation.span, message));
         }
-        if let Some(asked) = &self.stipulation {
-            faults.extend(option_conflicts::unclear_white_to_play(&self.options_read, &asked.value));
+        if let Some(stipulation) = &self.stipulation {
+            faults.extend(option_conflicts::unclear_white_to_play(&self.options_read, &stipulation.value));
         }
         if self.twins.is_empty()
             && let Some(step) = &self.options.en_passant

@@ -205,11 +205,11 @@ impl<'a> Reader<'a> {
                 }
             }
             PopeyeOption::NonTrivial => {
-                let spare = self.number(token, 0, u32::MAX.into());
-                let within = spare.and_then(|_| self.number(token, 0, u16::MAX.into()));
-                if let (Some(spare), Some(within)) = (spare, within) {
+                let allowance = self.number(token, 0, u32::MAX.into());
+                let within = allowance.and_then(|_| self.number(token, 0, u16::MAX.into()));
+                if let (Some(allowance), Some(within)) = (allowance, within) {
                     self.builder.options.nontrivial =
-                        Some(NonTrivial { allowance: spare as u32, within: within as u16 });
+                        Some(NonTrivial { allowance: allowance as u32, within: within as u16 });
                 }
             }
             PopeyeOption::CastlingMutuallyExclusive => self.exclusive_castlings(),
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the number after an option.
-    pub(super) fn number(&mut self, option: &Token<'_>, least: u64, most: u64) -> Option<u64> {
+    pub(super) fn number(&mut self, option: &Token<'_>, min: u64, max: u64) -> Option<u64> {
         let expected = format!("a number after {}", quoted(option.text));
         let Some(token) = self.tokens.peek() else {
             self.missing(&expected);
@@ -268,9 +268,9 @@ impl<'a> Reader<'a> {
         self.tokens.next();
         let digits = token.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = digits.then(|| token.text.parse::<u64>().ok()).flatten();
-        let fits = number.filter(|number| (least..=most).contains(number));
+        let fits = number.filter(|number| (min..=max).contains(number));
         if fits.is_none() {
-            let message = format!("expected {expected} from {least} to {most}, found {}", quoted(token.text));
+            let message = format!("expected {expected} from {min} to {max}, found {}", quoted(token.text));
             self.builder.refuse(Diagnostic::error(token.span, message));
         }
         fits

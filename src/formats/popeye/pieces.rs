@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
                 None
             }
         };
-        let (royal, marks) = self.attributes();
+        let (royal, flags) = self.attributes();
         while let Some(token) = self.tokens.peek() {
             let MenWord::Men(letters, length) = self.men_word(&token) else {
                 break;
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
             match squares {
                 Ok(squares) => men.extend(squares.into_iter().filter_map(|square| {
                     let man = Man::new(colour?, walk);
-                    let man = Man { royal: royal || man.royal, flags: marks, ..man };
+                    let man = Man { royal: royal || man.royal, flags, ..man };
                     Some(Spanned::new((square.value, man), square.span))
                 })),
                 Err(error) => self.builder.refuse(error),
@@ -97,13 +97,13 @@ impl<'a> Reader<'a> {
 
     /// Reads attributes; returns whether they make a man royal, and its flags.
     fn attributes(&mut self) -> (bool, ManFlags) {
-        let (mut royal, mut marks) = (false, ManFlags::NONE);
+        let (mut royal, mut flags) = (false, ManFlags::NONE);
         while let Some(token) = self.tokens.peek() {
             match ATTRIBUTES.find(self.language, token.text) {
                 Ok(None) => break,
                 Ok(Some(Attribute::Royal)) => royal = true,
-                Ok(Some(Attribute::Marked(mark))) => {
-                    marks = marks.with(mark);
+                Ok(Some(Attribute::Marked(flag))) => {
+                    flags = flags.with(flag);
                     self.tokens.next();
                     let alone =
                         self.tokens.peek().is_some_and(|next| is_squares(next.text, self.builder.layout()));
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
             }
             self.tokens.next();
         }
-        (royal, marks)
+        (royal, flags)
     }
 
     /// Reads the man on its square that must follow a word.
@@ -137,14 +137,14 @@ impl<'a> Reader<'a> {
         let colour = self.tokens.peek().and_then(|token| COLOURS.find(self.language, token.text).ok()??);
         let taken = colour.and_then(|_| {
             self.tokens.next();
-            let (royal, marks) = self.attributes();
+            let (royal, flags) = self.attributes();
             let token = self.tokens.peek()?;
             let MenWord::Men(NamedWalk::Known(walk), length) = self.men_word(&token) else { return None };
             let [square] = squares(&token, length, self.builder.layout()).ok()?[..] else { return None };
             self.tokens.next();
             let man = Man::new(colour?, walk);
             Some((
-                CapturedMan { man: Man { royal: royal || man.royal, flags: marks, ..man }, at: square.value },
+                CapturedMan { man: Man { royal: royal || man.royal, flags, ..man }, at: square.value },
                 token.span,
             ))
         });

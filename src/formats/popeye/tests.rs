@@ -313,7 +313,7 @@ fn faults_have_their_column() {
         ("option NoCastling d4", 19, "no castling begins on d4"),
         ("option Duplex HalfDuplex", 15, "exclude each other"),
         ("option SetPlay PostKeyPlay", 16, "assumes that the key has been made"),
-        ("option NullMoves SetPlay", 18, "the same again"),
+        ("option NullMoves SetPlay", 18, "the same play again"),
         ("option MaxSolutions 1 MaxSolutions 2", 23, "another number"),
         ("option Defence 2 Threat 1 Defence 3", 27, "another number"),
         ("option StartMoveNumber 5 UpToMoveNumber 4", 26, "no first moves from 5 up to 4"),
@@ -339,8 +339,8 @@ fn faults_have_their_column() {
         ("twin substitute R R", 19, "expected the letter of another man"),
         ("twin substitute R G", 19, "the grasshopper is not supported yet"),
         ("twin substitute r/b S", 17, "expected the letter of a man (K, Q, R, B, S, P, PP), found 'r/b'"),
-        ("twin move a1 a2 continued", 17, "before the changes"),
-        ("twin move a1 a2 pieces white Ka1", 17, "before the first twin"),
+        ("twin move a1 a2 continued", 17, "precedes the changes"),
+        ("twin move a1 a2 pieces white Ka1", 17, "precede the first twin"),
         ("twin add white Qa1 Ra1", 21, "two men are on a1"),
         ("\u{7}\u{1b}[2J", 1, "expected a command"),
     ] {
@@ -421,8 +421,8 @@ fn any_man() -> impl Strategy<Value = Man> {
     (side, prop::sample::select(&Walk::ALL[..])).prop_map(|(side, walk)| Man::new(side, walk))
 }
 
-fn any_men(least: usize) -> impl Strategy<Value = Vec<(Square, Man)>> {
-    prop::collection::btree_map(any_square(), any_man(), least..12).prop_map(|men| men.into_iter().collect())
+fn any_men(min: usize) -> impl Strategy<Value = Vec<(Square, Man)>> {
+    prop::collection::btree_map(any_square(), any_man(), min..12).prop_map(|men| men.into_iter().collect())
 }
 
 fn any_stipulation() -> impl Strategy<Value = Stipulation> {
@@ -433,7 +433,7 @@ fn any_stipulation() -> impl Strategy<Value = Stipulation> {
     text.prop_map(|text| Stipulation::read(&text, Layout::CHESS).unwrap())
 }
 
-fn any_conditions(least: usize) -> impl Strategy<Value = Vec<ScopedRule>> {
+fn any_conditions(min: usize) -> impl Strategy<Value = Vec<ScopedRule>> {
     let mut all: Vec<Condition> = Vec::new();
     for rule in RULES.iter() {
         for condition in rule.example_conditions() {
@@ -447,7 +447,7 @@ fn any_conditions(least: usize) -> impl Strategy<Value = Vec<ScopedRule>> {
     let term =
         term.prop_map(|(side, from, more)| RuleScope { side, from, until: more.map(|more| from + more) });
     let terms = prop::collection::vec(term, 3);
-    (prop::sample::subsequence(all, least..3), terms).prop_map(|(rules, terms)| {
+    (prop::sample::subsequence(all, min..3), terms).prop_map(|(rules, terms)| {
         let limited =
             |(rule, term): (Condition, RuleScope)| ScopedRule::new(rule, term).unwrap_or(rule.into());
         rules.into_iter().zip(terms).map(limited).collect()
@@ -595,10 +595,10 @@ prop_compose! {
             diagram.put(square, man);
         }
         let rule = conditions.iter().find(|rule| rule.flags().entries);
-        let most = if matches!(rule.map(|rule| rule.rule()), Some(Condition::Reenterent(_))) { 1 } else { 3 };
+        let max_men = if matches!(rule.map(|rule| rule.rule()), Some(Condition::Reenterent(_))) { 1 } else { 3 };
         diagram.reserve = beside.filter(|_| rule.is_some()).map(|walks| {
             let mut reserve = Reserve::EMPTY;
-            walks.into_iter().take(most).for_each(|walk| reserve.add(Side::Black, walk));
+            walks.into_iter().take(max_men).for_each(|walk| reserve.add(Side::Black, walk));
             reserve
         });
         options.en_passant = passer.filter(|&file| file < layout.files()).map(|file| {
