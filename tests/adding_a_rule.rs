@@ -5,6 +5,7 @@
 //! `console`, `cargo run --` is the program built of the copy.
 #![cfg(unix)]
 
+#[path = "common/examples.rs"]
 mod examples;
 
 use std::env;

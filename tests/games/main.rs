@@ -1,8 +1,0 @@
-//! Games with rules of their own, and boards of their own.
-
-mod forms;
-mod graph;
-mod oracle;
-mod random;
-mod seed;
-mod table;

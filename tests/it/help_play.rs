@@ -1,0 +1,154 @@
+//! Help and series play whose solutions were lost once, or which only mating nets make short.
+
+use crate::common::program::{kirke, problem as problem_text};
+
+/// The lines of a problem in Popeye's language, without what stands around them.
+fn lines(problem: &str) -> Vec<String> {
+    let done = kirke("popeye -regression -", problem_text(problem));
+    let text = String::from_utf8(done.stdout).expect("text");
+    assert!(text.contains("solution finished."), "{problem}: {text}");
+    let lines = text.lines().map(str::trim).filter(|line| line.starts_with("1."));
+    lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn start_move_number_ignores_unplayable_captures() {
+    let problem = "pieces white Kc7 Ph7 Qf5 black Kh6 Ph5\nstipulation ser-h#2\ncondition BlackMustCapture";
+    let numbered = |from, to| lines(&format!("{problem}\noption StartMoveNumber {from} UpToMoveNumber {to}"));
+    assert_eq!(numbered(3, 11), ["1.Kh6-g7 2.Kg7-h6 h7-h8=Q #"]);
+    let long: Vec<_> = lines(problem).into_iter().filter(|line| line.contains(" 2.")).collect();
+    assert_eq!(numbered(1, 20), long);
+}
+
+/// In Assassin Circe the man on whose square another is reborn disappears, and may be taken for him.
+#[test]
+fn assassin_circe_victim_replaced_by_same_kind_keeps_solutions() {
+    for (men, play, count, line) in [
+        (
+            "white Kb4 Ra4 Pc3 black Kc1 Bg7 Bc2",
+            "h#2\ncondition Circe Assassin",
+            14,
+            "1.Bg7*c3[+wPc2] + Kb4-b3 2.Bc3-d2 Ra4-a1 #",
+        ),
+        (
+            "white Kc8 Pa7 Pf4 black Kf8 Qb8 Rg8",
+            "ser-#3\ncondition Circe Assassin Antipodes",
+            4,
+            "1.a7*b8=Q[+bQf4] 2.Qb8-b7 3.Qb7-e7 #",
+        ),
+        (
+            "white Kc6 Pb7 Pg4 black Ka3 Rc8",
+            "ser-#3\ncondition Circe Assassin Antipodes",
+            6,
+            "1.b7*c8=Q[+bRg4] 2.Qc8-b7 3.Qb7-b3 #",
+        ),
+    ] {
+        let lines = lines(&format!("pieces {men}\nstipulation {play}"));
+        assert_eq!(lines.len(), count, "{men}: {lines:?}");
+        assert!(lines.iter().any(|told| told == line), "{men}: {lines:?}");
+    }
+}
+
+/// In Anticirce a new queen gives check from her home, wherever the pawn has promoted.
+#[test]
+fn anticirce_promotion_checks_from_rebirth_square() {
+    let problem = "pieces white Ke5 Rg2 Pb7 black Ka1 Sf5\nstipulation pser-h#2\ncondition AntiCirce Cheylan";
+    let mut lines = lines(problem);
+    lines.sort();
+    assert_eq!(lines, ["1.Sf5-d6 2.Sd6-c8 b7*c8=Q[wQc8->d1] #", "1.Sf5-e7 2.Se7-c8 b7*c8=Q[wQc8->d1] #"]);
+}
+
+/// By Equipollents the home lies by the whole way of the capturer, who goes on in Take&Make.
+#[test]
+fn take_and_make_equipollents_rebirth_is_not_predicted() {
+    let problem = "pieces white Ka6 Bg4 Sb7 Ra7 black Ka8 Be8\nstipulation h#2\n\
+                   condition Take&MakeChess Circe Equipollents";
+    let lines = lines(problem);
+    assert_eq!(lines.len(), 5, "{lines:?}");
+    assert!(lines.iter().any(|line| line == "1.Ka8*b7-d8[+wSe7] Se7-d5 2.Be8-a4 Ra7-a8 #"), "{lines:?}");
+}
+
+#[test]
+fn self_check_by_rebirth_on_king_square_is_no_capture() {
+    // The rook that is reborn above its own king gives the check.
+    let problem =
+        "pieces white Kh1 Re2e4 black Kb1 Pd5\nstipulation !#1\ncondition Circe Parachute\noption HalfDuplex";
+    assert_eq!(lines(problem), ["1.d5*e4[+wRh1] !# !"]);
+}
+
+#[test]
+fn anticirce_attack_becomes_check_when_rebirth_square_is_vacated() {
+    let problem = "pieces white Kd7 Bc5 Sa1d2 black Kc3 Qb3 Sb2\nstipulation h#2\ncondition AntiCirce";
+    for line in ["1.Qb3-c4 Sd2-b1 + 2.Kc3-b3 Sb1-c3 #", "1.Sb2-d3 Sa1*b3[wSb3->b1] + 2.Kc3-c4 Sb1-c3 #"] {
+        assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+    }
+    // The king goes where another attacks him in vain.
+    let problem = "pieces white Ka1 Bb1e1 black Kc1 Qh2 Sc3\nstipulation h#3\n\
+                   condition AntiCirce Cheylan\noption WhiteToPlay";
+    let line = "1...Bb1-g6 2.Qh2-c2 Bg6-e8 3.Kc1-b1 Be1*c3[wBc3->c1] #";
+    assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+}
+
+#[test]
+fn capturer_next_to_own_king_is_captured_there() {
+    let problem = "pieces white Kf4 Pb2 Sc4 Qc3h4 black Kb1 Pb4\nstipulation h#2";
+    let line = "1.b4*c3 Qh4-f2 2.c3*b2 Qf2*b2 #";
+    assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+}
+
+#[test]
+fn long_help_problems_have_unique_solution() {
+    for (problem, solution) in [
+        // The pawn opens the file on which the queen checks when she has gone there.
+        ("stipulation h#1.5 forsyth 7k/8/4K3/8/7p/8/5P2/5Q2", "1...Ke6-f7 2.h4-h3 Qf1*h3 #"),
+        // T. Lins, IMR 1984: everyone must make room.
+        (
+            "stipulation ser-h#9 forsyth 8/8/ksb5/spq5/rbr5/1P1K4/8/8",
+            "1.Bc6-b7 2.Sa5-c6 3.Ra4-a5 4.Sb6-a4 5.Qc5-b6 6.Bb4-c5 7.b5-b4 8.Ka6-b5 9.Bb7-a6 b3*c4 #",
+        ),
+        (
+            // S. Saletic, 1972.
+            "stipulation h#6 forsyth K7/3p4/8/8/8/8/5P2/k7",
+            "1.d7-d5 f2-f4 2.d5-d4 f4-f5 3.d4-d3 f5-f6 4.d3-d2 f6-f7 5.d2-d1=R f7-f8=Q 6.Rd1-b1 Qf8-a3 #",
+        ),
+        (
+            // Z. Maslar, Schach-Echo 1978.
+            "stipulation h#8 forsyth 8/8/8/8/8/1k6/5sB1/2K5",
+            "1.Kb3-c3 Kc1-b1 2.Kc3-d2 Bg2-f1 3.Kd2-e1 Kb1-c2 4.Sf2-h3 Kc2-d3 5.Ke1-f2 Kd3-e4 6.Kf2-g1 Ke4-f3 7.Kg1-h1 Kf3-g3 8.Sh3-g1 Bf1-g2 #",
+        ),
+        (
+            // G. Rinder, feenschach 1974.
+            "stipulation ser-h#14 forsyth 8/3p4/8/1KPp4/3P4/8/k2P4/2B2B2",
+            "1.d7-d6 2.d6*c5 3.c5-c4 4.c4-c3 5.c3*d2 6.d2-d1=Q 7.Qd1*d4 8.Qd4-a1 9.d5-d4 10.d4-d3 11.d3-d2 12.d2-d1=B 13.Bd1-c2 14.Bc2-b1 Bf1-c4 #",
+        ),
+        (
+            // E. Bartel, 1970.
+            "stipulation ser-h=18 forsyth 5rk1/5R2/1K6/8/8/8/8/8",
+            "1.Kg8-h8 2.Rf8-g8 3.Rg8-g7 4.Kh8-h7 5.Kh7-h6 6.Rg7-g5 7.Rg5-f5 8.Kh6-g5 9.Kg5-f4 10.Kf4-e5 11.Ke5-d6 12.Rf5-e5 13.Re5-e7 14.Kd6-d7 15.Kd7-c8 16.Kc8-b8 17.Kb8-a8 18.Re7-b7 + Rf7*b7 =",
+        ),
+    ] {
+        assert_eq!(lines(problem), [solution], "{problem}");
+    }
+}
+
+#[test]
+fn pass_in_parry_series_clears_last_capture() {
+    // In Parrain the pawn would come to b8 or c8, in front of the queen, by a move that follows at once.
+    let problem = "pieces white Kc6 Rb5 Qc7 black Ka8 Pb7\nstipulation pser-#2\ncondition ParrainCirce";
+    for line in ["1.Rb5*b7 2.Qc7-c8 #", "1.Rb5*b7 2.Qc7-d8 #"] {
+        assert!(lines(problem).iter().any(|found| found == line), "{line}: {:?}", lines(problem));
+    }
+}
+
+#[test]
+fn capture_ban_includes_king_captures() {
+    let problem = "pieces white Kh6 black Kh4 Rg6\nstipulation !#1\ncondition NoWhiteCapture";
+    assert_eq!(lines(problem), ["1.Kh6-h5 + !# !"]);
+}
+
+/// In Danger Circe a pinned man who is attacked could go home past his king, along the line that he holds.
+#[test]
+fn danger_circe_return_past_own_king_opens_line() {
+    let found = lines("pieces white Kc6 Rg5 Ph7 black Ke8 Rh8\nstipulation h#2\ncondition DangerCirce");
+    assert_eq!(found.len(), 30, "{found:?}");
+}

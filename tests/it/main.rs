@@ -1,0 +1,24 @@
+//! Behaviour as a user sees it: the program, its input and output, rules on the board, docs.
+//!
+//! `tests/README.md` says which test to run after a change.
+
+#[path = "../common"]
+mod common {
+    #[cfg(unix)]
+    pub mod examples;
+    pub mod program;
+}
+
+mod bench;
+mod cli;
+mod effects;
+mod help_play;
+mod layers;
+mod output;
+mod perft;
+mod readme;
+mod rules;
+mod rules_page;
+mod stipulations;
+mod style;
+mod verdicts;

@@ -1,0 +1,555 @@
+//! What options leave out of a solution or add to it, in Popeye's layout.
+
+use crate::common::program::{kirke, problem as problem_text};
+
+/// The answer to a problem in Popeye's language, from below the caption to the end
+/// of the moves, one line each without the blank ones.
+fn popeye_lines(problem: &str) -> Vec<String> {
+    let done = kirke("popeye -regression -", problem_text(problem));
+    assert!(!String::from_utf8_lossy(&done.stderr).contains("error"), "{problem}");
+    let text = String::from_utf8(done.stdout).expect("text");
+    let below = text.rsplit("---+\n").next().expect("a caption");
+    let mut lines: Vec<String> =
+        below.lines().skip(1).filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    assert_eq!(lines.pop().as_deref(), Some("solution finished."), "{problem}");
+    lines
+}
+
+#[test]
+fn goal_is_end_keeps_reflex_violations() {
+    let mate = "pieces white Ke6 Pb6 Qg7 black Kc8\nstipulation";
+    for stipulation in ["r#1", "ser-r#1", "hr#1"] {
+        let problem = format!("{mate} {stipulation}");
+        let lines = popeye_lines(&problem);
+        assert!(lines.iter().any(|line| line.contains("?!?")), "{problem}: {lines:?}");
+        assert_eq!(popeye_lines(&format!("{problem}\noption GoalIsEnd")), lines, "{problem}");
+    }
+}
+
+#[test]
+fn post_key_play_prints_all_defences() {
+    let diagram = "pieces white Kb6 Sd5 Pa7 black Ka8 Se8 Ph5\nstipulation #2";
+    let variations = [
+        "      1...Se8-d6",
+        "          2.Sd5-c7 #",
+        "      1...Se8-f6",
+        "          2.Sd5-c7 #",
+        "      1...Se8-c7",
+        "          2.Sd5*c7 #",
+        "      1...Se8-g7",
+        "          2.Sd5-c7 #",
+        "      1...h5-h4",
+        "        refutes.",
+    ];
+    let all = popeye_lines(&format!("{diagram}\noption PostKeyPlay"));
+    assert_eq!(all[0], " zugzwang.");
+    assert_eq!(all[1..], variations);
+    assert_eq!(popeye_lines(&format!("{diagram}\noption PostKeyPlay NoThreat")), variations);
+    let threat = popeye_lines("pieces white Kb6 Rh1 black Ka8\nstipulation #2\noption PostKeyPlay");
+    assert_eq!(threat, [" threat:", "          2.Rh1-h8 #"]);
+    let check = |moves: u32, options: &str| {
+        popeye_lines(&format!(
+            "pieces white Kb6 Rh8 black Ka8\nstipulation #{moves}\noption PostKeyPlay {options}"
+        ))
+    };
+    assert_eq!(check(2, ""), [" +"]);
+    assert_eq!(check(1, ""), [" +"]);
+    // Who has too many moves that hold out has not been left few.
+    let free = "pieces white Kh2 black Kh4\nstipulation #2\noption PostKeyPlay";
+    assert_eq!(popeye_lines(free).len(), 7);
+    assert!(popeye_lines(&format!("{free} NonTrivial 0 0")).is_empty());
+    // A goal reached by the wrong side ends the play, and so refutes.
+    let checks = popeye_lines("pieces white Ke7 black Kh1 Qf3\nstipulation +2\noption PostKeyPlay GoalIsEnd");
+    assert!(checks.contains(&"      1...Qf3-a3 +".to_owned()), "{checks:?}");
+    // Moves that reach the goal of self play at once are told as they are behind the key itself.
+    let ends = [" zugzwang.", "      1...g7-g6 =", "      1...g7-g5 ="];
+    let made = "pieces white Pa2c4 black Pa3c5g7\nstipulation s=2\noption NoWk NoBk";
+    assert_eq!(popeye_lines(&format!("{made} PostKeyPlay")), ends);
+    let key = popeye_lines(&format!("{} Variation", made.replace("c4", "c2")));
+    assert!(key.windows(2).any(|lines| lines == &ends[1..]), "{key:?}");
+}
+
+#[test]
+fn no_short_variations_drops_short_ones() {
+    let diagram = "pieces white Kf6 Ra1 black Kh8 Ph7g5\nstipulation #3\noption Variations NoThreat";
+    let long = |lines: &[String]| lines.iter().filter(|line| line.contains(" 3.")).count();
+    let short = |lines: &[String]| lines.iter().any(|line| line.contains(" 2.") && line.ends_with('#'));
+    let (all, some) = (popeye_lines(diagram), popeye_lines(&format!("{diagram} NoShortVariations")));
+    assert!(short(&all) && !short(&some));
+    assert_eq!(long(&all), long(&some));
+
+    // After a key that was made already, the play is as long as was asked for.
+    let made = "pieces white Kf8 Rf7 Ra6 Be7 black Kh8 Pd7\noption PostKeyPlay NoShortVariations";
+    let variation = |stipulation: &str| {
+        popeye_lines(&format!("{made}\nstipulation {stipulation}"))
+            .iter()
+            .any(|line| line.contains("1...d7-d6"))
+    };
+    assert!(variation("#2") && !variation("#3"));
+}
+
+#[test]
+fn trivial_tries_avoid_drops_refuted_checks() {
+    let diagram = "pieces white Kc6 Qd4 black Kc8 Rd8\nstipulation #2";
+    let tries = |options: &str| {
+        let mut tries = popeye_lines(&format!("{diagram}\noption {options}"));
+        tries.retain(|line| line.ends_with('?'));
+        tries
+    };
+    assert_eq!(tries("Try").len(), 3);
+    assert_eq!(tries("Try TrivialTriesAvoid"), ["   1.Qd4-a7 ?"]);
+    // A check with two refutations is another matter.
+    assert!(tries("Defence 2 TrivialTriesAvoid").contains(&"   1.Qd4-g4 + ?".to_owned()));
+}
+
+#[test]
+fn early_goal_is_no_try() {
+    let queens = "pieces white Ke1 Qa8 black Ke8 Qd8";
+    for (diagram, asked, early) in [
+        (queens, "stipulation exact-+2\noption Try", "1.Qa8*d8"),
+        (queens, "sstipulation white 3:3a[+ & !##]d\noption Try", "1.Qa8*d8"),
+        (
+            "pieces white Ke4 Qc3 Rh2 black Kd7 Qd2 Rb2",
+            "stipulation sx2\noption Defence 3 GoalIsEnd",
+            "1.Rh2*d2",
+        ),
+    ] {
+        let lines = popeye_lines(&format!("{diagram}\n{asked}"));
+        assert!(lines.iter().any(|line| line.ends_with('?')), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.contains(early)), "{lines:?}");
+    }
+}
+
+#[test]
+fn options_without_effect_change_nothing() {
+    let diagram = "pieces white Kb6 Rh1 black Ka8\nstipulation #1";
+    assert_eq!(
+        popeye_lines(&format!("{diagram}\noption Search MultiSolutions NoSymmetry")),
+        popeye_lines(diagram)
+    );
+}
+
+#[test]
+fn null_moves_may_not_follow_a_null_move() {
+    let lines = popeye_lines("pieces white Kf6 Ra1 black Kg8\nstipulation ser-h#2\noption NullMoves");
+    assert_eq!(
+        lines,
+        [
+            "  1.Kg8-f8 Ra1-a8 #",
+            "  1.Kg8-h7   2.Kh7-h6 Ra1-h1 #",
+            "  1.Kg8-f8   2. ... Ra1-a8 #",
+            "  1. ...   2.Kg8-f8 Ra1-a8 #"
+        ]
+    );
+    // A pass refutes what only zugzwang would force.
+    let tries =
+        popeye_lines("pieces white Kf6 Ra1 black Kg8\nstipulation #2\noption NullMoves Try Variations");
+    assert!(tries.contains(&"      1... ... !".to_owned()), "{tries:?}");
+    // Who cannot move is stalemate, though he could pass.
+    let lines = popeye_lines("pieces white Kf6 Pf7 black Kf8\nstipulation =1\noption NullMoves");
+    assert_eq!(lines, ["   1. ... = !"]);
+    // In parry series the other side does not pass by its own choice.
+    let lines = popeye_lines(
+        "pieces white Kf1 Rd2 Qa6 black Kc8\nstipulation pser-h=3\noption NullMoves MaxSolutions 99",
+    );
+    assert!(lines.contains(&"  1.Kc8-b8   2. ... Rd2-c2 =".to_owned()), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("2. ...   3. ...")), "{lines:?}");
+    let lines = popeye_lines("pieces white Pa2 Kf1 black Kd4 Rh2\nstipulation reci-hx2\noption NullMoves");
+    assert!(lines.contains(&"  1. ... Kf1-g1   2. ... Kg1*h2 x".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn threat_option_limits_keys() {
+    let keys = |black: &str, stipulation: &str| {
+        let mut lines = popeye_lines(&format!("pieces white Kf6 Ra1 black {black}\n{stipulation}"));
+        lines.retain(|line| line.ends_with('!'));
+        lines
+    };
+    // Every key keeps the threat of the mate in one.
+    assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 1"), keys("Kh8 Ph7", "stipulation #3"));
+    // The mate itself needs no threat.
+    assert_eq!(keys("Kh8 Ph7", "stipulation #3\noption Threat 0"), ["   1.Ra1-a8 # !"]);
+    // Nothing but zugzwang mates in three.
+    assert_eq!(keys("Kg8", "stipulation #3").len(), 13);
+    assert!(keys("Kg8", "stipulation #3\noption Threat 1").is_empty());
+}
+
+#[test]
+fn move_numbers_select_root_moves() {
+    let diagram = "pieces white Kf6 Ra1 black Kh8 Ph7\nstipulation #3";
+    assert_eq!(
+        popeye_lines(&format!("{diagram}\noption StartMoveNumber 5 UpToMoveNumber 11")),
+        ["   1.Ra1-a4 !", "   1.Ra1-a3 !", "   1.Ra1-a2 !", "   1.Ra1-e1 !"]
+    );
+    let diagram = "pieces white Kf6 Ra1 black Kh8\nstipulation ser-h#3";
+    assert_eq!(
+        popeye_lines(&format!("{diagram}\noption StartMoveNumber 2 UpToMoveNumber 3:7")),
+        ["  1.Kh8-h7   2.Kh7-g8   3.Kg8-f8 Ra1-a8 #", "  1.Kh8-g8   2.Kg8-h7   3.Kh7-h6 Ra1-h1 #"]
+    );
+    // Numbers of the moves of a solution.
+    let short = popeye_lines(&format!("{diagram}\noption Intelligent UpToMoveNumber 2"));
+    let long = popeye_lines(&format!("{diagram}\noption Intelligent StartMoveNumber 3"));
+    assert!(!short.is_empty() && !long.is_empty());
+    assert_eq!([short, long].concat(), popeye_lines(diagram));
+    let diagram = "pieces white Ke1 Re6 black Kd7 Ra4\nstipulation reci-hx2";
+    let third = popeye_lines(&format!("{diagram}\noption StartMoveNumber 3 UpToMoveNumber 3"));
+    assert_eq!(third.len(), 49);
+    assert!(third.iter().all(|line| line.starts_with("  1.Ra4-a3 ")), "{third:?}");
+    // Who must capture if he can: a capture that leaves his king in check has no number unless he can.
+    let diagram = "pieces white Kd8 black Kf6 Se7\nstipulation ser-~1";
+    let fourth = |condition| {
+        popeye_lines(&format!("{diagram}\n{condition}\noption StartMoveNumber 4 UpToMoveNumber 4")).pop()
+    };
+    assert_eq!(fourth(""), None);
+    assert_eq!(fourth("condition WhiteMustCapture").as_deref(), Some("  1.Kd8-e8"));
+    let diagram =
+        "pieces white Ka1 Rh4 black Ka8 Sb2 Bf6 Ph5\nstipulation ser-~1\ncondition WhiteMustCapture";
+    let first = |number| {
+        popeye_lines(&format!("{diagram}\noption StartMoveNumber {number} UpToMoveNumber {number}")).pop()
+    };
+    let conditions = Some("          WhiteMustCapture".to_owned());
+    assert_eq!((first(1), first(2)), (conditions, Some("  1.Rh4*h5".to_owned())));
+}
+
+#[test]
+fn white_to_play_shortens_reciprocal_play() {
+    let diagram = "pieces white Kc7 Rd1 black Ka8 Sd5 Pe3\nstipulation";
+    let lines = popeye_lines(&format!("{diagram} reci-h+2\noption WhiteToPlay"));
+    assert!(!lines.is_empty());
+    assert_eq!(lines, popeye_lines(&format!("{diagram} reci-h+1.5")));
+}
+
+#[test]
+fn series_continues_after_stalemate() {
+    for goal in ["=", "#="] {
+        let lines = popeye_lines(&format!("pieces white Kc6 Rh1 black Ka8\nstipulation ser-{goal}3"));
+        assert!(lines.contains(&format!("  1.Rh1-h7   2.Rh7-b7   3.Kc6-b6 {goal}")), "{lines:?}");
+    }
+    // From a mate it does not.
+    let lines = popeye_lines("pieces white Kb6 Rh1 black Ka8 Pb7\nstipulation ser-#=2");
+    assert!(!lines.iter().any(|line| line.starts_with("  1.Rh1-h8   2.")), "{lines:?}");
+}
+
+#[test]
+fn short_introduction_is_a_short_solution() {
+    let lines = "pieces white Kc2 black Ka1\nstipulation 2->ser-hze41";
+    assert_eq!(popeye_lines(lines).len(), 21);
+    let short = printed("popeye -", &format!("beginproblem\n{lines}\noption StopOnShort\nendproblem\n"));
+    assert!(short.contains("1.Kc2-d3") && !short.contains("1.Kc2-c3"), "{short}");
+}
+
+#[test]
+fn exact_play_drops_early_goals() {
+    let set = |stipulation: &str| {
+        popeye_lines(&format!(
+            "pieces white Kh1 black Kf1 Qc2\nstipulation {stipulation}\noption SetPlay MatesIn1"
+        ))
+    };
+    assert_eq!(set("s#2"), ["      1...Qc2-g2 #", "      1...Qc2-h7 #"]);
+    assert!(set("exact-s#2").is_empty());
+    // What is threatened changes nothing about it.
+    let lines = popeye_lines(
+        "pieces white Kh1 Pf2 black Kh3 Rg5\nstipulation sx2\noption HalfDuplex Variation MatesIn1",
+    );
+    assert!(lines.contains(&"      1...f2*g3 x".to_owned()), "{lines:?}");
+}
+
+/// What kirke prints for an EPD line.
+fn printed(arguments: &str, line: &str) -> String {
+    String::from_utf8(kirke(arguments, line).stdout).expect("text")
+}
+
+#[test]
+fn variations_option_sets_breadth() {
+    let line = "7k/7p/5K2/8/8/8/8/R7 w - - #3; bm Ra2;";
+    let rows = |variations: &str| {
+        let text = printed(&format!("solve --format popeye --variations {variations} -"), line);
+        text.lines().filter(|line| line.contains("1...")).count()
+    };
+    let (all, thematic, unique) = (rows("all"), rows("thematic"), rows("unique"));
+    assert!(all > thematic && thematic > unique, "{all} {thematic} {unique}");
+}
+
+#[test]
+fn duals_have_place_and_kind() {
+    let text = printed("verify -", "8/8/8/8/R7/2k5/8/4K2R w K - #3; bm Rh3+;");
+    assert!(text.contains("dual at the second move after 1.Rh3+ 1...Kb2: 2.Kd1 zz, 2.Kd2 zz"), "{text}");
+    let text = printed("verify problems/famous-cooks.inp", "");
+    for dual in [
+        "several threats after 1.b4: 2.Rd5 (3.Rd1#), 2.Rf5 (3.Rf1#)",
+        "dual by transposition at the second move after 1.0-0-0 1...Sc7: 2.Rd8+, 2.Rxc7 (3.Rd8#)",
+        "minor dual at the mating move after 1.Kd4 1...Ra1: 2.Qb8#, 2.Qc8#",
+    ] {
+        assert!(text.contains(dual), "{dual} in {text}");
+    }
+}
+
+#[test]
+fn branching_is_counted_and_compared() {
+    let text = printed("verify -", "8/8/8/8/8/2K5/p4R2/5k2 b - - ser-h#3; kirke lines=1;");
+    assert!(!text.contains("solutions 1"), "{text}");
+    let text = printed("verify -", "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=3;");
+    assert!(text.contains("solutions 2") && text.contains("branching: found 2, declared 3"), "{text}");
+}
+
+#[test]
+fn structured_trees_are_printed() {
+    let zugzwang = popeye_lines(
+        "pieces white Kf3 Qb5 Re2g1 Bf5 Sf2 Pd2g3h2 black Kc2 Re4 Pg2\n\
+         sstipulation white 3a[/1d[+]a{!+}]d\noption Variations",
+    );
+    assert_eq!(zugzwang[0], "   1.Sf2-h1 ! zugzwang.");
+    assert_eq!(zugzwang.len(), 9);
+    let exact = popeye_lines(
+        "pieces white Kf6 Rh3h4 Ba8b8 Sb6f1 Pa7b7c7e3f2g3h2h5 black Ke4 Qh7 Ra6c2 Bg4 Sc8 Pd3f3h6\n\
+         sstipulation white 3:3a[!#]d\noption Variations Try",
+    );
+    let keys: Vec<_> = exact.iter().filter(|line| line.starts_with("   1.") && line.ends_with('!')).collect();
+    assert_eq!(keys, ["   1.b7*c8=B + !"]);
+    // Lines stand behind the tree of the other part.
+    let parts = popeye_lines(
+        "pieces white Kd3 Rf6 Ba4 Sc4 Pc6e2e7g5 black Kd5 Sh8 Pc5c7d4d6e3e6f7g6\n\
+         sstipulation white 3a[#]d & - 4hh[#]\noption Variations",
+    );
+    assert_eq!(parts[0], "   1.e7-e8=S ! threat:");
+    assert_eq!(parts[2], "  1...e6-e5   2.e7-e8=Q e5-e4 +   3.Qe8*e4 #");
+    let broken = popeye_lines(
+        "pieces white Pf3g2g3h4 black Pa6f4h5\nsstipulation white 3h[>1a[x]d]h{!1a[x]d}\noption NoWk NoBk",
+    );
+    assert_eq!(broken, ["  1.g3*f4 x ?!?"]);
+    let asked_of_the_move =
+        popeye_lines("pieces white Sb4 black Kh1 Pa6\nsstipulation black 3s[1s[-1s[+]]{x}]\noption NoWk");
+    assert_eq!(asked_of_the_move, ["  1.Kh1-g2   2.Kg2-f3   3.Kf3-e4 Sb4*a6 Sa6-c5 +"]);
+}
+
+#[test]
+fn structured_parts_are_printed() {
+    let marked = popeye_lines("pieces white Ka7 Re3 Pf6 black Kc6 Pe7\nsstipulation white 1a[#= | x]");
+    assert_eq!(marked, ["   1.Re3*e7 x !", "   1.f6*e7 x !"]);
+    let refuted =
+        popeye_lines("pieces white Ke1 black Kh1 Ph2\nsstipulation white - 3da[zf2]\noption Variations");
+    assert_eq!(refuted[..3], [" threat:", "          2.Ke1-f2 z", "      1...Kh1-g1"]);
+    assert_eq!(refuted[3..], ["        refutes.", "      1...Kh1-g2", "        refutes."]);
+    let refuted =
+        popeye_lines("pieces white Ke6 black Kh1 Ph2\nsstipulation white - 1d[za1]a\noption Variations");
+    assert_eq!(refuted, ["      1...Kh1-g1", "        refutes.", "      1...Kh1-g2", "        refutes."]);
+    // What is no more than a move of each side is counted on; help may be of no move.
+    let counted_on = popeye_lines("pieces white Kc1 Se6 Qe3 black Kg6\nsstipulation white 1h[- 2hh[zg5]]h");
+    assert!(counted_on.contains(&"  1.Kc1-b1   2.Se6-f4 + Kg6-g5 z".to_owned()), "{counted_on:?}");
+    let counted_anew = popeye_lines("pieces white Kb1 Qg8 black Kd2 Pb7\nsstipulation white 2hh[3a[+]d]");
+    for line in ["  1.Qg8-a2 +", "  1.Kb1-a2 Kd2-c1   1.Qg8-c4 +"] {
+        assert!(counted_anew.contains(&line.to_owned()), "{line}: {counted_anew:?}");
+    }
+    let keys = popeye_lines("pieces white Kc5 Qa7 Rg6 Rg5 Bb2 black Ke1\nsstipulation white 3a[zc1]?+?d");
+    assert_eq!(keys.len(), 65);
+    let turned =
+        popeye_lines("pieces white Ke8 Qd8 black Ka1 Rg5\nsstipulation white 1a[3a[x]d]d\noption Variations");
+    let key = turned.iter().position(|line| line == "   1.Qd8-b8 !").expect("a key");
+    let behind = ["      1...Rg5-g8 +", "          2.Ke8-d7", "              2...Rg8*b8 x"];
+    assert_eq!(turned[key + 1..key + 4], behind);
+    let threat =
+        popeye_lines("pieces white Kf3 Ra2 black Kh1\nsstipulation white 1a[2da[#]]d\noption Variations");
+    assert!(threat.contains(&"   1.Kf3-g3 ! threat:".to_owned()), "{threat:?}");
+}
+
+#[test]
+fn nontrivial_limits_keys_and_tries() {
+    let diagram = "pieces white Ke5 Rb2f2 Ba2h6 Sd5 black Kd3 Bc8d8 Sb5h2 Pc5\nstipulation s#21";
+    assert_eq!(popeye_lines(&format!("{diagram}\noption NonTrivial 0 0")), ["   1.Ba2-b1 + !"]);
+    // What is asked of keys is asked of tries.
+    let tries = |options: &str| {
+        let diagram = "pieces white Kb6 black Kb8\nstipulation #2\noption Defence 3";
+        popeye_lines(&format!("{diagram} {options}")).iter().filter(|line| line.ends_with('?')).count()
+    };
+    assert!(tries("NonTrivial 1 0") < tries("NonTrivial 2 0"));
+    assert_eq!([tries("NonTrivial 0 0"), tries("NonTrivial 2 0")], [0, tries("")]);
+}
+
+#[test]
+fn set_play_of_help_self_and_series() {
+    let told = |stipulation: &str| {
+        popeye_lines(&format!(
+            "pieces white Kc3 Sb1 black Kf6 Pd4\nstipulation {stipulation}\noption SetPlay"
+        ))
+    };
+    assert_eq!(told("hr~1.5")[0], "  1...  ...  2.Kc3-b2 ?!?");
+    assert_eq!(told("hs~1.5")[0], "  1...  ...  2.Kc3-b2 Kf6-e5");
+    assert_eq!(told("ser-hs~1")[0], "  1...Kc3-b2   2.Kf6-e5");
+}
+
+/// The limit on flights does not bear on a move that leaves the defender no choice.
+#[test]
+fn max_flights_ignores_forced_replies() {
+    let forced = "pieces white Ka5 Pc3 black Kc5 Ba7\nstipulation semi-r+2\noption MaxFlightsquares 2";
+    assert_eq!(popeye_lines(forced), ["   1.c3-c4 !"]);
+    // Nobody asks after a move behind which the attacker has but one more.
+    for (asked, keys) in [
+        ("pieces white Ka4 Qf3 black Ka6\nstipulation sx2\noption MaxFlightsquares 0", 4),
+        ("pieces white Kf8 Qa3 black Kf1\nstipulation sx3\noption MaxFlightsquares 2", 5),
+        ("pieces white Kb2 Ba3 Pb3 black Kd4 Ba2 Qd3\nstipulation semi-r#2\noption MaxFlightsquares 0", 3),
+    ] {
+        assert_eq!(popeye_lines(asked).len(), keys, "{asked}");
+    }
+    // A try leaves no more flights than a key.
+    let tries = |options: &str| {
+        popeye_lines(&format!("pieces white Kb3 black Ka1\nstipulation =3\noption Try Defence 3 {options}"))
+            .len()
+    };
+    assert!(tries("") > 0);
+    assert_eq!(tries("MaxFlightsquares 0"), 0);
+}
+
+/// Flights count while two attacks are to come: the last defence of self play is not one of them.
+#[test]
+fn max_flights_counts_before_last_two_attacks() {
+    let keys = |stipulation: &str, options: &str| {
+        let diagram = "pieces white Kh5 Qh4 black Ka3 Bh3";
+        let lines = popeye_lines(&format!("{diagram}\nstipulation {stipulation}\noption {options}"));
+        let keys = lines.iter().filter(|line| line.ends_with(" !"));
+        keys.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("sx2", "MaxFlightsquares 0"), ["1.Qh4-b4 + !"]);
+    assert!(keys("sx3", "MaxFlightsquares 0").is_empty());
+    assert_eq!(keys("x2", "MaxFlightsquares 0"), ["1.Qh4-g3 + !", "1.Qh4*h3 + x !"]);
+    assert_eq!(keys("x3", "MaxFlightsquares 0"), ["1.Qh4*h3 + x !"]);
+    assert_eq!(keys("sx2", "Quodlibet MaxFlightsquares 2").len(), 3);
+}
+
+/// Where a man can move from two squares in one position and from one of them in another,
+/// its moves are numbered otherwise, and are the same.
+#[test]
+fn phantom_threats_are_matched_by_move() {
+    let problem = "pieces white Kb4 Qf3 Qg7 black Ke8 Pd2\nstipulation #2\ncondition PhantomChess";
+    let lines = popeye_lines(&format!("{problem}\noption Variations PostKeyPlay"));
+    let expected = [
+        "            PhantomChess",
+        " threat:",
+        "          2.Qf3-a8 #",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=Q",
+        "          2.Qf3-f8 #",
+        "      1...d2-d1=R",
+        "          2.Qf3-f8 #",
+        "      1...d2-d7-d5",
+        "          2.Qf3-f8 #",
+    ];
+    assert_eq!(lines, expected);
+}
+
+/// A capture that leaves the own king in check compels nobody.
+#[test]
+fn must_capture_ignores_self_check_captures() {
+    let diagram = "pieces white Kc1 Pb5 black Kc3 Pd2 Pc2\nstipulation ser-!#1\ncondition WhiteMustCapture";
+    assert_eq!(popeye_lines(diagram)[1..], ["  1.b5-b6 !#"]);
+    assert!(popeye_lines(&format!("{diagram} Ultra"))[1..].is_empty());
+}
+
+/// A royal man who is no king does not attack the king that attacks him.
+#[test]
+fn fairy_royal_may_move_away_to_mate() {
+    let diagram = "pieces white Ka8 Sc8 Qd1 black Kd7 Pc6\nstipulation hs#1.5\ncondition KobulKings";
+    assert_eq!(popeye_lines(diagram)[1..], ["  1...Kd7*c8[a8=rS]   2.Qd1-d8 + Kc8-b7 #"]);
+}
+
+/// A first move by which the wrong side reaches the goal ends the play where GoalIsEnd says so:
+/// nobody refutes it.
+#[test]
+fn goal_is_end_moves_are_no_tries() {
+    let diagram = "pieces white Kh8 Se5 black Kf8\nstipulation s+1\noption Defence 2";
+    let tries = |options: &str| {
+        let lines = popeye_lines(&format!("{diagram} {options}"));
+        let tries = lines.iter().filter(|line| line.starts_with("   1."));
+        tries.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(tries("GoalIsEnd"), ["1.Kh8-h7 ?", "1.Se5-c6 ?"]);
+    assert!(tries("").contains(&"1.Se5-g6 + ?".to_owned()));
+}
+
+/// A side that is left out has passed: half-moves are counted so in set play and for threats.
+#[test]
+fn omitted_plies_count_for_scopes() {
+    let told_as = |line: &str, stipulation: &str, term: &str| {
+        let diagram = "pieces white Kg6 Ra1 black Kh8 Sa8";
+        let lines =
+            popeye_lines(&format!("{diagram}\nstipulation {stipulation}\ncondition NoWhiteCapture {term}"));
+        lines.iter().any(|other| other.trim() == line)
+    };
+    // White's set mate is the second half-move.
+    for (term, found) in
+        [("UntilPly 1", true), ("UntilPly 2", false), ("FromPly 2", false), ("FromPly 3", true)]
+    {
+        assert_eq!(told_as("1...Ra1*a8 #", "h#1 option SetPlay", term), found, "set play, {term}");
+    }
+    // Behind a key that has been made Black's reply is the first, and the threat the second.
+    for (term, found) in [("UntilPly 1", true), ("UntilPly 2", false)] {
+        assert_eq!(told_as("2.Ra1*a8 #", "#2 option PostKeyPlay", term), found, "threat, {term}");
+    }
+}
+
+/// With Quodlibet a defence against a goal that White would reach himself is one, also where the
+/// same move then forces Black to reach it.
+#[test]
+fn quodlibet_defence_counts_against_own_goal() {
+    let problem =
+        "pieces white Ka1 Qc7 black Kf8 Bf7\nstipulation sx2\noption Variation Quodlibet PostKeyPlay";
+    let lines = popeye_lines(problem);
+    assert_eq!(lines[1..3], [" threat:", "          2.Qc7*f7 + x"]);
+    let defences: Vec<&String> = lines.iter().filter(|line| line.contains("1...")).collect();
+    assert_eq!(defences.len(), 9, "{lines:?}");
+    let answers = [
+        "      1...Bf7-b3",
+        "          2.Qc7-f7 +",
+        "              2...Kf8*f7 x",
+        "              2...Bb3*f7 x",
+    ];
+    assert!(lines.windows(4).any(|window| window == answers), "{lines:?}");
+}
+
+/// A defence by which the defender reaches the goal too early ends sooner than it must.
+#[test]
+fn early_goal_is_a_short_variation() {
+    let problem = "pieces white Kb3 black Kc1\nstipulation szd12\noption SetPlay MatesIn1";
+    assert_eq!(popeye_lines(problem), ["      1...Kc1-d1 z"]);
+    assert!(popeye_lines(&format!("{problem} NoShortVariations")).is_empty());
+}
+
+#[test]
+fn volcanic_capture_counts_as_win() {
+    let won = popeye_lines(
+        "pieces white Kh8 Pd2 Qc2 black Kh6 Rc3\nstipulation ser-%1\ncondition AntiCirce Volcanic",
+    );
+    assert_eq!(won[1..], ["  1.Qc2*c3[wQc3->d1] %", "  1.d2*c3[wPc3->c2->v] %"]);
+    let waits =
+        popeye_lines("pieces white Kh8 Rc2 black Kh6 Sc3 Qb8\nstipulation ser-%1\ncondition Circe Volcanic");
+    assert_eq!(waits[1..], [] as [&str; 0]);
+}
+
+#[test]
+fn ghost_is_not_in_target_diagram() {
+    let back = |condition: &str, bishop: &str| {
+        let lines = popeye_lines(&format!(
+            "pieces white Kb1 Qh3 black Kd1 Bh8\nstipulation ser-a=>b2\n\
+             pieces white Kb1 Qh3 black Kd1 {bishop}\ncondition {condition}"
+        ));
+        let by_capture = lines.iter().filter(|line| line.contains("*h8")).count();
+        (by_capture, lines.iter().filter(|line| line.ends_with("a=>b")).count() - by_capture)
+    };
+    assert_eq!(back("GhostChess", "Bh8"), (0, 13));
+    assert_eq!(back("GhostChess", "black Uncapturable Bh8"), (1, 0));
+    assert_eq!(back("HauntedChess", "Bh8"), (1, 13));
+}
+
+#[test]
+fn must_capture_forbids_null_moves() {
+    let black_passes = |bishop: &str, condition: &str| {
+        let problem = format!(
+            "pieces white Ka8 {bishop} black Ke1\nstipulation h~1\ncondition {condition}\noption NullMoves"
+        );
+        popeye_lines(&problem).iter().any(|line| line.trim_start().starts_with("1. ..."))
+    };
+    for condition in ["BlackMustCapture", "LosingChess"] {
+        assert!(!black_passes("Bd1", condition), "{condition}");
+        assert!(black_passes("Bd8", condition), "{condition}");
+    }
+    assert!(!black_passes("Bd8", "BlackMustCapture Ultra"));
+}

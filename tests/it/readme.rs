@@ -1,0 +1,118 @@
+//! The examples of the README and of `docs/`, run as a reader would run them.
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::examples::{Example, examples, is_shown};
+
+/// What a command prints in the project's folder, with the built program on the path.
+fn print(command: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_kirke")).parent().expect("a folder");
+    let others = env::var_os("PATH").unwrap_or_default();
+    let folders = [folder.to_owned()].into_iter().chain(env::split_paths(&others));
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", env::join_paths(folders).expect("a path"))
+        .output()
+        .expect("a shell");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Returns the pages on the techniques of the search.
+fn search_pages() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/internals/search");
+    let mut pages: Vec<(String, String)> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            (path.display().to_string(), fs::read_to_string(&path).expect("a page"))
+        })
+        .collect();
+    pages.sort();
+    assert!(pages.len() > 10, "found only {} pages", pages.len());
+    pages
+}
+
+#[test]
+fn documented_commands_print_what_is_shown() {
+    let pages = [
+        ("README.md", 6, include_str!("../../README.md")),
+        ("docs/stipulations.md", 26, include_str!("../../docs/stipulations.md")),
+        ("docs/verdicts.md", 4, include_str!("../../docs/verdicts.md")),
+    ];
+    let mut pages: Vec<(String, usize, String)> =
+        pages.map(|(page, least, text)| (page.to_owned(), least, text.to_owned())).into();
+    pages.extend(search_pages().into_iter().map(|(page, text)| (page, 0, text)));
+    let has_jq = !print("command -v jq").is_empty();
+    for (page, least, text) in &pages {
+        let examples = examples(text);
+        assert!(examples.len() >= *least, "{page} has lost its examples");
+        for Example { command, shown } in examples {
+            if command.contains("| jq ") && !has_jq {
+                continue;
+            }
+            let printed = print(command);
+            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            assert!(
+                is_shown(&shown, &lines),
+                "$ {command}\n{page} shows\n{}\nbut it prints\n{printed}",
+                shown.join("\n")
+            );
+        }
+    }
+}
+
+#[test]
+fn stipulation_examples_are_sound() {
+    for Example { command, .. } in examples(include_str!("../../docs/stipulations.md")) {
+        let verified = print(&command.replace("kirke solve", "kirke verify"));
+        assert!(verified.trim_end().ends_with(": sound"), "$ {command}\n{verified}");
+    }
+}
+
+#[test]
+fn differences_are_indexed_and_cited_by_number() {
+    let text = include_str!("../docs/differences.md");
+    let numbers: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("### ")?.split(' ').next()).collect();
+    assert!(!numbers.is_empty());
+    for (index, number) in numbers.iter().enumerate() {
+        assert_eq!(*number, format!("D-{:03}", index + 1));
+        assert!(
+            text.contains(&format!("| [{number}](#{}", number.to_lowercase())),
+            "{number} is not indexed"
+        );
+    }
+    let mut cited = 0;
+    for text in test_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")) {
+        for number in text.split('"').filter(|word| is_difference_number(word)) {
+            assert!(numbers.contains(&number), "{number} is not in docs/differences.md");
+            cited += 1;
+        }
+    }
+    assert!(cited > 50, "only {cited} differences are cited");
+}
+
+/// Returns whether a word is a number as in `D-017`.
+fn is_difference_number(word: &str) -> bool {
+    let digits = word.strip_prefix("D-").unwrap_or_default();
+    digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the texts of all Rust files in a folder of tests and its subfolders.
+fn test_sources(folder: &Path) -> Vec<String> {
+    let paths = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut texts = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            texts.extend(test_sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            texts.push(fs::read_to_string(&path).expect("a source file"));
+        }
+    }
+    texts
+}

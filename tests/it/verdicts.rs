@@ -1,0 +1,78 @@
+//! Verdicts, and what is told of them.
+
+use std::process::Command;
+
+use crate::common::program::{kirke, problem};
+
+/// What `kirke verify` prints for a text on standard input, and how it ends.
+fn verify(text: &str) -> (String, i32) {
+    let done = kirke("verify -", text);
+    (String::from_utf8(done.stdout).expect("text"), done.status.code().unwrap_or(-1))
+}
+
+#[test]
+fn declared_keys_match_any_notation() {
+    let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 x1; bm";
+    for key in ["exd6", "exd6 e.p.", "1.exd6 e.p.!", "e5*d6 ep.", "e5d6"] {
+        assert_eq!(verify(&format!("{passed} {key};")).1, 0, "{key}");
+    }
+    let (text, code) = verify(&format!("{passed} exd5;"));
+    assert!(code == 1 && text.contains("declared but not found: key exd5"), "{text}");
+}
+
+#[test]
+fn branching_longer_than_lines_differs() {
+    let asked = "k7/8/1K6/8/8/8/8/2R4R w - - ser-#1; kirke branching=";
+    assert_eq!(verify(&format!("{asked}2;")).1, 0);
+    let (text, code) = verify(&format!("{asked}2.1;"));
+    assert!(code == 1 && text.contains("branching: found 2, declared 2.1"), "{text}");
+}
+
+#[test]
+fn reciprocal_solution_counts_two_lines() {
+    for problem in ["8/6P1/8/8/8/4p3/8/5k1K b - - reci-h(=)#3;", "8/8/8/4q3/8/K1k2Q2/8/8 b - - ser-reci-h#2;"]
+    {
+        let (text, code) = verify(problem);
+        assert!(code == 0 && text.contains(": sound"), "{text}");
+    }
+    let (text, code) = verify("8/8/8/4q3/8/K1k2Q2/8/8 b - - ser-reci-h#2; kirke lines=1;");
+    assert!(code == 1 && text.contains("2 solutions where 1 intended"), "{text}");
+}
+
+/// An option that leaves keys out proves nothing.
+#[test]
+fn verify_ignores_restricting_options() {
+    let problem = "2N3Q1/8/p7/8/7k/1B3n2/6K1/8 w - - stip \"#3\";";
+    let whole = verify(problem);
+    assert!(whole.0.contains("cooked"), "{}", whole.0);
+    for option in ["MaxFlightsquares 1", "NonTrivial 0 0", "Threat 1"] {
+        assert_eq!(verify(&format!("{problem} opt \"{option}\";")), whole, "{option}");
+    }
+}
+
+#[test]
+fn promotion_choice_before_last_move_is_a_dual() {
+    let (text, code) = verify("7k/8/2P5/8/2N3R1/8/4N3/4K3 w - - #3; bm c7;");
+    assert!(text.contains("dual at the second move") && text.contains("2.c8=Q zz, 2.c8=R zz"), "{text}");
+    assert!(code == 1 && text.contains("dualled"), "{text}");
+}
+
+#[test]
+fn duplex_verdict_names_the_illegal_side() {
+    let (text, code) = verify(&problem("pieces white Kb6 Rh1 black Ka8 Rb1\nstipulation #1\noption Duplex"));
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    assert!(code == 1 && lines[0].ends_with("illegal"), "{text}");
+    let side = lines.iter().position(|&line| line == "(Black plays White's part)").expect("a side");
+    assert_eq!(lines[side + 1], "the side to move could capture the king");
+}
+
+#[test]
+#[cfg(unix)]
+fn folders_skip_special_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe.inp")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    std::fs::write(folder.path().join("rook.epd"), "k7/8/1K6/8/8/8/8/7R w - - #1; bm Rh8;").expect("a file");
+    let done = Command::new(env!("CARGO_BIN_EXE_kirke")).arg("verify").arg(folder.path()).output();
+    assert_eq!(done.expect("an end").status.code(), Some(0));
+}

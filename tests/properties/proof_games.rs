@@ -1,0 +1,149 @@
+//! Proof games: what is left out because it cannot succeed must not succeed.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use kirke::board::{Layout, RectBoard, Squares as _};
+use kirke::game::diagram_goal::BoundCache;
+use kirke::game::{Game, PositionOf};
+use kirke::position::{Man, Position, Side, Walk};
+use kirke::problem::Diagram;
+use kirke::rules::{Circe, GameRules, Orthodox};
+use kirke::search::limits::StopFlag;
+use kirke::search::{Limits, ReferenceSolver, ScheduleSolver, TranspositionTable, next_position};
+use kirke::stipulation::Stipulation;
+use crate::common::positions::{Sketch, describe, every_fast_rule, rule_sets, runner, sketch};
+use proptest::prelude::*;
+
+const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];
+
+/// The half-moves that the definition may look at, so that no case takes long.
+const MAX_NODES: u64 = 30_000;
+
+/// Who stands where.
+fn diagram<R: GameRules>(layout: Layout, position: &PositionOf<RectBoard, R>) -> Diagram {
+    let mut diagram = Diagram::empty(layout);
+    for square in position.occupied().iter() {
+        diagram.put(square, position.man(square).unwrap());
+    }
+    diagram
+}
+
+/// Plays random moves, and asks for the position they lead to: in so many half-moves, and in fewer.
+fn check_against_reference<R: GameRules>(
+    rules: R,
+    sketch: &Sketch,
+    stipulation: Stipulation,
+    choices: &[u8],
+    answers: &[Cell<u64>; 2],
+) -> Result<(), TestCaseError> {
+    let game = Game::new(RectBoard::new(sketch.layout()), rules);
+    let mut begin: PositionOf<RectBoard, R> = sketch.position_with();
+    game.rules.init_position(&mut begin);
+    let full = stipulation.schedule(Side::White);
+    let mut position = begin;
+    for (index, choice) in choices.iter().enumerate().take(full.plies.len()) {
+        if position.to_move != full.plies[index].side {
+            position = position.after_null_move();
+        }
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let after = game.play(&position, moves[usize::from(*choice) % moves.len()]);
+        position =
+            next_position(&game, stipulation.goal, &full, index, &after).map_or(after, Cow::into_owned);
+    }
+    let target = diagram::<R>(sketch.layout(), &position);
+    let game = game.with_target(&diagram::<R>(sketch.layout(), &begin), &target);
+    let (endless, table) = (Limits::default(), TranspositionTable::new(1 << 16));
+    let mut prover = ScheduleSolver::new(&game, stipulation.goal, &table, table.new_salt(), &endless);
+    for half_moves in 1..=stipulation.ply_count() {
+        let schedule = stipulation.schedule_of_length(Side::White, half_moves);
+        let mut position = begin;
+        if position.to_move != schedule.plies[0].side {
+            position = position.after_null_move();
+        }
+        if game.in_check(&position, position.to_move.other()) {
+            continue;
+        }
+        let limits = Limits::new(Some(MAX_NODES), None, StopFlag::default());
+        let definition =
+            ReferenceSolver { game: &game, goal: stipulation.goal, schedule: &schedule, limits: &limits };
+        let Ok(expected) = definition.has_solution(&position, 0) else { continue };
+        let count = &answers[usize::from(expected)];
+        count.set(count.get() + 1);
+        let found = prover.has_solution(&schedule, &position, 0);
+        let target = target.placement();
+        let position = describe(&position, sketch.layout());
+        prop_assert_eq!(found, Ok(expected), "{} in {}: {} => {}", stipulation, half_moves, position, target);
+    }
+    Ok(())
+}
+
+#[test]
+fn proof_game_bound_matches_reference() {
+    let sizes = prop_oneof![Just((8, 8)), (4u8..=5, 4u8..=6)];
+    let rules = every_fast_rule();
+    // Orthodox chess, whose men's ways are counted, as often as all the others.
+    let rule = prop_oneof![Just(0), 0..rules.len()];
+    let questions = (rule, sketch(sizes, 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
+    let answers = [Cell::new(0), Cell::new(0)];
+    let result = runner(3000).run(&questions, |(rule, sketch, family, choices)| {
+        let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
+        match rules[rule] {
+            None => check_against_reference(Orthodox, &sketch, stipulation, &choices, &answers),
+            Some(circe) => check_against_reference(circe, &sketch, stipulation, &choices, &answers),
+        }
+    });
+    println!("no and yes: {answers:?}");
+    result.unwrap();
+    assert!(answers.iter().all(|count| count.get() > 0));
+}
+
+#[test]
+fn proof_game_bound_matches_reference_under_all_rules() {
+    let sets = rule_sets();
+    let questions =
+        (0..sets.len(), sketch(Just((8, 8)), 3), 0..STIPULATIONS.len(), prop::array::uniform4(any::<u8>()));
+    let answers = [Cell::new(0), Cell::new(0)];
+    let result = runner(1500).run(&questions, |(rules, sketch, family, choices)| {
+        let stipulation = Stipulation::read(STIPULATIONS[family], Layout::CHESS).unwrap();
+        check_against_reference(sets[rules].clone(), &sketch, stipulation, &choices, &answers)
+    });
+    println!("no and yes: {answers:?}");
+    result.unwrap();
+    assert!(answers.iter().all(|count| count.get() > 0));
+}
+
+/// In Circe 1.a2-a4 Kh8-g8 2.Ra1-a3 Rb4*a4[+wPa2]: the pawn, which is where it was, has let the rook through.
+#[test]
+fn pawn_reborn_at_home_is_no_obstacle() {
+    let placed = |men: &[(Side, Walk, &str)]| {
+        let mut position = Position::empty(Side::White);
+        for &(side, walk, name) in men {
+            position.place(Man::new(side, walk), Layout::CHESS.square(name).unwrap());
+        }
+        position
+    };
+    let (white, black) = (Side::White, Side::Black);
+    let from = placed(&[
+        (white, Walk::King, "h1"),
+        (white, Walk::Rook, "a1"),
+        (white, Walk::Pawn, "a2"),
+        (black, Walk::King, "h8"),
+        (black, Walk::Rook, "b4"),
+    ]);
+    let target = placed(&[
+        (white, Walk::King, "h1"),
+        (white, Walk::Rook, "a3"),
+        (white, Walk::Pawn, "a2"),
+        (black, Walk::King, "g8"),
+        (black, Walk::Rook, "a4"),
+    ]);
+    let diagrams = [from, target].map(|position| diagram::<Circe>(Layout::CHESS, &position));
+    let game = Game::new(RectBoard::new(Layout::CHESS), Circe::PLAIN).with_target(&diagrams[0], &diagrams[1]);
+    assert!(game.can_reach_target(&from, [2, 2], &mut BoundCache::default()));
+    assert!(!game.can_reach_target(&from, [0, 2], &mut BoundCache::default()));
+}

@@ -1,0 +1,200 @@
+//! A second opinion on every capture rule: an oracle written from the definitions
+//! (`docs/definitions.md`), slow and obvious, and the general engine against it along random
+//! play, rule by rule and on pairs of rules.
+//!
+//! `KIRKE_CASES` is the number of positions for each set of rules, `KIRKE_RULES` a part of the
+//! names of those to compare. The boards and games of their own are compared in `tests/games`.
+
+mod hidden_men;
+mod board;
+mod transformations;
+mod compare;
+mod move_state;
+mod take_and_make;
+mod rebirth_squares;
+mod pseudo_moves;
+mod legality;
+mod active_rules;
+mod side_effects;
+#[path = "../positions/mod.rs"]
+mod rebirth;
+mod origins;
+mod immun_geneva;
+mod restrictions;
+mod walks;
+
+use std::cell::RefCell;
+
+use kirke::rules::catalogue;
+use kirke::rules::catalogue::CatalogueEntry;
+use kirke::rules::rebirth::{CapturerReborn, Home, Rebirth, RelevantCapture};
+use kirke::rules::{Condition, RuleSet};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{Config, TestRunner};
+
+use compare::{Counts, agree};
+use active_rules::ActiveRules;
+use crate::common::positions::{Runner, cases, sketch};
+
+/// Rules that the oracle does not know yet.
+const UNSUPPORTED: &[&str] = &[];
+
+/// Games that `tests/games` has an oracle for.
+const GAMES: &[&str] = &["Replacement", "Putback", "Reenterent", "Fiasco", "Reroute66", "SmallBoard"];
+
+#[test]
+fn excluded_rule_names_exist() {
+    let names: Vec<&str> = catalogue::RULES.iter().map(|rule| rule.names[0]).collect();
+    for name in UNSUPPORTED.iter().chain(GAMES) {
+        assert!(names.contains(name), "there is no rule {name}");
+    }
+}
+
+/// Nobody has said what it means to move from squares of one's choice, or to find them free, and
+/// who is reborn by a later move if the capturer has moved or is gone by then. Whether a king is in
+/// check that could be captured by a man who needs a cage for that, one could ask without end.
+fn is_undefined(condition: Condition) -> bool {
+    let looks = !matches!(condition, Condition::Circe(_) | Condition::Anticirce(_));
+    if matches!(condition, Condition::Anticirce(CapturerReborn(Rebirth { home: Home::Cage, .. }))) {
+        return true;
+    }
+    let later = matches!(condition, Condition::Anticirce(_))
+        && condition.rebirth().is_some_and(|rebirth| rebirth.relevant_capture != RelevantCapture::ThisMove);
+    later
+        || looks
+            && condition
+                .rebirth()
+                .is_some_and(|rebirth| matches!(rebirth.home, Home::Super | Home::Cage | Home::Make))
+}
+
+/// Is the rule one of the named forms of another, whose options are those of that one?
+fn is_alias(rule: &CatalogueEntry) -> bool {
+    let bases =
+        ["Circe", "AntiCirce", "ImmunChess", "GenevaChess", "MarsCirce", "AntiMarsCirce", "PhantomChess"];
+    rule.rebirth.is_some() && !bases.contains(&rule.names[0])
+}
+
+/// The rule without options, with walks if it wants some.
+fn base_condition(rule: &CatalogueEntry) -> Condition {
+    rule.example_conditions()[0]
+}
+
+/// Pairs of rules that go together.
+fn pairs() -> Vec<Vec<Condition>> {
+    let known = catalogue::RULES
+        .iter()
+        .filter(|rule| !UNSUPPORTED.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
+    let rules: Vec<Condition> = known.map(base_condition).collect();
+    let pairs = rules
+        .iter()
+        .enumerate()
+        .flat_map(|(index, &one)| rules[index + 1..].iter().map(move |&other| vec![one, other]));
+    let wanted = name_filter();
+    let pairs =
+        pairs.filter(|pair| RuleSet::new(pair).is_ok() && !has_unbounded_series(pair) && !is_ambiguous(pair));
+    pairs.filter(|pair| ActiveRules(pair.clone()).names().contains(&wanted)).collect()
+}
+
+/// A series of captures need not end where men come back, and has more ends than can be told apart
+/// where men of both sides are captured.
+fn has_unbounded_series(pair: &[Condition]) -> bool {
+    let series = pair.iter().any(|condition| matches!(condition, Condition::SeriesCapture(_)));
+    let back = |law: &Condition| {
+        matches!(
+            law,
+            Condition::Circe(_) | Condition::Anticirce(_) | Condition::Ghost(_) | Condition::Bicaptures(_)
+        )
+    };
+    series && pair.iter().any(back)
+}
+
+/// Nobody has said what happens if two rules say from where a man captures, if a man is put into a
+/// cage who moves from elsewhere or could explode there, or where the diagram has a man who entered
+/// later. Popeye refuses the first.
+fn is_ambiguous(pair: &[Condition]) -> bool {
+    let atomic = pair.iter().any(|law| matches!(law, Condition::Atomic(_)));
+    let from_home = |law: &Condition| matches!(law, Condition::Marscirce(_) | Condition::Antimars(_));
+    let either = |law: &Condition| {
+        matches!(law, Condition::Phantom(_) | Condition::MakeAndTake(_) | Condition::Plus(_))
+    };
+    let entered = pair.iter().any(|law| matches!(law, Condition::Crazyhouse(_)));
+    let diagram = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Diagram);
+    let cage = |law: &Condition| law.rebirth().is_some_and(|rebirth| rebirth.home == Home::Cage);
+    let (from_home, either) =
+        (pair.iter().filter(|law| from_home(law)), pair.iter().filter(|law| either(law)));
+    let (from_home, either) = (from_home.count(), either.count());
+    from_home + either >= 2
+        || (entered && pair.iter().any(diagram))
+        || ((atomic || from_home + either > 0) && pair.iter().any(cage))
+}
+
+/// The conditions of the table that the oracle knows, alone and with each option.
+fn conditions() -> Vec<Condition> {
+    let known = catalogue::RULES
+        .iter()
+        .filter(|rule| !UNSUPPORTED.contains(&rule.names[0]) && !GAMES.contains(&rule.names[0]));
+    let mut conditions: Vec<Condition> = Vec::new();
+    for condition in known
+        .rev()
+        .flat_map(|rule| if is_alias(rule) { vec![base_condition(rule)] } else { rule.example_conditions() })
+    {
+        if !conditions.contains(&condition) && !is_undefined(condition) {
+            conditions.push(condition);
+        }
+    }
+    conditions
+}
+
+/// A part of the names of rules that are to be compared.
+fn name_filter() -> String {
+    std::env::var("KIRKE_RULES").unwrap_or_default()
+}
+
+/// Compares the two under sets of rules, and tells of every set on which they differ.
+fn assert_sets_agree(sets: Vec<Vec<Condition>>, cases: u32) {
+    let wanted = name_filter();
+    let mut differences = Vec::new();
+    let mut total = Counts::default();
+    let mut seen = 0;
+    for set in sets {
+        let Ok(rules) = RuleSet::new(&set) else { continue };
+        let laws = ActiveRules(set);
+        if !laws.names().contains(&wanted) {
+            continue;
+        }
+        seen += 1;
+        let tally = RefCell::new(Counts::default());
+        let config = Config { cases, max_shrink_iters: 3000, ..Config::default() };
+        let play = prop::collection::vec(any::<u16>(), 1..=4);
+        let strategy = (prop_oneof![sketch(Just((8, 8)), 4), sketch(Just((8, 8)), 10)], play);
+        let outcome = Runner::new(config)
+            .run(&strategy, |(sketch, picks)| agree(&laws, &rules, &sketch, &picks, &mut tally.borrow_mut()));
+        let tally = tally.into_inner();
+        if let Err(error) = outcome {
+            println!("DIFFERENCE {}: {error}\n", laws.names());
+            differences.push(laws.names());
+        }
+        total.positions += tally.positions;
+        total.moves += tally.moves;
+        total.captures += tally.captures;
+        total.checks += tally.checks;
+    }
+    println!("{seen} sets: {total:?}");
+    assert!(differences.is_empty(), "{} sets differ: {differences:#?}", differences.len());
+}
+
+#[test]
+fn engine_matches_reference_for_each_rule() {
+    assert_sets_agree(conditions().into_iter().map(|condition| vec![condition]).collect(), cases(4));
+}
+
+/// `KIRKE_CASES` is the number of pairs that are tried.
+#[test]
+fn engine_matches_reference_for_rule_pairs() {
+    let pairs = pairs();
+    let first = (0..pairs.len()).new_tree(&mut TestRunner::default()).expect("a number").current();
+    // A prime number, so that all pairs have their turn.
+    let chosen = (0..cases(200) as usize).map(|number| pairs[(first + number * 1009) % pairs.len()].clone());
+    assert_sets_agree(chosen.collect(), 3);
+}

@@ -1,0 +1,130 @@
+//! Who is in check, and which moves are legal.
+
+use kirke::position::Side;
+use kirke::rules::Condition;
+
+use crate::reference_rules::board::{Board, Sq};
+use crate::reference_rules::move_state::MoveState;
+use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
+
+impl<'l> Board<'l> {
+    /// Is the side in check: could the other, if it were to move, make a capture that costs it
+    /// a royal man?
+    pub fn in_check(&self, side: Side) -> bool {
+        let other = side.other();
+        let threat = self.with_turn(other);
+        let captures = threat.side_men(other).into_iter().flat_map(|(square, _)| {
+            let home = threat.home_moves(square).into_iter().filter(|intent| intent.victim().is_some());
+            threat.captures(square).into_iter().chain(home)
+        });
+        let royals = self.royal_count(side);
+        captures
+            .filter(|intent| {
+                let victim = intent.victim().and_then(|square| self.men[square]);
+                self.rules.can_remove_other_royals() || victim.is_some_and(|man| man.royal)
+            })
+            .filter(|intent| threat.permits(intent, true))
+            .any(|intent| {
+                MoveState::outcomes(&threat, &intent).iter().any(|deed| deed.board.royal_count(side) < royals)
+            })
+    }
+
+    /// The positions to which the movement can lead legally.
+    pub fn legal_outcomes(&self, intent: &PseudoMove) -> Vec<Board<'l>> {
+        let by = self.to_move;
+        if !self.permits(intent, false) || self.castles_through_check(intent) {
+            return Vec::new();
+        }
+        let royals = self.royal_count(by.other());
+        let deeds = MoveState::outcomes(self, intent);
+        let mut boards: Vec<Board<'l>> = Vec::new();
+        for deed in deeds {
+            if !deed.captures_royal() || deed.board.royal_count(by.other()) >= royals {
+                boards.extend(deed.series_captures());
+                boards.push(deed.board);
+            }
+        }
+        boards.retain(|board| !board.in_check(by));
+        boards
+    }
+
+    /// Every legal movement, and the positions to which it can lead.
+    pub fn legal_moves(&self) -> Vec<(PseudoMove, Board<'l>)> {
+        let all = self.pseudo_moves().into_iter().flat_map(|intent| {
+            let ends = self.legal_outcomes(&intent);
+            ends.into_iter().map(move |board| (intent.clone(), board))
+        });
+        let all: Vec<(PseudoMove, Board<'l>)> = all.collect();
+        let captures = |moves: &[(PseudoMove, Board<'l>)]| -> Vec<(PseudoMove, Board<'l>)> {
+            moves.iter().filter(|(intent, _)| intent.victim().is_some()).cloned().collect()
+        };
+        for law in &self.rules.0 {
+            let (bound, ultra) = match law {
+                Condition::MustCapture(rule) => (rule.side == self.to_move, rule.ultra),
+                Condition::Losing(_) => (true, false),
+                _ => (false, false),
+            };
+            let taking = captures(&all);
+            if bound && (ultra || !taking.is_empty()) {
+                return taking;
+            }
+        }
+        all
+    }
+
+    /// Would the king be in check where he castles from, or on his way?
+    fn castles_through_check(&self, intent: &PseudoMove) -> bool {
+        let PseudoMoveKind::Castling(rook_from, _) = intent.kind else { return false };
+        let home = intent.to - intent.to % 8 + 4;
+        let attacked_on = |square: Sq| {
+            let mut board = self.without(intent.from);
+            if let Some(rook) = board.remove(rook_from) {
+                // Where it castles from.
+                let corner = home - 4 + if intent.to > home { 7 } else { 0 };
+                board.put_moved(rook, corner);
+            }
+            if let Some(king) = self.men[intent.from] {
+                board.put_moved(king, square);
+            }
+            board.in_check(self.to_move)
+        };
+        !self.rules.kingless() && (attacked_on(home) || attacked_on((home + intent.to) / 2))
+    }
+
+    /// Is the side to move mated, as far as it has no move?
+    pub fn is_mating_check(&self) -> bool {
+        let amu = self.rules.has(|law| matches!(law, Condition::Amu(_)));
+        self.in_check(self.to_move) && (!amu || self.attacked_once)
+    }
+}
+
+impl<'l> MoveState<'l> {
+    /// SeriesCapture: the same man goes on capturing, and may end with a move that captures
+    /// nothing.
+    fn series_captures(&self) -> Vec<Board<'l>> {
+        let Some((square, man)) = self.moved_man() else { return Vec::new() };
+        let ends = !self.board.rules.series_capture()
+            || self.victim.is_none()
+            || man.colour != self.by.into()
+            || Side::BOTH.iter().any(|&side| self.board.in_check(side));
+        if ends {
+            return Vec::new();
+        }
+        let board = self.board.with_turn(self.by);
+        let mut boards = Vec::new();
+        let mut intents = board.captures(square);
+        intents.extend(board.quiet_moves(square));
+        intents.extend(board.home_moves(square));
+        for intent in intents.iter().filter(|intent| board.permits(intent, false)) {
+            for deed in MoveState::outcomes(&board, intent) {
+                if !deed.captures_royal()
+                    || deed.board.royal_count(self.by.other()) >= board.royal_count(self.by.other())
+                {
+                    boards.extend(deed.series_captures());
+                    boards.push(deed.board);
+                }
+            }
+        }
+        boards
+    }
+}

@@ -1,0 +1,187 @@
+//! A movement under way: its stages in their order, each of which may branch.
+
+use kirke::position::{Man, ManFlags, Side, Walk};
+use kirke::rules::Condition;
+use kirke::rules::rebirth::RelevantCapture;
+
+use crate::reference_rules::board::{Board, PastCapture, Sq, pawn_rank};
+use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
+use crate::reference_rules::{hidden_men, immun_geneva, rebirth, side_effects, take_and_make, transformations};
+
+/// A movement under way.
+#[derive(Clone, Debug)]
+pub struct MoveState<'l> {
+    /// The position as far as the movement has been made.
+    pub board: Board<'l>,
+    /// What the side tries.
+    pub pseudo_move: PseudoMove,
+    /// Whose movement it is.
+    pub by: Side,
+    /// The man that moves, as it was before.
+    pub man: Man,
+    /// Where it stands; none if it is gone.
+    pub mover: Option<Sq>,
+    /// Who was captured, and where.
+    pub victim: Option<(Man, Sq)>,
+    /// The memory of the capture before.
+    pub last_capture: Option<PastCapture>,
+}
+
+/// What becomes of a deed at a stage: one deed for each decision; none if it is illegal.
+pub type Stage = for<'l> fn(MoveState<'l>) -> Vec<MoveState<'l>>;
+
+/// The stages of every movement.
+const STAGES: &[Stage] = &[
+    hidden_men::hide_victim,
+    take_and_make::continue_capture,
+    immun_geneva::check_homes_empty,
+    transformations::adopt_walk,
+    side_effects::breton,
+    side_effects::explode,
+    promote,
+    hidden_men::reveal_ghosts,
+    transformations::change_walk,
+    side_effects::kobul,
+    side_effects::snek,
+    rebirth::rebirth_capturer,
+    side_effects::breton_after_changes,
+    transformations::change_side,
+    side_effects::pad,
+    side_effects::add_to_bank,
+    rebirth::rebirth_victim,
+    hidden_men::reveal_hidden,
+];
+
+impl<'l> MoveState<'l> {
+    /// Every way in which the movement can end; none if rules make it impossible. Whether the
+    /// own king is in check then is not asked.
+    pub fn outcomes(board: &Board<'l>, intent: &PseudoMove) -> Vec<MoveState<'l>> {
+        let begun = MoveState::start(board, intent);
+        let ended = STAGES
+            .iter()
+            .fold(vec![begun], |deeds, stage| deeds.into_iter().flat_map(|deed| stage(deed)).collect());
+        let royals = board.royal_count(board.to_move);
+        let ended = ended.into_iter().filter(|deed| deed.board.royal_count(deed.by) >= royals);
+        ended.map(|deed| deed.store_history(board)).collect()
+    }
+
+    /// The man moves and the victim is gone.
+    fn start(before: &Board<'l>, intent: &PseudoMove) -> MoveState<'l> {
+        let mut board = before.clone();
+        let by = board.to_move;
+        board.ep_squares = Vec::new();
+        board.ep_pawn = None;
+        let victim = intent.victim().and_then(|square| Some((board.remove(square)?, square)));
+        let man = match intent.kind {
+            PseudoMoveKind::Drop(walk) => {
+                let index = board.bank.iter().position(|&other| other == (by, walk));
+                board.bank.remove(index.expect("a man of the bank"));
+                Man::new(by, walk)
+            }
+            _ => board.remove(intent.from).expect("a man that moves"),
+        };
+        match intent.kind {
+            PseudoMoveKind::Castling(from, to) => {
+                let rook = board.remove(from).expect("a rook to castle with");
+                board.put_moved(man, intent.to);
+                board.put_moved(rook, to);
+            }
+            _ => board.put_moved(man, intent.to),
+        }
+        let taken = before.last_capture;
+        MoveState {
+            board,
+            pseudo_move: intent.clone(),
+            by,
+            man,
+            mover: Some(intent.to),
+            victim,
+            last_capture: taken,
+        }
+    }
+
+    /// The man that moved, as it is now.
+    pub fn moved_man(&self) -> Option<(Sq, Man)> {
+        let square = self.mover?;
+        Some((square, self.board.men[square]?))
+    }
+
+    /// Was the capture that of a royal man, which is tried only to see whether he is in check?
+    pub fn captures_royal(&self) -> bool {
+        self.victim.is_some_and(|(man, _)| man.royal)
+    }
+
+    /// The same with another man on a square, changed by an effect.
+    pub fn with(&self, man: Man, square: Sq) -> MoveState<'l> {
+        let mut deed = self.clone();
+        deed.board.put(man, square);
+        deed
+    }
+
+    /// What the next half-move is to know of this one.
+    fn store_history(mut self, before: &Board<'l>) -> MoveState<'l> {
+        let laws = self.board.rules;
+        if let PseudoMoveKind::Quiet(passed) = &self.pseudo_move.kind
+            && !passed.is_empty()
+            && self.mover == Some(self.pseudo_move.to)
+        {
+            self.board.ep_squares = passed.clone();
+            self.board.ep_pawn = self.mover;
+        }
+        let births = laws.circe().into_iter().chain(laws.anticirce());
+        for rebirth in births {
+            let now = self.victim.map(|(man, at)| PastCapture { man, at, capturer: self.mover });
+            match rebirth.relevant_capture {
+                RelevantCapture::ThisMove => {}
+                RelevantCapture::LastMove => self.board.last_capture = now,
+                RelevantCapture::WaitCapture => {
+                    let follow = |taken: PastCapture| {
+                        let moved = taken.capturer == Some(self.pseudo_move.from);
+                        PastCapture { capturer: if moved { self.mover } else { taken.capturer }, ..taken }
+                    };
+                    self.board.last_capture = now.or(self.board.last_capture.map(follow));
+                }
+            }
+        }
+        if laws.has(|law| matches!(law, Condition::Pursuit(_))) {
+            self.board.vacated = Some(self.pseudo_move.from);
+        }
+        if laws.has(|law| matches!(law, Condition::Amu(_))) {
+            let attackers = before.observers(self.pseudo_move.from, self.by.other());
+            self.board.attacked_once = attackers.len() == 1;
+        }
+        self.board.to_move = self.by.other();
+        self
+    }
+}
+
+/// What a pawn may become.
+pub fn promotions(board: &Board) -> Vec<Walk> {
+    let mut walks = vec![Walk::Queen, Walk::Rook, Walk::Bishop, Walk::Knight];
+    if board.rules.kingless() {
+        walks.push(Walk::King);
+    }
+    walks
+}
+
+/// The pawn that moved promotes, if it stands where it does.
+fn promote(deed: MoveState) -> Vec<MoveState> {
+    let Some((square, man)) = deed.moved_man() else { return vec![deed] };
+    let there = man.walk.is_pawn()
+        && deed.board.rules.promotion_rank() == Some(pawn_rank(man.walk, man.colour, square));
+    if !there || matches!(deed.pseudo_move.kind, PseudoMoveKind::Drop(_)) {
+        return vec![deed];
+    }
+    let become_one = |walk| {
+        let mut deed = deed.with(promoted(&deed.board, man, walk), square);
+        deed.board.may_castle[square] = false;
+        deed
+    };
+    promotions(&deed.board).into_iter().map(become_one).collect()
+}
+
+/// A pawn promoted to a walk.
+pub fn promoted(board: &Board, man: Man, walk: Walk) -> Man {
+    let mark = if board.rules.marks_promoted() { ManFlags::FRISCHAUF } else { ManFlags::NONE };
+    Man { walk, flags: man.flags.with(mark), ..man }
+}

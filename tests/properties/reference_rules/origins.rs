@@ -1,0 +1,108 @@
+//! From where men move, and as what: most from where they stand and as what they are.
+
+use kirke::position::Walk;
+use kirke::rules::Condition;
+use kirke::rules::rebirth::{Antimars, Home, Marscirce, Phantom, Rebirth};
+
+use crate::reference_rules::board::{Board, Sq};
+use crate::reference_rules::rebirth_squares::{HomeQuery, array_square};
+use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
+use crate::reference_rules::active_rules::included;
+
+/// The four squares of Plus chess.
+const CENTRE: [Sq; 4] = [27, 28, 35, 36];
+
+impl Board<'_> {
+    /// As what the man on a square moves.
+    pub fn acting_walk(&self, square: Sq) -> Walk {
+        let Some(man) = self.men[square] else { return Walk::King };
+        let transfer = self.rules.0.iter().find_map(|law| match law {
+            Condition::PowerTransfer(rule) => Some(rule.0),
+            _ => None,
+        });
+        match transfer {
+            Some(royals) if !man.royal || included(royals) => {
+                let home = array_square(man.walk, man.colour, square);
+                self.men[home].map_or(man.walk, |there| there.walk)
+            }
+            _ => man.walk,
+        }
+    }
+
+    /// From where the man on a square captures.
+    pub fn capture_origins(&self, square: Sq) -> Vec<Sq> {
+        let mut starts = vec![square];
+        for law in &self.rules.0 {
+            match law {
+                Condition::Marscirce(Marscirce(rebirth)) => starts = self.empty_home(square, rebirth),
+                Condition::Phantom(Phantom(rebirth)) => starts.extend(self.empty_home(square, rebirth)),
+                Condition::Plus(_) if CENTRE.contains(&square) => {
+                    starts.extend(CENTRE.iter().filter(|&&other| self.men[other].is_none()));
+                }
+                _ => {}
+            }
+        }
+        starts
+    }
+
+    /// From where it makes other moves.
+    pub fn quiet_origins(&self, square: Sq) -> Vec<Sq> {
+        let mut starts = vec![square];
+        for law in &self.rules.0 {
+            match law {
+                Condition::Antimars(Antimars(rebirth)) => starts = self.empty_home(square, rebirth),
+                Condition::Phantom(Phantom(rebirth)) => starts.extend(self.empty_home(square, rebirth)),
+                _ => {}
+            }
+        }
+        starts
+    }
+
+    /// The man's home, if it has one and nobody else stands there.
+    fn empty_home(&self, square: Sq, rebirth: &Rebirth) -> Vec<Sq> {
+        let Some(man) = self.men[square] else { return Vec::new() };
+        if man.royal && !included(rebirth.royals) {
+            return Vec::new();
+        }
+        if self.testing_cage && rebirth.home == Home::Cage {
+            return vec![square];
+        }
+        let homes = HomeQuery::for_man_on(man, square).homes(rebirth, self);
+        homes.into_iter().filter(|&home| home == square || self.men[home].is_none()).collect()
+    }
+
+    /// Does the king or rook castle as if it stood on this square, its home? A rook does so in
+    /// Antimars only, and not without the right where it stands there itself.
+    pub fn castles_from_home(&self, at: Sq, square: Sq) -> bool {
+        self.rules.0.iter().any(|law| match law {
+            Condition::Marscirce(Marscirce(rebirth)) => {
+                self.men[at].is_some_and(|man| man.walk == Walk::King && man.royal)
+                    && self.empty_home(at, rebirth) == [square]
+            }
+            Condition::Antimars(Antimars(rebirth)) => {
+                let castles = self.men[at].is_some_and(|man| match man.walk {
+                    Walk::King => man.royal,
+                    _ => at != square,
+                });
+                castles && self.empty_home(at, rebirth) == [square]
+            }
+            _ => false,
+        })
+    }
+
+    /// Danger Circe: a man in danger may go home, and capture there.
+    pub fn home_moves(&self, square: Sq) -> Vec<PseudoMove> {
+        let danger = self.rules.has(|law| matches!(law, Condition::Danger(_)));
+        let Some(man) = self.men[square].filter(|_| danger) else { return Vec::new() };
+        let home = array_square(man.walk, man.colour, square);
+        if self.observers(square, crate::reference_rules::board::opposite(man.colour)).is_empty() || home == square {
+            return Vec::new();
+        }
+        let kind = match self.men[home] {
+            None => PseudoMoveKind::Quiet(Vec::new()),
+            Some(_) if self.is_capturable(man, home) => PseudoMoveKind::Capture(home),
+            Some(_) => return Vec::new(),
+        };
+        vec![PseudoMove { from: square, to: home, kind }]
+    }
+}

@@ -1,0 +1,229 @@
+//! What a side could try: every movement of every man, whatever the rules forbid and whoever
+//! would be in check.
+
+use kirke::position::{Colour, Man, ManFlags, Side, Walk};
+use kirke::rules::Condition;
+
+use crate::reference_rules::board::{Board, Sq, rank};
+use crate::reference_rules::restrictions::owner;
+
+/// A movement that a side could try.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PseudoMove {
+    /// Where the man stands; who comes in from beside the board stands where he arrives.
+    pub from: Sq,
+    /// Where he arrives, before anything else happens.
+    pub to: Sq,
+    pub kind: PseudoMoveKind,
+}
+
+/// The sorts of movements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PseudoMoveKind {
+    /// Without capture, by a pawn over these squares.
+    Quiet(Vec<Sq>),
+    /// The man on this square is captured.
+    Capture(Sq),
+    /// The rook goes from one square to the other.
+    Castling(Sq, Sq),
+    /// A man comes in.
+    Drop(Walk),
+}
+
+impl PseudoMove {
+    /// The square from which the move is named: for castling the king's in the array.
+    pub fn notation_from(&self) -> Sq {
+        match self.kind {
+            PseudoMoveKind::Castling(..) => self.to - self.to % 8 + 4,
+            _ => self.from,
+        }
+    }
+
+    pub fn victim(&self) -> Option<Sq> {
+        match self.kind {
+            PseudoMoveKind::Capture(victim) => Some(victim),
+            _ => None,
+        }
+    }
+}
+
+impl Board<'_> {
+    /// Everything that the side to move could try.
+    pub fn pseudo_moves(&self) -> Vec<PseudoMove> {
+        let men = self.side_men(self.to_move);
+        let mut intents: Vec<PseudoMove> =
+            men.iter().flat_map(|&(square, _)| self.pseudo_moves_of(square)).collect();
+        intents.extend(self.castlings());
+        intents.extend(self.drops());
+        intents
+    }
+
+    /// Everything that one man could try, but for castling.
+    pub fn pseudo_moves_of(&self, square: Sq) -> Vec<PseudoMove> {
+        let mut intents = self.captures(square);
+        intents.extend(self.quiet_moves(square));
+        intents.extend(self.home_moves(square));
+        intents
+    }
+
+    /// The movements without capture of the man on a square.
+    pub fn quiet_moves(&self, square: Sq) -> Vec<PseudoMove> {
+        let Some(man) = self.men[square] else { return Vec::new() };
+        let lifted = self.without(square);
+        let mut intents: Vec<PseudoMove> = Vec::new();
+        for start in self.quiet_origins(square) {
+            for way in lifted.quiet_steps(self.acting_walk(square), man.colour, start) {
+                if way.to != square && intents.iter().all(|known| known.to != way.to) {
+                    intents.push(PseudoMove {
+                        from: square,
+                        to: way.to,
+                        kind: PseudoMoveKind::Quiet(way.passed),
+                    });
+                }
+            }
+        }
+        intents
+    }
+
+    /// The captures by the man on a square.
+    pub fn captures(&self, square: Sq) -> Vec<PseudoMove> {
+        let Some(man) = self.men[square] else { return Vec::new() };
+        let mut intents: Vec<PseudoMove> = Vec::new();
+        let lifted = self.without(square);
+        if self.rules.has(|law| matches!(law, Condition::MakeAndTake(_))) {
+            for start in self.capture_origins(square) {
+                intents.extend(self.make_and_take_captures(square, man, start));
+            }
+        } else {
+            for start in self.capture_origins(square) {
+                intents.extend(lifted.targets(man, self.acting_walk(square), square, start));
+            }
+        }
+        let mut different: Vec<PseudoMove> = Vec::new();
+        for intent in intents {
+            if !different.contains(&intent) {
+                different.push(intent);
+            }
+        }
+        different
+    }
+
+    /// The same, and the captures by which it goes home.
+    pub fn captures_or_home_captures(&self, square: Sq) -> Vec<PseudoMove> {
+        let mut captures = self.captures(square);
+        let home = self.home_moves(square).into_iter().filter(|intent| intent.victim().is_some());
+        captures.extend(home.filter(|intent| !captures.contains(intent)).collect::<Vec<_>>());
+        captures
+    }
+
+    /// The captures as if the man, who has been lifted from a square, stood on another.
+    fn targets(&self, man: Man, walk: Walk, from: Sq, start: Sq) -> Vec<PseudoMove> {
+        let mut intents = Vec::new();
+        for to in self.attacked_squares(walk, man.colour, start) {
+            let victim = match self.men[to] {
+                Some(_) => to,
+                None if walk.is_pawn() && self.ep_squares.contains(&to) => match self.ep_pawn {
+                    Some(passer) => passer,
+                    None => continue,
+                },
+                None => continue,
+            };
+            if self.is_capturable(man, victim) {
+                intents.push(PseudoMove { from, to, kind: PseudoMoveKind::Capture(victim) });
+            }
+        }
+        intents
+    }
+
+    /// Make&Take: the man goes as its victim first, and captures from there.
+    fn make_and_take_captures(&self, from: Sq, man: Man, start: Sq) -> Vec<PseudoMove> {
+        let lifted = self.without(from);
+        let mut intents = Vec::new();
+        let others = (0..64).filter_map(|square| Some((square, lifted.men[square]?)));
+        // There are no captures but these, and so none of own men.
+        for (square, victim) in others.filter(|(_, victim)| victim.colour != man.colour) {
+            let mut ways: Vec<Sq> =
+                lifted.quiet_steps(victim.walk, victim.colour, start).into_iter().map(|way| way.to).collect();
+            if victim.walk == Walk::King {
+                ways.extend(lifted.castling_squares(victim.colour, start));
+            }
+            for way in ways {
+                let captures = lifted.targets(man, self.acting_walk(from), from, way);
+                intents.extend(captures.into_iter().filter(|intent| intent.victim() == Some(square)));
+            }
+        }
+        intents
+    }
+
+    /// Where a king of this colour who stood on the square would castle to.
+    fn castling_squares(&self, colour: Colour, start: Sq) -> Vec<Sq> {
+        let mut board = self.with_turn(owner(colour));
+        board.put(Man::new(colour, Walk::King), start);
+        board
+            .castlings()
+            .into_iter()
+            .filter(|castling| castling.from == start)
+            .map(|castling| castling.to)
+            .collect()
+    }
+
+    /// Is there somebody on the square whom the man could capture?
+    pub fn is_capturable(&self, by: Man, square: Sq) -> bool {
+        let own_too = self.rules.has(|law| matches!(law, Condition::Bicaptures(_)));
+        self.men[square].is_some_and(|victim| {
+            !victim.flags.contains(ManFlags::UNCAPTURABLE)
+                && (victim.colour != by.colour || (own_too && !victim.royal))
+        })
+    }
+
+    /// Castling from the squares of the array, or from homes where a rule says so.
+    pub fn castlings(&self) -> Vec<PseudoMove> {
+        let first = if self.to_move == Side::White { 0 } else { 56 };
+        let mut intents = Vec::new();
+        for (king_to, corner, rook_to, between) in [(6, 7, 5, vec![5, 6]), (2, 0, 3, vec![1, 2, 3])] {
+            // Of several kings one castles.
+            for king in self.castling_men(first + 4, Walk::King).into_iter().take(1) {
+                for &rook in &self.castling_men(first + corner, Walk::Rook) {
+                    let mut board = self.without(king);
+                    board.remove(rook);
+                    if between.iter().all(|file| board.men[first + file].is_none()) {
+                        let kind = PseudoMoveKind::Castling(rook, first + rook_to);
+                        intents.push(PseudoMove { from: king, to: first + king_to, kind });
+                    }
+                }
+            }
+        }
+        intents
+    }
+
+    /// The men of the side to move who castle from a square: who stands there with the right, and
+    /// those whose home it is.
+    fn castling_men(&self, square: Sq, walk: Walk) -> Vec<Sq> {
+        let man =
+            |at: Sq| self.men[at].filter(|man| man.walk == walk && man.colour == Colour::from(self.to_move));
+        let own = (self.may_castle[square] && man(square).is_some()).then_some(square);
+        let from_home = (0..64).filter(|&at| man(at).is_some() && self.castles_from_home(at, square));
+        own.into_iter().chain(from_home.filter(|&at| Some(at) != own)).collect()
+    }
+
+    /// Men of the bank on empty squares; pawns not on the first and last ranks, nor where they
+    /// promote.
+    fn drops(&self) -> Vec<PseudoMove> {
+        let mut intents = Vec::new();
+        for &walk in Walk::ALL.iter().filter(|&&walk| self.bank.contains(&(self.to_move, walk))) {
+            let squares = (0..64).filter(|&square| self.men[square].is_none());
+            let last = self.rules.promotion_rank().unwrap_or(7);
+            let steps = |square: Sq| match self.to_move {
+                Side::White => rank(square),
+                Side::Black => 7 - rank(square),
+            };
+            let squares = squares.filter(|&square| walk != Walk::Pawn || (1..last).contains(&steps(square)));
+            intents.extend(squares.map(|square| PseudoMove {
+                from: square,
+                to: square,
+                kind: PseudoMoveKind::Drop(walk),
+            }));
+        }
+        intents
+    }
+}

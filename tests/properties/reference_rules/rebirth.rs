@@ -1,0 +1,262 @@
+//! Men are reborn: the Circe and the Anticirce family.
+
+use kirke::position::{Man, Walk};
+use kirke::rules::rebirth::{Home, OnOccupied, Rebirth, RelevantCapture, WalkChange};
+
+use crate::reference_rules::board::{Board, PastCapture, Sq, pawn_rank};
+use crate::reference_rules::transformations::{down, next_in, up};
+use crate::reference_rules::move_state::{MoveState, promotions};
+use crate::reference_rules::rebirth_squares::{HomeQuery, is_cage};
+use crate::reference_rules::active_rules::included;
+use crate::reference_rules::restrictions::displacement;
+
+/// The capture that a rule is about at a half-move.
+fn capture_of(deed: &MoveState, rebirth: &Rebirth) -> Option<PastCapture> {
+    let now = deed.victim.map(|(man, at)| PastCapture { man, at, capturer: deed.mover });
+    match rebirth.relevant_capture {
+        RelevantCapture::ThisMove => now,
+        RelevantCapture::LastMove => deed.last_capture,
+        RelevantCapture::WaitCapture => now.and(deed.last_capture),
+    }
+}
+
+/// Circe and its relatives.
+pub fn rebirth_victim(deed: MoveState) -> Vec<MoveState> {
+    let Some(rebirth) = deed.board.rules.circe() else { return vec![deed] };
+    let Some(taken) = capture_of(&deed, &rebirth) else { return vec![deed] };
+    // Of a capture that lies back the partner is who moves now.
+    let capturer = Some(deed.moved_man().map_or(deed.man, |(_, man)| Man { colour: deed.man.colour, ..man }));
+    let mut man = taken.man;
+    if !takes_part(&deed.board, &rebirth, man) {
+        return vec![deed];
+    }
+    man.walk = match rebirth.walk_change {
+        WalkChange::Clone if deed.man.royal => man.walk,
+        WalkChange::Clone => deed.man.walk,
+        other => changed_walk(&other, man),
+    };
+    let departure = deed.pseudo_move.from;
+    let about = HomeQuery {
+        man,
+        partner: capturer,
+        captured: man.colour,
+        capture: taken.at,
+        departure,
+        vector: displacement(&deed.pseudo_move),
+    };
+    let boards = perform_rebirth(&rebirth, &deed.board, &about, None);
+    boards.into_iter().map(|(board, _)| MoveState { board, ..deed.clone() }).collect()
+}
+
+/// Anticirce and its relatives.
+pub fn rebirth_capturer(deed: MoveState) -> Vec<MoveState> {
+    let Some(rebirth) = deed.board.rules.anticirce() else { return vec![deed] };
+    let Some(taken) = capture_of(&deed, &rebirth) else { return vec![deed] };
+    let stands =
+        match taken.capturer {
+            Some(square) if rebirth.relevant_capture == RelevantCapture::ThisMove => square,
+            // Of a capture that lies back the capturer may be gone, or have moved.
+            Some(square) if deed.victim.is_none_or(|(_, at)| at != square) => {
+                if deed.pseudo_move.from == square { deed.pseudo_move.to } else { square }
+            }
+            _ => return vec![deed],
+        };
+    let Some(mut man) = deed.board.men[stands].filter(|man| takes_part(&deed.board, &rebirth, *man)) else {
+        return vec![deed];
+    };
+    man.walk = match rebirth.walk_change {
+        WalkChange::Clone if taken.man.royal => man.walk,
+        WalkChange::Clone => taken.man.walk,
+        other => changed_walk(&other, man),
+    };
+    let about = HomeQuery {
+        man,
+        partner: Some(taken.man),
+        captured: taken.man.colour,
+        capture: taken.at,
+        departure: deed.pseudo_move.from,
+        vector: displacement(&deed.pseudo_move),
+    };
+    let boards = perform_rebirth(&rebirth, &deed.board, &about, Some(stands));
+    let ends = boards.into_iter().map(|(board, at)| MoveState { board, mover: at, ..deed.clone() });
+    ends.collect()
+}
+
+/// Is the rule about the man?
+pub fn takes_part(board: &Board, rebirth: &Rebirth, man: Man) -> bool {
+    let asks_for_cages = board.testing_cage && rebirth.home == Home::Cage;
+    let listed = rebirth.april.is_none_or(|walks| walks.iter().any(|walk| walk == man.walk));
+    !asks_for_cages && listed && (!man.royal || included(rebirth.royals))
+}
+
+/// What the man becomes first.
+pub fn changed_walk(change: &WalkChange, man: Man) -> Walk {
+    match change {
+        WalkChange::Chameleon(cycle) if !man.royal => next_in(&cycle.walks(), man.walk),
+        WalkChange::Down if !man.royal => down(man.walk),
+        WalkChange::Up if !man.royal => up(man.walk),
+        _ => man.walk,
+    }
+}
+
+/// Every position in which the man has been reborn, and where he stands then. A capturer is
+/// lifted from where he stands.
+fn perform_rebirth<'l>(
+    rebirth: &Rebirth,
+    board: &Board<'l>,
+    about: &HomeQuery,
+    stands: Option<Sq>,
+) -> Vec<(Board<'l>, Option<Sq>)> {
+    let as_it_is = (board.clone(), stands);
+    let mut lifted = board.clone();
+    if let Some(square) = stands {
+        lifted.remove(square);
+    }
+    let homes = about.homes(rebirth, &lifted);
+    let chosen = matches!(rebirth.home, Home::Super | Home::Cage | Home::Make);
+    let covers = !matches!(rebirth.on_occupied, OnOccupied::Relaxed | OnOccupied::Strict);
+    let mut ends = Vec::new();
+    for &home in &homes {
+        if chosen && !covers && lifted.men[home].is_some() {
+            continue;
+        }
+        if stands.is_some() && rebirth.cheylan && home == about.capture {
+            continue;
+        }
+        ends.extend(place_reborn(rebirth, &lifted, about, home, &as_it_is));
+    }
+    let strict = match rebirth.on_occupied {
+        OnOccupied::Strict => true,
+        OnOccupied::Pongracz => stands.is_some(),
+        _ => false,
+    };
+    let optional = rebirth.home == Home::Super && !strict;
+    let nowhere = homes.is_empty() || (rebirth.home == Home::Cage && ends.is_empty());
+    let strict = rebirth.home == Home::Make || rebirth.on_occupied == OnOccupied::Strict;
+    if optional || (nowhere && !strict) {
+        ends.push(as_it_is);
+    }
+    ends
+}
+
+/// The man comes to his home, with all that follows there.
+fn place_reborn<'l>(
+    rebirth: &Rebirth,
+    board: &Board<'l>,
+    about: &HomeQuery,
+    home: Sq,
+    as_it_is: &(Board<'l>, Option<Sq>),
+) -> Vec<(Board<'l>, Option<Sq>)> {
+    let mut board = board.clone();
+    if let Some(occupant) = board.men[home] {
+        match rebirth.on_occupied {
+            OnOccupied::Relaxed => return vec![as_it_is.clone()],
+            OnOccupied::Strict => return Vec::new(),
+            OnOccupied::Assassin => {
+                board.remove(home);
+            }
+            OnOccupied::Volcanic => {
+                let mut man = about.man;
+                if rebirth.turncoat {
+                    man.colour = man.colour.opposite();
+                }
+                board.hidden.push((home, man));
+                return vec![(board, None)];
+            }
+            OnOccupied::Parachute => {
+                board.remove(home);
+                board.hidden.insert(0, (home, occupant));
+            }
+            OnOccupied::Pongracz => match push_occupants(rebirth, &board, occupant, home, as_it_is.1) {
+                PushResult::Done(pushed) => board = *pushed,
+                PushResult::Endless => return vec![as_it_is.clone()],
+                PushResult::OntoCapturer => return Vec::new(),
+            },
+        }
+    }
+    let mut forms = reborn_forms(rebirth, &board, about.man, home);
+    forms.retain(|&man| rebirth.home != Home::Cage || is_cage(&board, man, home));
+    let born = |mut man: Man| {
+        let mut board = board.clone();
+        if rebirth.turncoat {
+            man.colour = man.colour.opposite();
+        }
+        board.put(man, home);
+        (board, Some(home))
+    };
+    forms.into_iter().map(born).collect()
+}
+
+/// What a man is when it has been reborn on a square: a pawn may promote.
+pub fn reborn_forms(rebirth: &Rebirth, board: &Board, man: Man, home: Sq) -> Vec<Man> {
+    let arrives =
+        man.walk.is_pawn() && Some(pawn_rank(man.walk, man.colour, home)) == board.rules.promotion_rank();
+    // Mirrored homes of captured pawns are on the other side's second rank, where pawns promote in
+    // Glasgow chess.
+    let mirrored = rebirth.mirrored && board.rules.circe().is_some();
+    if arrives && (mirrored || promotes(rebirth)) {
+        // It does not count as promoted: nobody has moved it there.
+        promotions(board).into_iter().map(|walk| Man { walk, ..man }).collect()
+    } else {
+        vec![man]
+    }
+}
+
+/// What comes of pushing men from home to home.
+enum PushResult<'l> {
+    Done(Box<Board<'l>>),
+    /// Nobody finds an empty square.
+    Endless,
+    /// Somebody would come to where the capturer stands until it is reborn: illegal.
+    OntoCapturer,
+}
+
+/// Pongrácz: who stands on a square goes to his own home, and so on.
+fn push_occupants<'l>(
+    rebirth: &Rebirth,
+    board: &Board<'l>,
+    man: Man,
+    square: Sq,
+    capturer: Option<Sq>,
+) -> PushResult<'l> {
+    let mut board = board.clone();
+    let (mut man, mut square) = (man, square);
+    board.remove(square);
+    let mut vacated = vec![square];
+    loop {
+        let Some(&home) = HomeQuery::for_man_on(man, square).homes(rebirth, &board).first() else {
+            return PushResult::Endless;
+        };
+        if vacated.contains(&home) {
+            return PushResult::Endless;
+        }
+        let next = board.remove(home);
+        board.put(man, home);
+        if capturer == Some(home) {
+            return PushResult::OntoCapturer;
+        }
+        man = match next {
+            Some(next) => next,
+            None => return PushResult::Done(Box::new(board)),
+        };
+        vacated.push(home);
+        square = home;
+    }
+}
+
+/// Does a pawn promote that is reborn on its promotion rank?
+fn promotes(rebirth: &Rebirth) -> bool {
+    rebirth.partner_decides
+        || rebirth.april.is_some()
+        || matches!(
+            rebirth.home,
+            Home::Equipollent
+                | Home::Symmetry
+                | Home::VerticalSymmetry
+                | Home::Departure
+                | Home::Antipodes
+                | Home::Make
+                | Home::Super
+                | Home::Cage
+        )
+}

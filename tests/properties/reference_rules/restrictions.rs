@@ -1,0 +1,114 @@
+//! What rules forbid, asked of the position before the move.
+
+use kirke::position::{Colour, ManFlags, Side};
+use kirke::rules::Condition;
+use kirke::rules::restriction::{Cast, Guards, Hinderers, Patrol, Woozles};
+
+use crate::reference_rules::board::{Board, Sq, file, rank};
+use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
+use crate::reference_rules::active_rules::included;
+
+impl Board<'_> {
+    /// Does the man on a square observe another square?
+    pub fn observes(&self, from: Sq, target: Sq) -> bool {
+        let Some(man) = self.men[from] else { return false };
+        let lifted = self.without(from);
+        let strikes = |start| lifted.attacked_squares(self.acting_walk(from), man.colour, start);
+        from != target && self.capture_origins(from).into_iter().any(|start| strikes(start).contains(&target))
+    }
+
+    /// The men of a side that observe a square.
+    pub fn observers(&self, target: Sq, side: Side) -> Vec<Sq> {
+        let men = self.side_men(side).into_iter().map(|(square, _)| square);
+        men.filter(|&square| self.observes(square, target)).collect()
+    }
+
+    /// Do the rules allow this? If it is only asked whether a side is in check, rules that do
+    /// not bind kings have no say.
+    pub fn permits(&self, intent: &PseudoMove, about_check: bool) -> bool {
+        self.rules.0.iter().all(|law| match law {
+            // Who enters comes from beside the board.
+            Condition::UltraPatrol(_) if matches!(intent.kind, PseudoMoveKind::Drop(_)) => true,
+            Condition::UltraPatrol(_) => !self.observers(intent.from, self.to_move).is_empty(),
+            _ => intent.victim().is_none_or(|victim| self.permits_capture(law, intent, victim, about_check)),
+        })
+    }
+
+    fn permits_capture(&self, law: &Condition, intent: &PseudoMove, at: Sq, about_check: bool) -> bool {
+        let (by, other) = (self.to_move, self.to_move.other());
+        let (Some(capturer), Some(victim)) = (self.men[intent.from], self.men[at]) else { return false };
+        let observed = |side| !self.observers(intent.from, side).is_empty();
+        match law {
+            Condition::NoCapture(rule) => about_check || rule.0.is_some_and(|side| side != by),
+            Condition::Patrol(Patrol::Own) => observed(by),
+            Condition::Patrol(Patrol::NotOwn) => !observed(by),
+            Condition::Patrol(Patrol::Enemy) => observed(other),
+            Condition::Guards(rule) => {
+                // Of an own man, too, the guards are those of the other side.
+                let guarded = !self.observers(at, other).is_empty();
+                guarded == (*rule == Guards::Expose)
+            }
+            Condition::Cast(rule) => {
+                let several = self.captures_or_home_captures(intent.from).len() > 1;
+                several == (*rule == Cast::Several)
+            }
+            Condition::MultiCaptures(rule) => {
+                let capturers = self.side_men(by).into_iter().map(|(square, _)| square);
+                let captures = |square: &Sq| {
+                    self.captures_or_home_captures(*square).iter().any(|it| it.victim() == Some(at))
+                };
+                rule.0.is_some_and(|side| side != by) || capturers.filter(captures).count() >= 2
+            }
+            Condition::ShieldedKings(_) => {
+                !(capturer.royal && victim.royal) || self.observers(at, other).is_empty()
+            }
+            Condition::Woozles(rule) => !self.is_hindered(rule, intent, at),
+            Condition::Norsk(_) => about_check || (capturer.walk == victim.walk && !capturer.royal),
+            Condition::Atomic(_) => !capturer.royal,
+            Condition::Pad(rule) => {
+                let again = capturer.flags.contains(ManFlags::HAS_CAPTURED);
+                !again || if capturer.royal { !included(rule.royals) } else { !rule.strict }
+            }
+            _ => true,
+        }
+    }
+
+    /// Woozles and Heffalumps: does the capturer observe, and is it observed by, a man who
+    /// hinders it?
+    fn is_hindered(&self, rule: &Woozles, intent: &PseudoMove, at: Sq) -> bool {
+        let takes_part = |square: Sq| included(rule.royals) || self.men[square].is_some_and(|man| !man.royal);
+        let side = match rule.hinderers {
+            Hinderers::Own => self.to_move,
+            Hinderers::Enemies => self.to_move.other(),
+        };
+        let from = intent.from;
+        let mutual = self.observers(from, side).into_iter().filter(|&other| self.observes(from, other));
+        let mut hinderers = mutual.filter(|&other| takes_part(other));
+        let _ = at;
+        takes_part(from)
+            && hinderers.any(|other| !rule.only_along_line || are_collinear(from, other, intent.to))
+    }
+}
+
+/// The files and ranks of a movement, those of both men in castling.
+pub fn displacement(intent: &PseudoMove) -> (i32, i32) {
+    let between = |from: Sq, to: Sq| (file(to) - file(from), rank(to) - rank(from));
+    match intent.kind {
+        // Wherever they come from, they castle from the squares of the array: the king two files
+        // one way, the rook two or three the other.
+        PseudoMoveKind::Castling(..) => (if file(intent.to) == 6 { 0 } else { 1 }, 0),
+        _ => between(intent.from, intent.to),
+    }
+}
+
+/// Do two squares lie in one direction from a square, or in opposite ones?
+fn are_collinear(from: Sq, one: Sq, other: Sq) -> bool {
+    let direction = |to: Sq| (file(to) - file(from), rank(to) - rank(from));
+    let ((a, b), (c, d)) = (direction(one), direction(other));
+    a * d == b * c
+}
+
+/// Whose man is it?
+pub fn owner(colour: Colour) -> Side {
+    if colour == Colour::White { Side::White } else { Side::Black }
+}

@@ -1,0 +1,87 @@
+//! Where men could go and capture as if they stood on a square, whoever is in check.
+
+use kirke::position::{Colour, Walk};
+
+use crate::reference_rules::board::{Board, Sq, at, file, moves_up, pawn_rank, rank};
+
+const ORTHOGONAL: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// Directions and how far: none for pawns.
+fn steps(walk: Walk) -> (Vec<(i32, i32)>, i32) {
+    match walk {
+        Walk::King => ([ORTHOGONAL, DIAGONAL].concat(), 1),
+        Walk::Queen => ([ORTHOGONAL, DIAGONAL].concat(), 7),
+        Walk::Rook => (ORTHOGONAL.to_vec(), 7),
+        Walk::Bishop => (DIAGONAL.to_vec(), 7),
+        Walk::Knight => (LEAPS.to_vec(), 1),
+        Walk::Pawn | Walk::ReversedPawn => (Vec::new(), 0),
+    }
+}
+
+/// A move without capture: where to, and by a pawn over which squares.
+pub struct QuietStep {
+    pub to: Sq,
+    pub passed: Vec<Sq>,
+}
+
+impl Board<'_> {
+    /// The moves without capture of a man of this walk and colour from a square. The man
+    /// himself must have been taken off the board.
+    pub fn quiet_steps(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<QuietStep> {
+        let mut ways = Vec::new();
+        let (directions, reach) = steps(walk);
+        for (files, ranks) in directions {
+            for distance in 1..=reach {
+                let to = at(file(from) + distance * files, rank(from) + distance * ranks);
+                let Some(to) = to.filter(|&to| self.men[to].is_none()) else { break };
+                ways.push(QuietStep { to, passed: Vec::new() });
+            }
+        }
+        if walk.is_pawn() {
+            let ahead = if moves_up(walk, colour) { 1 } else { -1 };
+            let mut passed = Vec::new();
+            for distance in 1..=self.pawn_range(pawn_rank(walk, colour, from)) {
+                let to = at(file(from), rank(from) + distance * ahead);
+                let Some(to) = to.filter(|&to| self.men[to].is_none()) else { break };
+                ways.push(QuietStep { to, passed: passed.clone() });
+                passed.push(to);
+            }
+        }
+        ways
+    }
+
+    /// How far a pawn goes from one of its ranks.
+    fn pawn_range(&self, own_rank: i32) -> i32 {
+        match own_rank {
+            0 if self.rules.einstein().is_some() => 3,
+            0 if !self.rules.first_rank_pawns_move() => 0,
+            1 => 2,
+            _ => 1,
+        }
+    }
+
+    /// The squares on which a man of this walk and colour could capture from a square,
+    /// whoever stands there. The man himself must have been taken off the board.
+    pub fn attacked_squares(&self, walk: Walk, colour: Colour, from: Sq) -> Vec<Sq> {
+        let mut squares = Vec::new();
+        let (directions, reach) = steps(walk);
+        for (files, ranks) in directions {
+            for distance in 1..=reach {
+                let Some(to) = at(file(from) + distance * files, rank(from) + distance * ranks) else {
+                    break;
+                };
+                squares.push(to);
+                if self.men[to].is_some() {
+                    break;
+                }
+            }
+        }
+        if walk.is_pawn() && self.pawn_range(pawn_rank(walk, colour, from)) > 0 {
+            let ahead = if moves_up(walk, colour) { 1 } else { -1 };
+            squares.extend([-1, 1].iter().filter_map(|aside| at(file(from) + aside, rank(from) + ahead)));
+        }
+        squares
+    }
+}
