@@ -6,7 +6,7 @@
 //! of schedules](super::solver), with its pruning (`help_lines`).
 //!
 //! **Why it is correct.** The recursion without a table and without help lines is the definition of a plan;
-//! `tests/plans.rs` compares both.
+//! `tests/properties/plans.rs` compares both.
 //!
 //! **Cost and gain.** Help lines: a reci-h#7 from more than 60 to 3.6 CPU seconds, and to 0.23 where only the
 //! line with the fewest mate patterns is searched first. Last plies as goal tests: two reci-h#3 under general

@@ -7,7 +7,7 @@
 //! searched by `proof_number`. The [map of the search](super) lists which technique applies where.
 //!
 //! **Why it is correct.** Exact: it returns the same answers as [`ReferenceSolver`](super::ReferenceSolver),
-//! against which `tests/search.rs` compares it on random positions under all rules.
+//! against which `tests/properties/solver.rs` compares it on random positions under all rules.
 //!
 //! **Cost and gain.** Killer moves and mate patterns are kept from one root move to the next: nodes of battle
 //! play 0.92 times in geometric mean, a `1->pser-h#4` on two threads from 7.9 to 1.2 s

@@ -1,6 +1,6 @@
 //! Counts of the paths of play that others have published, and some that the oracle
 //! counts itself. The long ones are for the release profile:
-//! `cargo test --release --test perft -- --ignored`.
+//! `cargo test --release --test it perft -- --ignored`.
 
 use kirke::board::{Board as _, Layout, RectBoard, Set64};
 use kirke::formats;

@@ -76,7 +76,7 @@ fn stipulation_examples_are_sound() {
 
 #[test]
 fn differences_are_indexed_and_cited_by_number() {
-    let text = include_str!("../docs/differences.md");
+    let text = include_str!("../../docs/differences.md");
     let numbers: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("### ")?.split(' ').next()).collect();
     assert!(!numbers.is_empty());

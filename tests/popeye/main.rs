@@ -3,7 +3,7 @@
 //! Needs Popeye's binary, and passes with a note where there is none:
 //!
 //! ```text
-//! KIRKE_PEER=/path/to/py cargo test --release --test peer -- --nocapture
+//! KIRKE_PEER=/path/to/py cargo test --release --test popeye -- --nocapture
 //! ```
 //!
 //! | variable | meaning |

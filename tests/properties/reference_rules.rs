@@ -16,7 +16,6 @@ mod pseudo_moves;
 mod legality;
 mod active_rules;
 mod side_effects;
-#[path = "../positions/mod.rs"]
 mod rebirth;
 mod origins;
 mod immun_geneva;

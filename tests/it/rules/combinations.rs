@@ -1,5 +1,5 @@
 //! Rules in force together, and parameters of rebirth that meet: where the engine went wrong until
-//! `tests/capture_rules` looked at it.
+//! `tests/properties/reference_rules` looked at it.
 
 use super::moves::{black, white};
 
