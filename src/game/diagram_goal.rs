@@ -2,7 +2,7 @@
 //! plies left.
 //!
 //! **What.** Two bounds prune a position. The *count bound* compares the squares that differ from the target
-//! with the number of squares that a ply can change. The [assignment bound](assignment) sums the distances of
+//! with the number of squares that a ply can change. The assignment bound sums the distances of
 //! men to target squares.
 //!
 //! **Why it is correct.** Admissible: the count bound relies on the [`PlyBounds`] of the rules, and is not
@@ -13,7 +13,7 @@
 //! 100 to 0.87 s (`docs/performance.md`).
 //!
 //! **Reference.** The [assignment problem](https://en.wikipedia.org/wiki/Assignment_problem); see
-//! [`assignment`].
+//! `assignment`.
 
 mod assignment;
 mod distance;

@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use crate::common::program::{kirke, problem};
+use assert_cmd::Command;
 
 /// White mates on h8.
 const ROOK: &str = "pieces white Kb6 Rh1 black Ka8";

@@ -28,10 +28,10 @@
 //! must agree word by word (see [`answer`]).
 
 mod answer;
-mod explained;
 mod conditions;
 mod diagram;
 mod dice;
+mod explained;
 mod generate;
 mod minimise;
 mod problem;

@@ -1,8 +1,8 @@
 //! Games with rules of their own, and boards of their own.
 
+mod fen_moves;
 mod forms;
 mod graph;
-mod reference;
 mod random;
+mod reference;
 mod seed;
-mod fen_moves;

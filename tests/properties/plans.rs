@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::common::positions::{KnownToReference, Sketch, describe, runner, sketch};
 use kirke::board::{Layout, RectBoard, Set64, Square, Squares as _};
 use kirke::formats;
 use kirke::game::{Game, PositionOf};
@@ -14,7 +15,6 @@ use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, PlanNode, PlanSolver, ReferenceSolver, Stopped, TranspositionTable};
 use kirke::solution::{MissingKing, MoveTree, PhaseTree, Resources, TreeBuilder, solve};
 use kirke::stipulation::{Plan, PlanStep, StepId, Stipulation, Structured};
-use crate::common::positions::{KnownToReference, Sketch, describe, runner, sketch};
 use proptest::prelude::*;
 
 /// Play that only a plan says; `*` stands for the goal.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use crate::common::positions::{Sketch, describe, every_fast_rule, rule_sets, runner, sketch};
 use kirke::board::{Layout, RectBoard, Squares as _};
 use kirke::game::diagram_goal::BoundCache;
 use kirke::game::{Game, PositionOf};
@@ -12,7 +13,6 @@ use kirke::rules::{Circe, GameRules, Orthodox};
 use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, ReferenceSolver, ScheduleSolver, TranspositionTable, next_position};
 use kirke::stipulation::Stipulation;
-use crate::common::positions::{Sketch, describe, every_fast_rule, rule_sets, runner, sketch};
 use proptest::prelude::*;
 
 const STIPULATIONS: [&str; 6] = ["a=>b1.5", "a=>b2", "ser-a=>b3", "ser-ha=>b2", "pser-a=>b2", "phser-a=>b2"];

@@ -5,21 +5,21 @@
 //! `KIRKE_CASES` is the number of positions for each set of rules, `KIRKE_RULES` a part of the
 //! names of those to compare. The boards and games of their own are compared in `tests/games`.
 
-mod hidden_men;
-mod board;
-mod transformations;
-mod compare;
-mod move_state;
-mod take_and_make;
-mod rebirth_squares;
-mod pseudo_moves;
-mod legality;
 mod active_rules;
-mod side_effects;
-mod rebirth;
-mod origins;
+mod board;
+mod compare;
+mod hidden_men;
 mod immun_geneva;
+mod legality;
+mod move_state;
+mod origins;
+mod pseudo_moves;
+mod rebirth;
+mod rebirth_squares;
 mod restrictions;
+mod side_effects;
+mod take_and_make;
+mod transformations;
 mod walks;
 
 use std::cell::RefCell;
@@ -32,9 +32,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, TestRunner};
 
-use compare::{Counts, agree};
-use active_rules::ActiveRules;
 use crate::common::positions::{Runner, cases, sketch};
+use active_rules::ActiveRules;
+use compare::{Counts, agree};
 
 /// Rules that the oracle does not know yet.
 const UNSUPPORTED: &[&str] = &[];

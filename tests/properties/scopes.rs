@@ -9,8 +9,8 @@ use kirke::position::{Move, Side};
 use kirke::rules::{Circe, Condition, GameRules, RuleScope, RuleSet, ScopeWord, ScopedRule};
 use proptest::prelude::*;
 
-use crate::moves::{black, white};
 use crate::common::positions::{Sketch, describe, every_fast_rule, runner, sketch};
+use crate::moves::{black, white};
 
 type Position = PositionOf<RectBoard, RuleSet>;
 

@@ -19,8 +19,8 @@ use kirke::search::table::TranspositionTable;
 use kirke::stipulation::{Goal, GoalObligation, Stipulation};
 use proptest::prelude::*;
 
-use crate::pruning::{filtered_by_name, king_near_edge};
 use crate::common::positions::{Sketch, describe, rule_sets, runner, sketch, take_and_make_sets};
+use crate::pruning::{filtered_by_name, king_near_edge};
 
 fn check_shortcuts(
     rules: &RuleSet,

@@ -6,6 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use crate::common::positions::{KnownToReference, Sketch, describe, every_fast_rule, runner, sketch};
 use kirke::board::{Layout, RectBoard, Square};
 use kirke::game::{Game, PositionOf};
 use kirke::position::{Man, Move, Position, Side, Walk};
@@ -18,7 +19,6 @@ use kirke::search::{
     reaches,
 };
 use kirke::stipulation::{GoalValue, Quantifier, Schedule, Stipulation};
-use crate::common::positions::{KnownToReference, Sketch, describe, every_fast_rule, runner, sketch};
 use proptest::prelude::*;
 
 /// What is asked, with lengths that the definition manages.

@@ -4,12 +4,12 @@
 
 use std::ops::Range;
 
+use crate::common::positions::runner;
 use kirke::formats;
 use kirke::problem::Problem;
 use kirke::search::limits::StopFlag;
 use kirke::search::{Limits, TranspositionTable};
 use kirke::solution::{MissingKing, Resources, Solution, TreeBuilder, solve};
-use crate::common::positions::runner;
 use proptest::prelude::*;
 
 const MEN: [&str; 12] = ["Qd1", "Re4", "Ra1", "Rh1", "Bc4", "Sf5", "Pe5", "Pg7", "Pb2", "Sh7", "Rd8", "Bg2"];

@@ -1,6 +1,6 @@
 //! Move filter of the last ply but one towards stalemate in help play.
 //!
-//! **What.** A [mobile man](crate::search::last_move::stalemate) that keeps a move even if another man of its
+//! **What.** A mobile man (`last_move::stalemate`) that keeps a move even if another man of its
 //! side occupies one of its targets must be immobilised by the last move. The side to be stalemated moves
 //! once: the man that moves and, where it blocks a pawn, that pawn are exempt; one move of the other side
 //! must hinder all remaining mobile men.
@@ -9,7 +9,7 @@
 //! that the other side may reach are computed as if men of the side to be stalemated blocked no line, and own
 //! men could be captured first. Orthodox captures only.
 //!
-//! **Cost and gain.** With the [filter of the last ply](crate::search::last_move::stalemate), an h=3 that has too
+//! **Cost and gain.** With the filter of the last ply, an h=3 that has too
 //! many mate patterns from 10.4 to 0.13 s: 4.4 million positions are not searched (`docs/performance.md`).
 //!
 //! **Reference.** None known.

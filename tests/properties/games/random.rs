@@ -13,8 +13,8 @@ use kirke::problem::{Diagram, DoubleStep, Options, Problem, Spanned};
 use kirke::report::json::JsonQuestion;
 use kirke::rules::GameRules;
 
-use crate::games::reference::{BoardGraph, Name, State, VariantRules, castling_rows};
 use crate::games::fen_moves::{Visitor, move_text, problem, visit_position};
+use crate::games::reference::{BoardGraph, Name, State, VariantRules, castling_rows};
 
 /// Random numbers, the same in every run.
 struct Dice(u64);

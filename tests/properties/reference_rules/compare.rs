@@ -8,10 +8,10 @@ use kirke::position::{ManFlags, Memory, Move, Side};
 use kirke::rules::{Condition, GameRules, RuleSet};
 use proptest::prelude::*;
 
+use crate::common::positions::{Sketch, describe};
+use crate::reference_rules::active_rules::ActiveRules;
 use crate::reference_rules::board::{Board, PastCapture, Sq, name};
 use crate::reference_rules::pseudo_moves::PseudoMoveKind;
-use crate::reference_rules::active_rules::ActiveRules;
-use crate::common::positions::{Sketch, describe};
 
 type Position = PositionOf<RectBoard, RuleSet>;
 

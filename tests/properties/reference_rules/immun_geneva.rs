@@ -5,8 +5,8 @@ use kirke::rules::Condition;
 use kirke::rules::rebirth::{Geneva, Home, Immun, Rebirth, WalkChange};
 
 use crate::reference_rules::move_state::MoveState;
-use crate::reference_rules::rebirth_squares::HomeQuery;
 use crate::reference_rules::rebirth::{changed_walk, takes_part};
+use crate::reference_rules::rebirth_squares::HomeQuery;
 use crate::reference_rules::restrictions::displacement;
 
 /// Is the home free that must be free? Asked when the capturer has arrived and gone on.

@@ -6,7 +6,9 @@ use kirke::rules::rebirth::RelevantCapture;
 
 use crate::reference_rules::board::{Board, PastCapture, Sq, pawn_rank};
 use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
-use crate::reference_rules::{hidden_men, immun_geneva, rebirth, side_effects, take_and_make, transformations};
+use crate::reference_rules::{
+    hidden_men, immun_geneva, rebirth, side_effects, take_and_make, transformations,
+};
 
 /// A movement under way.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@ use kirke::position::Walk;
 use kirke::rules::Condition;
 use kirke::rules::rebirth::{Antimars, Home, Marscirce, Phantom, Rebirth};
 
-use crate::reference_rules::board::{Board, Sq};
-use crate::reference_rules::rebirth_squares::{HomeQuery, array_square};
-use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
 use crate::reference_rules::active_rules::included;
+use crate::reference_rules::board::{Board, Sq};
+use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
+use crate::reference_rules::rebirth_squares::{HomeQuery, array_square};
 
 /// The four squares of Plus chess.
 const CENTRE: [Sq; 4] = [27, 28, 35, 36];
@@ -95,7 +95,9 @@ impl Board<'_> {
         let danger = self.rules.has(|law| matches!(law, Condition::Danger(_)));
         let Some(man) = self.men[square].filter(|_| danger) else { return Vec::new() };
         let home = array_square(man.walk, man.colour, square);
-        if self.observers(square, crate::reference_rules::board::opposite(man.colour)).is_empty() || home == square {
+        if self.observers(square, crate::reference_rules::board::opposite(man.colour)).is_empty()
+            || home == square
+        {
             return Vec::new();
         }
         let kind = match self.men[home] {

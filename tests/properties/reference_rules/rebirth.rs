@@ -3,12 +3,12 @@
 use kirke::position::{Man, Walk};
 use kirke::rules::rebirth::{Home, OnOccupied, Rebirth, RelevantCapture, WalkChange};
 
+use crate::reference_rules::active_rules::included;
 use crate::reference_rules::board::{Board, PastCapture, Sq, pawn_rank};
-use crate::reference_rules::transformations::{down, next_in, up};
 use crate::reference_rules::move_state::{MoveState, promotions};
 use crate::reference_rules::rebirth_squares::{HomeQuery, is_cage};
-use crate::reference_rules::active_rules::included;
 use crate::reference_rules::restrictions::displacement;
+use crate::reference_rules::transformations::{down, next_in, up};
 
 /// The capture that a rule is about at a half-move.
 fn capture_of(deed: &MoveState, rebirth: &Rebirth) -> Option<PastCapture> {

@@ -4,9 +4,9 @@ use kirke::position::{Colour, ManFlags, Side};
 use kirke::rules::Condition;
 use kirke::rules::restriction::{Cast, Guards, Hinderers, Patrol, Woozles};
 
+use crate::reference_rules::active_rules::included;
 use crate::reference_rules::board::{Board, Sq, file, rank};
 use crate::reference_rules::pseudo_moves::{PseudoMove, PseudoMoveKind};
-use crate::reference_rules::active_rules::included;
 
 impl Board<'_> {
     /// Does the man on a square observe another square?

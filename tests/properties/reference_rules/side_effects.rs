@@ -4,9 +4,9 @@ use kirke::position::{ManFlags, Walk};
 use kirke::rules::Condition;
 use kirke::rules::transformation::Snek;
 
+use crate::reference_rules::active_rules::included;
 use crate::reference_rules::board::{at, file, rank};
 use crate::reference_rules::move_state::MoveState;
-use crate::reference_rules::active_rules::included;
 use crate::reference_rules::restrictions::owner;
 
 /// Breton: somebody like the captured man goes too, before the capturer promotes.

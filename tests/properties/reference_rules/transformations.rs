@@ -4,10 +4,10 @@ use kirke::position::{Man, Side, Walk};
 use kirke::rules::Condition;
 use kirke::rules::transformation::{Andernach, Einstein, Tibet};
 
+use crate::reference_rules::active_rules::included;
 use crate::reference_rules::board::rank;
 use crate::reference_rules::move_state::MoveState;
 use crate::reference_rules::pseudo_moves::PseudoMoveKind;
-use crate::reference_rules::active_rules::included;
 
 /// From the weakest to the strongest.
 const ORDER: [Walk; 5] = [Walk::Pawn, Walk::Knight, Walk::Bishop, Walk::Rook, Walk::Queen];
