@@ -38,6 +38,23 @@ fn search_pages() -> Vec<(String, String)> {
 }
 
 #[test]
+fn internals_name_existing_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = search_pages();
+    for page in ["architecture.md", "experiments.md", "glossary.md"] {
+        let path = root.join("docs/internals").join(page);
+        pages.push((page.to_owned(), fs::read_to_string(path).expect("a page")));
+    }
+    for (page, text) in pages {
+        let paths = text.split('`').filter(|word| word.contains('/') && word.ends_with(".rs"));
+        for path in paths.filter(|path| !path.contains([' ', '*'])) {
+            let exists = root.join(path).exists() || root.join("src").join(path).exists();
+            assert!(exists, "{page} names {path}");
+        }
+    }
+}
+
+#[test]
 fn documented_commands_print_what_is_shown() {
     let pages = [
         ("README.md", 6, include_str!("../../README.md")),
