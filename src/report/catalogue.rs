@@ -60,8 +60,7 @@ pub fn chapters() -> Vec<RuleChapter> {
     let words = rebirth_options_for(Purpose::Rebirth).map(RuleEntry::of_word);
     let words = RuleChapter { title: "Words for rebirth squares", entries: words.collect() };
     let scopes = ScopeWord::ALL.into_iter().map(RuleEntry::of_scope_word);
-    let scopes =
-        RuleChapter { title: "Words for one side and for some half-moves", entries: scopes.collect() };
+    let scopes = RuleChapter { title: "Words for one side or some plies", entries: scopes.collect() };
     rules.chain([words, scopes]).collect()
 }
 
