@@ -94,7 +94,7 @@ fn solve_setting(
     let checked = check_setting(setting, &conditions, &goals);
     let (array, rules) = match checked {
         Ok(checked) => checked,
-        Err(error) => return emit(sink, Event::Remark(Remark::Unplayable(error))),
+        Err(error) => return emit(sink, Event::Remark(Remark::Unplayable(*error))),
     };
     let rules = if needs_identity { rules.traced() } else { rules };
     let unusual = diagrams(setting).flat_map(Diagram::men).any(|(_, man)| needs_general_engine(man));
@@ -130,20 +130,20 @@ fn check_setting(
     setting: &Setting,
     conditions: &[ScopedRule],
     goals: &[Goal],
-) -> Result<(GameArray, RuleSet), Unplayable> {
-    let array = setting.game_array().map_err(Unplayable::Board)?;
+) -> Result<(GameArray, RuleSet), Box<Unplayable>> {
+    let array = setting.game_array().map_err(|error| Box::new(Unplayable::Board(error)))?;
     let rules = RuleSet::new(conditions).map_err(|conflict| {
         let [one, other] = conflict.rules.map(|index| setting.conditions[index]);
-        Unplayable::Conditions(one, other, conflict.reason)
+        Box::new(Unplayable::Conditions(one, other, conflict.reason))
     })?;
     let mut reserves = diagrams(setting).filter_map(|diagram| diagram.reserve.as_ref());
     if let Some(message) = reserves.find_map(|reserve| reserve_error(conditions, reserve)) {
-        return Err(Unplayable::Reserve(message));
+        return Err(Box::new(Unplayable::Reserve(message)));
     }
     if diagrams(setting).flat_map(Diagram::men).any(|(_, man)| man.flags.contains(ManFlags::KAMIKAZE)) {
         let mut conflicts = setting.conditions.iter().map(|rule| (*rule, rule.value.kamikaze_conflict()));
         if let Some((rule, reason)) = conflicts.find_map(|(rule, reason)| Some((rule, reason?))) {
-            return Err(Unplayable::Kamikazes(rule, reason));
+            return Err(Box::new(Unplayable::Kamikazes(rule, reason)));
         }
     }
     // If no man is royal, there are no checks. Popeye refuses `#`, `+` and `#=`.
@@ -151,7 +151,7 @@ fn check_setting(
     if let Some(goal) = impossible
         && let Some(rule) = setting.conditions.iter().find(|rule| rule.value.flags().kingless)
     {
-        return Err(Unplayable::Goal(*rule, *goal));
+        return Err(Box::new(Unplayable::Goal(*rule, *goal)));
     }
     Ok((array, rules))
 }

@@ -72,7 +72,8 @@ fn cell(diagram: &Diagram, square: Square) -> String {
 /// Returns one line for every attribute that men have, with their squares.
 fn attribute_lines(diagram: &Diagram) -> Vec<String> {
     let layout = diagram.layout();
-    let attributes: [(&str, fn(Man) -> bool); 6] = [
+    type HasAttribute = fn(Man) -> bool;
+    let attributes: [(&str, HasAttribute); 6] = [
         ("Royal", |man| man.royal && man.walk != Walk::King),
         ("Kamikaze", |man| man.flags.contains(ManFlags::KAMIKAZE)),
         ("Uncapturable", |man| man.flags.contains(ManFlags::UNCAPTURABLE)),

@@ -47,7 +47,11 @@ impl Structured {
             _ => return None,
         };
         let white = self.first_side() == Side::White;
-        if !white || self.sides_swapped || branch.max_plies % 2 == 0 || !first.requirements.is_empty() {
+        if !white
+            || self.sides_swapped
+            || branch.max_plies.is_multiple_of(2)
+            || !first.requirements.is_empty()
+        {
             return None;
         }
         let family = match &second.requirements[..] {
