@@ -33,7 +33,7 @@ const DEFAULT_MEMORY: usize = 256 << 20;
 /// use kirke::problem::Problem;
 /// use kirke::solution::Event;
 ///
-/// let problem: Problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2".parse()?;
+/// let problem: Problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - #2; opt Variation;".parse()?;
 /// let solver = Solver::builder().memory(16 << 20).build()?;
 ///
 /// // Events arrive while the search runs. A sink that breaks stops it.
@@ -263,7 +263,7 @@ impl Solver {
     }
 }
 
-/// Returns a pool whose threads have large stacks; `None` for a single thread.
+/// Returns a pool of threads with large stacks; `None` for a single thread.
 #[cfg(feature = "threads")]
 fn thread_pool(threads: usize) -> Result<Option<ThreadPool>, ThreadError> {
     if threads < 2 {
@@ -288,7 +288,7 @@ fn thread_pool(_threads: usize) -> Result<Option<ThreadPool>, ThreadError> {
     Ok(None)
 }
 
-/// Runs `work` on a thread whose stack is large enough for the longest stipulations.
+/// Runs `work` on a thread with a stack for the longest stipulations.
 ///
 /// # Errors
 /// If no such thread can be started.

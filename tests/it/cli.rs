@@ -177,7 +177,7 @@ fn refusals_show_span_and_expectation() {
         ("stipulation ser-h#2.5", "2:", "half-move"),
         ("forsyth 8/8/8/8/8/8/8/7", "2:9", "expected 64 squares, found 63"),
         ("forsyth 8/8/8/8/8/8/8/54", "2:", "expected 64 squares, found more"),
-        ("option NoCastling c3", "2:19", "castle"),
+        ("option NoCastling c3", "2:19", "no castling begins on c3"),
         ("option EnPassant a2a3a4", "2:18", "expected a pawn"),
         ("stipulation #1 zeroposition", "2:16", "expected a change"),
         ("remark kirke: verdict=splendid", "2:23", "expected a verdict"),

@@ -94,7 +94,7 @@ fn impossible_input_reports_place_and_reason() {
         ),
         (
             "beginproblem condition Reenterent pieces white Ka1 black Ka8 bank white K stipulation #1 endproblem",
-            "wK cannot stand",
+            "wK cannot be on the re-entrant square",
         ),
         (
             "beginproblem condition Reenterent pieces white Ka1 black Ka8 bank white QS stipulation #1 endproblem",
@@ -109,7 +109,7 @@ fn impossible_input_reports_place_and_reason() {
             "beginproblem condition Reenterent pieces white Ka1 black Ka8 option NoCastling b1 stipulation #1 endproblem",
             "expected some of a1, e1, a8, e8",
         ),
-        ("k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;re=K} #1", "wK cannot stand"),
+        ("k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;re=K} #1", "wK cannot be on the re-entrant square"),
         (
             "k4/4p/5/5/5/5/5/K4 w - - {rules=Reenterent;re=QQ} #1",
             "1:47 expected the man on the re-entrant square",
