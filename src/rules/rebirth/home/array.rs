@@ -1,6 +1,6 @@
 //! Circe: the square in the game array.
 
-use super::{RebirthQuery, HomeCandidates, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, RebirthQuery, RebirthSquare};
 use crate::board::{Geometry, Square, Squares};
 use crate::position::{Side, Walk};
 use crate::rules::game_view::GameView;

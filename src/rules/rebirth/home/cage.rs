@@ -5,12 +5,12 @@
 //!
 //! Whether a square is a cage is tested only once it has been chosen.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::{Square, Squares};
 use crate::position::{Colour, Man, Position, Side, Walk};
-use crate::rules::move_context::side_of;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
+use crate::rules::move_context::side_of;
 use crate::rules::rebirth::OnOccupied;
 
 /// Any empty square on which the man could not move without capturing.
@@ -36,10 +36,12 @@ impl RebirthSquare for Cage {
         let promotions = query.game.promotions();
         let occupied = query.position.occupied();
         // If the moves of the side are unrestricted, a square with a pseudo-legal quiet move is no cage.
-        let is_unrestricted =
-            !man.royal && man.colour != Colour::Neutral && query.game.quiet_moves_are_unrestricted(query.position, side);
+        let is_unrestricted = !man.royal
+            && man.colour != Colour::Neutral
+            && query.game.quiet_moves_are_unrestricted(query.position, side);
         let moves = |square: Square, walk: Walk| {
-            is_unrestricted && !occupied.contains(square)
+            is_unrestricted
+                && !occupied.contains(square)
                 && !query.game.quiet_targets(walk, side, square, occupied).is_empty()
         };
         let mut cages = Vec::with_capacity(if is_unrestricted { 8 } else { squares.count() as usize });

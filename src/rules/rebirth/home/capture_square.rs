@@ -1,7 +1,7 @@
 //! The capture square, which the capturer occupies unless it captured en passant or has continued its
 //! move.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 

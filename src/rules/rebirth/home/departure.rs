@@ -1,6 +1,6 @@
 //! PWC (Platzwechselcirce): the departure square of the capturer.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 

@@ -1,6 +1,6 @@
 //! Diagram Circe: the square of this individual man in the diagram.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 

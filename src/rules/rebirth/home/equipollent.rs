@@ -1,6 +1,6 @@
 //! Equipollents Circe: the capture square displaced by the vector of the move.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::Layout;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;

@@ -1,6 +1,6 @@
 //! File Circe: the square of the file on the first rank of the man's side.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::Layout;
 use crate::position::Side;
 use crate::rules::example::Example;

@@ -1,6 +1,6 @@
 //! Horizontal Symmetry Circe: the capture square mirrored up and down.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::Layout;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;

@@ -1,7 +1,7 @@
 //! Circe Take&Make: a square that the man could reach from the capture square if the capturer were not
 //! there; occupied squares as far as a rebirth on them is possible.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::Squares;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;

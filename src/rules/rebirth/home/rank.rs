@@ -1,6 +1,6 @@
 //! Rank Circe: the file of the game array, the rank of the capture.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::{Layout, Squares};
 use crate::position::Walk;
 use crate::rules::example::Example;

@@ -1,6 +1,6 @@
 //! Super Circe: any empty square; under Assassin, Volcanic and Parachute any square.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
 
@@ -17,6 +17,10 @@ impl RebirthSquare for Super {
 
     fn candidates<F: GameView>(query: &RebirthQuery<'_, F>) -> HomeCandidates<F::Set> {
         let all = query.geometry().all;
-        HomeCandidates::Any(if query.on_occupied.always_has_room() { all } else { all & !query.position.occupied() })
+        HomeCandidates::Any(if query.on_occupied.always_has_room() {
+            all
+        } else {
+            all & !query.position.occupied()
+        })
     }
 }

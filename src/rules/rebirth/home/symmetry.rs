@@ -1,6 +1,6 @@
 //! Symmetry Circe: the capture square reflected in the centre of the board.
 
-use super::{RebirthQuery, HomeCandidates, Purpose, RebirthSquare, HomeWord};
+use super::{HomeCandidates, HomeWord, Purpose, RebirthQuery, RebirthSquare};
 use crate::board::Layout;
 use crate::rules::example::Example;
 use crate::rules::game_view::GameView;
