@@ -136,7 +136,7 @@ fn impossible_input_reports_place_and_reason() {
             "a board of 5 files and 8 ranks, and this is a board of 8",
         ),
         ("8/8/8/8/8/8/8/K1k5 w - - {rules=Putback;nodbl=d2} #1", "there is no man on d2"),
-        ("8/8/8/8/8/8/8/K1k5 b - - {rules=Putback;pend=a1} #1", "no pawn of Black stands on a1"),
+        ("8/8/8/8/8/8/8/K1k5 b - - {rules=Putback;pend=a1} #1", "there is no pawn of Black on a1 to be promoted there"),
         ("8/8/8/9/9/8/8/K1k5 w - - {rules=PlusChess} #1", "no four squares in its middle"),
         ("8/8/8/9/9/8/8/K1k5 w - - cond \"Circe Rank\"; stip \"#1\";", "the files of the board fork"),
         ("8/8/8/9/9/8/8/K1k5 w - - {rules=EquipollentsCirce} #1", "no distance"),
