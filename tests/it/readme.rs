@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use kirke::report::catalogue::chapters;
+
 use crate::common::examples::{Example, examples, is_shown};
 
 /// What a command prints in the project's folder, with the built program on the path.
@@ -112,6 +114,18 @@ fn differences_are_indexed_and_cited_by_number() {
         }
     }
     assert!(cited > 50, "only {cited} differences are cited");
+}
+
+#[test]
+fn readme_counts_rules_and_differences() {
+    let readme = include_str!("../../README.md");
+    let entries = chapters().into_iter().flat_map(|chapter| chapter.entries);
+    let rules = entries.filter(|entry| entry.abbreviations.is_some()).count();
+    assert!(readme.contains(&format!("**{rules} rules.**")), "there are {rules} rules");
+    let text = include_str!("../../docs/differences.md");
+    let differences = text.lines().filter(|line| line.starts_with("### D-")).count();
+    let sentence = format!("each of the {differences} differences");
+    assert!(readme.contains(&sentence), "there are {differences} differences");
 }
 
 /// Returns whether a word is a number as in `D-017`.
